@@ -74,7 +74,7 @@ async function firstVisit(page: Page): Promise<string[]> {
     if (request.resourceType() === 'script') scripts.add(request.url());
   });
   await page.goto('/leads');
-  await page.locator('table[aria-label="Leads"] tbody [data-index="19"]').waitFor();
+  await page.locator('table[aria-label="Leads"] tbody [data-cell="19:0"]').waitFor();
   const initial = [...scripts];
   // The total may arrive after the rows.
   await page.waitForTimeout(1000);

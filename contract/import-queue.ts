@@ -23,7 +23,7 @@ export const queueSettings = z.object({
   /** `each`: files start by themselves; `one`: files wait until their mapping is confirmed. */
   mapping: z.enum(['each', 'one']).default('each'),
   /** `ask`: files with values that nobody knows wait for an answer; `keep`: such values are imported as they are. */
-  unknownValues: z.enum(['ask', 'keep']).default('ask'),
+  unknownValues: z.enum(['ask', 'keep']).default('keep'),
   /** Options of all files without options of their own. */
   options: queueOptions.prefault({}),
   /** File whose columns the mapping panel shows; null for the first one that waits. */

@@ -9,7 +9,7 @@ export type LeadSortKey = LeadFieldKey | 'updatedAt';
 export const LEAD_SORT_KEYS: readonly LeadSortKey[] = [...LEAD_FIELDS.map(({ key }) => key), 'updatedAt'];
 
 /** Returns whether a text names a field of all organizations that leads are sorted by. */
-function isLeadSortKey(sort: string): sort is LeadSortKey {
+export function isLeadSortKey(sort: string): sort is LeadSortKey {
   return (LEAD_SORT_KEYS as readonly string[]).includes(sort);
 }
 
@@ -32,3 +32,8 @@ export const leadSort = {
   /** Default: `asc`. */
   order: unlessEmpty(z.enum(['asc', 'desc']).optional()),
 };
+
+export interface LeadSort {
+  sort?: string | undefined;
+  order?: 'asc' | 'desc' | undefined;
+}

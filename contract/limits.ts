@@ -19,5 +19,7 @@ export const TAG_MAX = 200;
 export const TAGS_MAX = 100;
 export const LEADS_PAGE_SIZE = 20;
 export const LEADS_PAGE_MAX = 200;
+/** Sizes of a page that users can choose from. */
+export const LEADS_PAGE_SIZES = [20, 50, 100, 200] as const;
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 128;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { type LeadFilter, leadFilter } from './lead-filter.ts';
+import { type LeadSort, leadSort } from './lead-sort.ts';
+import { LEADS_PAGE_SIZE, LEADS_PAGE_SIZES } from './limits.ts';
 import { id, idParams, messageReply } from './shapes.ts';
 
 /** A column of the lead table: a field of the entity or `custom:<name>`, and its width in pixels. */
@@ -11,12 +13,15 @@ export const leadColumn = z.strictObject({
 const leadColumns = z.array(leadColumn).min(1).max(60);
 export type LeadColumn = z.infer<typeof leadColumn>;
 
+/** Filters of a view and the order of its leads, as in query strings. */
+export type ViewFilter = LeadFilter & LeadSort;
+
 /** A named set of filters and columns, private or shared with the organization. */
 export const savedView = z.object({
   id,
   name: z.string(),
   /** Filter as parsed when the view was saved. It has no schema here: the filter's schema reads query strings only. */
-  filter: z.custom<LeadFilter>((filter) => typeof filter === 'object' && filter !== null),
+  filter: z.custom<ViewFilter>((filter) => typeof filter === 'object' && filter !== null),
   columns: leadColumns.nullable(),
   shared: z.boolean(),
   /** Whether the caller owns the view; only owners change or delete it. */
@@ -28,7 +33,7 @@ export type SavedView = z.infer<typeof savedView>;
 
 const viewFields = z.strictObject({
   name: z.string().trim().min(1, 'Enter a name').max(100),
-  filter: leadFilter,
+  filter: leadFilter.extend(leadSort),
   columns: leadColumns.nullable(),
   shared: z.boolean(),
 });
@@ -86,19 +91,24 @@ export const deleteView = endpoint({
 export const leadTablePreferences = z.strictObject({
   columns: leadColumns.nullable().default(null),
   density: z.enum(['normal', 'compact']).default('normal'),
+  pageSize: z.literal(LEADS_PAGE_SIZES).default(LEADS_PAGE_SIZE),
 });
+
+export type LeadTablePreferences = z.output<typeof leadTablePreferences>;
+export type LeadsPageSize = LeadTablePreferences['pageSize'];
 
 /** Input without defaults: omitted members stay unchanged. */
 const leadTablePreferencesInput = z.strictObject({
   columns: leadColumns.nullable().optional(),
   density: z.enum(['normal', 'compact']).optional(),
+  pageSize: z.literal(LEADS_PAGE_SIZES).optional(),
 });
 
 export const getPreferences = endpoint({
   method: 'GET',
   path: '/api/preferences/lead-table',
   access: 'user',
-  summary: 'Columns and density of the lead table',
+  summary: 'Columns, density and page size of the lead table',
   input: {},
   status: 200,
   reply: leadTablePreferences,
@@ -109,7 +119,7 @@ export const setPreferences = endpoint({
   method: 'PATCH',
   path: '/api/preferences/lead-table',
   access: 'user',
-  summary: 'Keep columns and density of the lead table',
+  summary: 'Keep columns, density and page size of the lead table',
   input: { body: leadTablePreferencesInput },
   status: 200,
   reply: leadTablePreferences,

@@ -2,7 +2,15 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { type LeadStage, rowOf, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+import {
+  type LeadStage,
+  openLead,
+  rowOf,
+  sawToast,
+  setLeadStage,
+  VARIED,
+  variedRows,
+} from './leads-steps.ts';
 
 const COUNT = 30;
 let stage: LeadStage;
@@ -101,7 +109,7 @@ it('deletes to the bin, from where leads are restored', async () => {
   await page.getByRole('link', { name: 'Bin' }).click();
   await page.waitForURL('**/leads?bin=true');
   await page.getByText('2 leads', { exact: true }).waitFor();
-  await rowOf(page, 'Given19').click();
+  await openLead(page, 'Given19');
   await dialogOf(page, 'Given19 Family')
     .getByText(/In the bin since/)
     .waitFor();

@@ -30,7 +30,7 @@ beforeEach(async () => {
 afterEach(() => closePage(page));
 
 async function openLead(n: number, on = page) {
-  await rowOf(on, `Given${n} `).click();
+  await rowOf(on, `Given${n} `).getByRole('button').click();
   const drawer = dialogOf(on, `Given${n} Family`);
   await drawer.waitFor();
   return drawer;

@@ -71,11 +71,16 @@ export function variedRows(count: number): string[][] {
 /** Columns of `variedRows`. */
 export const VARIED = 'firstName lastName email phone country brand status tags depositAmount'.split(' ');
 
-export const tableOf = (page: Page) => page.getByRole('table', { name: 'Leads' });
+export const tableOf = (page: Page) => page.getByRole('grid', { name: 'Leads' });
 
 /** Returns a lead's row, by its name. */
 export const rowOf = (page: Page, name: string | RegExp) =>
   tableOf(page).getByRole('row').filter({ hasText: name });
+
+/** Opens a lead by its name. */
+export async function openLead(page: Page, name: string | RegExp): Promise<void> {
+  await rowOf(page, name).getByRole('button').click();
+}
 
 /**
  * Waits for a toast with these texts, title first, without a limit of its own for the operation before it.

@@ -5,6 +5,7 @@ import { buttonOf, dialogOf } from './elements.ts';
 import {
   eventually,
   type LeadStage,
+  openLead,
   rowOf,
   setLeadStage,
   tableOf,
@@ -31,7 +32,7 @@ const heads = () => tableOf(page).getByRole('columnheader').allInnerTexts();
 const selected = () => page.getByRole('region', { name: 'Selected leads' }).getByRole('status').textContent();
 const focusedName = () =>
   page.evaluate<string>(
-    'document.activeElement.matches("tr") ? document.activeElement.querySelector("button").textContent : ""',
+    'document.activeElement.closest("[data-cell]") ? document.activeElement.closest("tr").querySelector("button").textContent : ""',
   );
 const kept = () =>
   page.waitForResponse(
@@ -162,7 +163,7 @@ it.each(['dark', 'light'] as const)('has nothing against it in the %s theme', as
   await page.getByText(`${COUNT} leads`).waitFor();
   await page.getByLabel('Select Given44 Family').click();
   await seeNoViolations(page);
-  await rowOf(page, 'Given43').click();
+  await openLead(page, 'Given43');
   await dialogOf(page, 'Given43 Family').getByRole('list', { name: 'Timeline' }).waitFor();
   await seeNoViolations(page);
 });

@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
-const table = () => page.getByRole('table', { name: 'Leads' });
+const table = () => page.getByRole('grid', { name: 'Leads' });
 const rowCount = async () => (await table().getByRole('row').count()) - 1;
 const opacity = () => page.evaluate<string>("getComputedStyle(document.querySelector('main table')).opacity");
 const button = (name: string) => page.getByRole('button', { name, exact: true });

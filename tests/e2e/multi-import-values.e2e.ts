@@ -5,7 +5,7 @@ import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
-import { queuedFileNamed } from '#tests/support/queue.ts';
+import { askForValues, queuedFileNamed } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 import { setPageStage } from './page-steps.ts';
 import { cardOf, openQueueScreen } from './queue-steps.ts';
@@ -19,6 +19,7 @@ let page: Page;
 
 beforeEach(async () => {
   ({ owner, page } = stage);
+  await askForValues(owner);
   await openQueueScreen(page);
 });
 

@@ -1,6 +1,7 @@
 import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
 import type { ImportRecord } from '#contract/imports.ts';
 import type { TestApp } from './app.ts';
+import { call } from './calls.ts';
 import type { Client, SignedIn } from './client.ts';
 import { csvFile, uploadFile } from './imports.ts';
 import { until } from './until.ts';
@@ -89,4 +90,10 @@ export async function queueStates(client: Client): Promise<string[]> {
 /** Returns the names of the files that were imported, in the order of their imports. */
 export async function importedFiles(client: Client): Promise<string[]> {
   return (await client.get<ImportRecord[]>('/api/imports')).body.map(({ filename }) => filename).reverse();
+}
+
+/** Makes files with values that nobody knows wait for an answer. */
+export async function askForValues(client: Client): Promise<void> {
+  const { status } = await call(client, 'PATCH', '/api/import-queue', { unknownValues: 'ask' });
+  if (status !== 200) throw new Error(`The queue answered ${status}`);
 }

@@ -1,7 +1,19 @@
-import { errorReply } from '#contract/errors.ts';
+import type { ErrorReply } from '#contract/errors.ts';
 
-/** Schema of an error reply; replies of proxies may contain only parts of it. */
-const partialErrorReply = errorReply.partial();
+type Reply = { [K in keyof ErrorReply]?: ErrorReply[K] | undefined };
+
+/** Types of the members of an error reply. Every page needs them, and the schema would bring all of zod along. */
+const MEMBER_TYPE = {
+  message: 'string',
+  error: 'string',
+  field: 'string',
+  existingLeadId: 'string',
+  current: 'object',
+  changedBy: 'string',
+  twoFactorRequired: 'boolean',
+  mustChangePassword: 'boolean',
+  requestId: 'string',
+} as const satisfies Record<keyof ErrorReply, string>;
 
 /**
  * An unsuccessful answer. Its message is `${status}: ${body text, or the status text when that is empty}`.
@@ -14,17 +26,26 @@ export class ApiError extends Error {
   readonly field: string | undefined;
   readonly requestId: string | undefined;
   /** Parsed error reply, with details such as the values of a conflict. */
-  readonly reply: ReturnType<typeof partialErrorReply.parse>;
+  readonly reply: Reply;
 
   constructor(status: number, statusText: string, body: string) {
     super(`${status}: ${body || statusText}`);
     this.name = 'ApiError';
     this.status = status;
-    this.reply = partialErrorReply.safeParse(parsedJson(body)).data ?? {};
+    this.reply = readReply(parsedJson(body));
     this.serverMessage = this.reply.message;
     this.field = this.reply.field;
     this.requestId = this.reply.requestId;
   }
+}
+
+/** Returns the members that have their type; replies of proxies may be anything. */
+function readReply(body: unknown): Reply {
+  if (typeof body !== 'object' || body === null) return {};
+  const types: Readonly<Record<string, string>> = MEMBER_TYPE;
+  return Object.fromEntries(
+    Object.entries(body).filter(([name, value]) => value !== null && typeof value === types[name]),
+  );
 }
 
 function parsedJson(text: string): unknown {

@@ -1,4 +1,4 @@
-import { type ChangeEvent, changeEvent, changes } from '#contract/events.ts';
+import { type ChangeEvent, changes } from '#contract/events.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -16,9 +16,23 @@ export interface ChangeStream {
   close(): void;
 }
 
+/** Events by type; the own server sends nothing else. */
+const TYPES: Readonly<Record<string, true>> = {
+  hello: true,
+  leads: true,
+  imports: true,
+  fields: true,
+  drafts: true,
+  grids: true,
+  queue: true,
+} satisfies Record<ChangeEvent['type'], true>;
+
 function parsed(text: string): ChangeEvent | undefined {
   try {
-    return changeEvent.safeParse(JSON.parse(text)).data;
+    const event: unknown = JSON.parse(text);
+    const known =
+      typeof event === 'object' && event !== null && 'type' in event && String(event.type) in TYPES;
+    return known ? (event as ChangeEvent) : undefined;
   } catch {
     return undefined;
   }

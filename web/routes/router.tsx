@@ -1,20 +1,24 @@
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { z } from 'zod';
-import { docsSearch } from '../features/api/docs/search.ts';
-import { auditSearch } from '../features/audit/search.ts';
+import { readDocsSearch } from '../features/api/docs/search.ts';
+import { readAuditSearch } from '../features/audit/search.ts';
 import type { CustomersSearch } from '../features/customers/search.ts';
-import { mendSearch } from '../features/imports/mend/mend-search.ts';
+import { readMendSearch } from '../features/imports/mend/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
 import { queryClient } from '../lib/query.ts';
+import { oneOf, uuidIn } from '../lib/read-search.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { rootRoute } from './root.tsx';
+
+type RawSearch = Record<string, unknown>;
 
 const auth = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  validateSearch: z.object({ mode: z.literal('register').optional().catch(undefined) }),
+  validateSearch: (raw: RawSearch): { mode?: 'register' | undefined } => ({
+    mode: oneOf(raw['mode'], ['register']),
+  }),
   beforeLoad: ({ context, location }) => {
     if (context.user) throw redirect(location.state.cameFrom ?? { to: '/' });
   },
@@ -51,14 +55,14 @@ const dashboard = createRoute({
 const importLeads = createRoute({
   getParentRoute: () => guarded,
   path: '/import',
-  validateSearch: z.object({ draft: z.uuid().optional().catch(undefined) }),
+  validateSearch: (raw: RawSearch): { draft?: string | undefined } => ({ draft: uuidIn(raw['draft']) }),
   component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
 });
 
 const importMend = createRoute({
   getParentRoute: () => guarded,
   path: '/import/mend',
-  validateSearch: mendSearch,
+  validateSearch: readMendSearch,
   component: lazyRouteComponent(() => import('./import-mend.tsx'), 'ImportMendPage'),
 });
 
@@ -87,11 +91,13 @@ const settings = createRoute({
 const history = createRoute({
   getParentRoute: () => guarded,
   path: '/history',
-  validateSearch: z.object({ import: z.uuid().optional().catch(undefined) }),
+  validateSearch: (raw: RawSearch): { import?: string | undefined } => ({ import: uuidIn(raw['import']) }),
   component: lazyRouteComponent(() => import('./history.tsx'), 'HistoryPage'),
 });
 
-const tabSearch = z.object({ tab: z.literal('csv').optional().catch(undefined) });
+function tabSearch(raw: RawSearch): { tab?: 'csv' | undefined } {
+  return { tab: oneOf(raw['tab'], ['csv']) };
+}
 
 const hlrUpdate = createRoute({
   getParentRoute: () => guarded,
@@ -118,7 +124,9 @@ const customers = createRoute({
 const fixPhones = createRoute({
   getParentRoute: () => guarded,
   path: '/fix-phones',
-  validateSearch: z.object({ preview: z.literal('true').optional().catch(undefined) }),
+  validateSearch: (raw: RawSearch): { preview?: 'true' | undefined } => ({
+    preview: oneOf(raw['preview'], ['true']),
+  }),
   component: lazyRouteComponent(() => import('./fix-phones.tsx'), 'FixPhonesPage'),
 });
 
@@ -137,7 +145,7 @@ const apiSettings = createRoute({
 const apiDocs = createRoute({
   getParentRoute: () => guarded,
   path: '/api-docs',
-  validateSearch: docsSearch,
+  validateSearch: readDocsSearch,
   component: lazyRouteComponent(() => import('./api-docs.tsx'), 'ApiDocsPage'),
 });
 
@@ -162,7 +170,7 @@ const organizations = createRoute({
 const auditLogs = createRoute({
   getParentRoute: () => guarded,
   path: '/audit-logs',
-  validateSearch: auditSearch,
+  validateSearch: readAuditSearch,
   component: lazyRouteComponent(() => import('./audit-logs.tsx'), 'AuditLogsPage'),
 });
 

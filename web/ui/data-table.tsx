@@ -1,4 +1,4 @@
-import type { ComponentProps, CSSProperties, ReactNode } from 'react';
+import type { ComponentProps, CSSProperties, ReactNode, Ref } from 'react';
 import { cx } from './cx.ts';
 import { useDimmed } from './use-dimmed.ts';
 
@@ -14,6 +14,12 @@ export interface TableProps {
   fixed?: boolean;
   /** Style of the table element, such as the width that its columns need. */
   style?: CSSProperties;
+  /** The element that scrolls. */
+  ref?: Ref<HTMLElement>;
+  /** Makes the table a grid, whose cells take the focus; with the number of its rows, rendered or not. */
+  gridRows?: number;
+  /** Content that scrolls with the table, on top of it. */
+  overlay?: ReactNode;
   /** The `thead` and `tbody`. */
   children: ReactNode;
 }
@@ -23,12 +29,24 @@ const SCROLLABLE = { tabIndex: 0 };
 
 /** Renders a table on a card that scrolls by itself when it is wider than its container. */
 export function DataTable(props: TableProps) {
-  const { label, busy = false, stale = false, className, fixed = false, style, children } = props;
+  const {
+    label,
+    busy = false,
+    stale = false,
+    className,
+    fixed = false,
+    style,
+    ref,
+    gridRows,
+    overlay,
+    children,
+  } = props;
   const dimmed = useDimmed(stale);
   return (
     <section
+      ref={ref}
       aria-label={label}
-      {...SCROLLABLE}
+      {...(gridRows === undefined && SCROLLABLE)}
       className={cx(
         'relative min-w-0 overflow-auto [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin] rounded-card border border-line bg-surface print:max-h-none! print:overflow-visible print:rounded-none print:border-x-0',
         className,
@@ -37,11 +55,17 @@ export function DataTable(props: TableProps) {
       <table
         aria-label={label}
         aria-busy={busy || stale}
+        {...(gridRows !== undefined && {
+          role: 'grid',
+          'aria-rowcount': gridRows,
+          'aria-multiselectable': true,
+        })}
         style={style}
         className={cx('w-full border-separate border-spacing-0 text-13', fixed && 'table-fixed', dimmed)}
       >
         {children}
       </table>
+      {overlay}
     </section>
   );
 }

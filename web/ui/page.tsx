@@ -8,11 +8,24 @@ export interface ScreenPageProps {
   actions?: ReactNode;
   /** Uses the whole width instead of at most 1440 px, for tables. */
   wide?: boolean;
+  /** Fits the window, for a table that scrolls by itself: the whole width, the height below the header, a low heading. */
+  fit?: boolean;
+  /** Links beside the title. */
+  tabs?: ReactNode;
   children: ReactNode;
 }
 
 /** Renders a screen's header and content with the standard padding. */
-export function ScreenPage({ title, subtitle, actions, wide = false, children }: ScreenPageProps) {
+export function ScreenPage({
+  title,
+  subtitle,
+  actions,
+  wide = false,
+  fit = false,
+  tabs,
+  children,
+}: ScreenPageProps) {
+  if (fit) return <FittedPage title={title} tabs={tabs} actions={actions} content={children} />;
   return (
     <div className={cx('mx-auto w-full p-4 md:p-6 print:max-w-none print:p-0', !wide && 'max-w-[1440px]')}>
       <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -25,6 +38,28 @@ export function ScreenPage({ title, subtitle, actions, wide = false, children }:
         )}
       </header>
       {children}
+    </div>
+  );
+}
+
+interface FittedPageProps {
+  title: string;
+  tabs: ReactNode;
+  actions: ReactNode;
+  content: ReactNode;
+}
+
+function FittedPage({ title, tabs, actions, content }: FittedPageProps) {
+  return (
+    <div className="flex w-full flex-col p-4 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
+      <header className="mb-1.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
+          <h1 className="text-16 font-semibold text-text">{title}</h1>
+          {tabs}
+        </div>
+        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      </header>
+      {content}
     </div>
   );
 }

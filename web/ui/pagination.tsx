@@ -1,3 +1,4 @@
+import { type FormEvent, useState } from 'react';
 import { Button } from './button.tsx';
 
 export interface PaginationProps {
@@ -7,10 +8,12 @@ export interface PaginationProps {
   onPage: (page: number) => void;
   /** Called when Next is hovered or focused, to prefetch the next page. */
   onNextIntent?: () => void;
+  /** Makes the page number a field, to go to any page. */
+  jump?: boolean;
 }
 
 /** Renders First, Prev, Page X of Y, Next, Last. */
-export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProps) {
+export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: PaginationProps) {
   const step = (label: string, to: number, disabled: boolean, onIntent?: () => void) => (
     <Button
       size="small"
@@ -26,12 +29,59 @@ export function Pagination({ page, pages, onPage, onNextIntent }: PaginationProp
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 print:[&_button]:hidden">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
-      {/* Wide enough for most numbers, so that the buttons don't move. */}
-      <span className="px-2 text-center text-13 text-muted tabular-nums lg:min-w-[19ch]" aria-live="polite">
-        {`Page ${page.toLocaleString()} of ${pages.toLocaleString()}`}
-      </span>
+      {jump ? (
+        <PageField key={page} page={page} pages={pages} onPage={onPage} />
+      ) : (
+        // Wide enough for most numbers, so that the buttons don't move.
+        <span className="px-2 text-center text-13 text-muted tabular-nums lg:min-w-[19ch]" aria-live="polite">
+          {pageText(page, pages)}
+        </span>
+      )}
       {step('Next', page + 1, page >= pages, onNextIntent)}
       {step('Last', pages, page >= pages)}
     </nav>
+  );
+}
+
+function pageText(page: number, pages: number): string {
+  return `Page ${page.toLocaleString()} of ${pages.toLocaleString()}`;
+}
+
+/** Renders "Page X of Y" with a field for X; Enter goes to the page that is nearest to what was typed. */
+function PageField({ page, pages, onPage }: PaginationProps) {
+  const [typed, setTyped] = useState(String(page));
+
+  function go() {
+    const wanted = Math.min(pages, Math.max(1, Math.round(Number(typed))));
+    setTyped(String(Number.isNaN(wanted) ? page : wanted));
+    if (!Number.isNaN(wanted) && wanted !== page) onPage(wanted);
+  }
+
+  return (
+    <form
+      noValidate
+      className="flex items-center justify-center gap-1.5 px-2 text-13 text-muted tabular-nums lg:min-w-[19ch]"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        go();
+      }}
+    >
+      <span className="sr-only" aria-live="polite">
+        {pageText(page, pages)}
+      </span>
+      <span aria-hidden>Page</span>
+      <input
+        type="text"
+        inputMode="numeric"
+        aria-label="Go to page"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        onFocus={(event) => event.target.select()}
+        onBlur={() => setTyped(String(page))}
+        style={{ width: `calc(${Math.max(2, typed.length)}ch + 1.25rem)` }}
+        className="h-7 rounded-control border border-line bg-surface text-center text-text hover:border-line-strong max-md:h-9"
+      />
+      <span aria-hidden>of {pages.toLocaleString()}</span>
+    </form>
   );
 }

@@ -88,17 +88,32 @@ test.each([
 });
 
 test('the look of the table is kept for each user', async () => {
-  expect((await user.get('/api/preferences/lead-table')).body).toEqual({ columns: null, density: 'normal' });
+  const path = '/api/preferences/lead-table';
+  const defaults = { columns: null, density: 'normal', pageSize: 20 };
+  expect((await user.get(path)).body).toEqual(defaults);
   const columns = [{ field: 'phone', width: 120 }];
-  const kept = await call(user, 'PATCH', '/api/preferences/lead-table', { columns });
-  expect([kept.status, kept.body]).toEqual([200, { columns, density: 'normal' }]);
-  await call(user, 'PATCH', '/api/preferences/lead-table', { density: 'compact' });
-  expect((await user.get('/api/preferences/lead-table')).body).toEqual({ columns, density: 'compact' });
-  expect((await colleague.get('/api/preferences/lead-table')).body).toEqual({
-    columns: null,
-    density: 'normal',
+  const kept = await call(user, 'PATCH', path, { columns });
+  expect([kept.status, kept.body]).toEqual([200, { ...defaults, columns }]);
+  await call(user, 'PATCH', path, { density: 'compact' });
+  await call(user, 'PATCH', path, { pageSize: 100 });
+  expect((await user.get(path)).body).toEqual({ columns, density: 'compact', pageSize: 100 });
+  expect((await colleague.get(path)).body).toEqual(defaults);
+  for (const wrong of [{ density: 'huge' }, { pageSize: 25 }, { pageSize: '50' }, { pageSize: null }]) {
+    expect((await call(user, 'PATCH', path, wrong)).status).toBe(400);
+  }
+});
+
+test('a view keeps the order of its leads', async () => {
+  const filter = { brand: 'x', sort: 'depositAmount', order: 'desc' };
+  const view = await save(user, { name: 'Sorted', filter });
+  expect(view.filter).toEqual(filter);
+  const path = `/api/views/${view.id}`;
+  expect((await call(user, 'PATCH', path, { filter: { brand: 'x' } })).body['filter']).toEqual({
+    brand: 'x',
   });
-  expect((await call(user, 'PATCH', '/api/preferences/lead-table', { density: 'huge' })).status).toBe(400);
+  for (const wrong of [{ sort: 'nothing' }, { sort: 'email', order: 'up' }]) {
+    expect((await call(user, 'PATCH', path, { filter: wrong })).status).toBe(400);
+  }
 });
 
 test('anonymous callers get nowhere', async () => {

@@ -1,20 +1,34 @@
-import { z } from 'zod';
+import { dayIn, pageIn, textUpTo, uuidIn } from '../../lib/read-search.ts';
 
-/** Search parameters of the audit logs; malformed values are dropped. */
-export const auditSearch = z.object({
+/** Search parameters of the audit logs. */
+export interface AuditSearch {
   /** Action to filter by; an unknown one means no filter. */
-  action: z.string().max(100).optional().catch(undefined),
+  action?: string | undefined;
   /** Username to filter by. */
-  user: z.string().max(200).optional().catch(undefined),
+  user?: string | undefined;
   /** First and last day, `yyyy-mm-dd` in the user's time zone. */
-  from: z.iso.date().optional().catch(undefined),
-  to: z.iso.date().optional().catch(undefined),
+  from?: string | undefined;
+  to?: string | undefined;
   /** Page number, present only from 2 on. */
-  page: z.coerce.number().int().min(2).max(1_000_000).optional().catch(undefined),
+  page?: number | undefined;
   /** Part of a username or IP address to search for on this page. */
-  search: z.string().max(200).optional().catch(undefined),
+  search?: string | undefined;
   /** ID of the entry whose details are open. */
-  entry: z.uuid().optional().catch(undefined),
-});
+  entry?: string | undefined;
+}
 
-export type AuditSearch = z.infer<typeof auditSearch>;
+const PAGE_MAX = 1_000_000;
+
+/** Parses the search parameters; malformed values are dropped. */
+export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
+  const page = pageIn(raw['page']);
+  return {
+    action: textUpTo(raw['action'], 100),
+    user: textUpTo(raw['user'], 200),
+    from: dayIn(raw['from']),
+    to: dayIn(raw['to']),
+    page: page !== undefined && page <= PAGE_MAX ? page : undefined,
+    search: textUpTo(raw['search'], 200),
+    entry: uuidIn(raw['entry']),
+  };
+}

@@ -44,6 +44,10 @@ export const LazyLeadCards = lazy(async () => ({
 }));
 export const LazyNoLeads = lazy(async () => ({ default: (await import('./no-leads.tsx')).NoLeads }));
 
+export const LazyCellTools = lazy(async () => ({
+  default: (await import('./cells/cell-tools.tsx')).CellTools,
+}));
+
 /** Wraps a lazy part; shows nothing while its code loads. */
 export function LazyPart({ children }: { children: ReactNode }) {
   return <Suspense fallback={null}>{children}</Suspense>;

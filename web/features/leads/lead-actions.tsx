@@ -13,16 +13,16 @@ export interface LeadActionsProps {
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
   return (
     <>
-      <Button icon={MailX} onClick={() => onTask('clean')}>
+      <Button size="small" icon={MailX} onClick={() => onTask('clean')}>
         Clean No Email
       </Button>
-      <Button icon={PhoneOff} onClick={() => onTask('invalid-phones')}>
+      <Button size="small" icon={PhoneOff} onClick={() => onTask('invalid-phones')}>
         Invalid Phones
       </Button>
-      <Button icon={Download} onClick={() => onTask('export')}>
+      <Button size="small" icon={Download} onClick={() => onTask('export')}>
         Export
       </Button>
-      <Button variant="primary" icon={Plus} onClick={onCreate}>
+      <Button size="small" variant="primary" icon={Plus} onClick={onCreate}>
         Add Lead
       </Button>
     </>

@@ -5,7 +5,6 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Tone } from '../../ui/tone.ts';
 
 const STATUS_TONE: Record<string, Tone> = {
-  new: 'info',
   contacted: 'caution',
   qualified: 'positive',
   converted: 'positive',
@@ -21,8 +20,12 @@ export function Nothing() {
   return <span className="text-muted">–</span>;
 }
 
-/** Shows the status in the tone of its lower-case text; unknown statuses are neutral. */
+/** Status of leads that nobody has worked on yet. */
+const DEFAULT_STATUS = 'new';
+
+/** Shows the status in the tone of its lower-case text; unknown statuses are neutral, and the default is plain. */
 export function StatusBadge({ status }: { status: string }) {
+  if (status.toLowerCase() === DEFAULT_STATUS) return <span className="text-muted capitalize">{status}</span>;
   return (
     <Badge tone={STATUS_TONE[status.toLowerCase()] ?? 'neutral'} className="capitalize">
       {status}
@@ -30,8 +33,9 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
+/** Shows whether the lead is sold; available ones are plain. */
 export function SoldBadge({ isSold }: { isSold: boolean }) {
-  return <Badge tone={isSold ? 'caution' : 'neutral'}>{isSold ? 'Sold' : 'Available'}</Badge>;
+  return isSold ? <Badge tone="caution">Sold</Badge> : <span className="text-muted">Available</span>;
 }
 
 /** Shows the phone and its validity. */

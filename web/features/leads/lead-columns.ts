@@ -19,6 +19,8 @@ export interface ColumnSpec {
   label: string;
   kind: LeadColumnKind;
   numeric: boolean;
+  /** True if users can change the values. */
+  editable: boolean;
   /** Width in CSS pixels unless the user sets another. */
   defaultWidth: number;
 }
@@ -59,9 +61,9 @@ const WIDTH: Partial<Record<string, number>> = {
 const DEFAULT_FIELDS =
   'name email phone country brand source status isSold tags depositAmount createdAt'.split(' ');
 
-function specOf(field: string, label: string, kind: LeadColumnKind): ColumnSpec {
+function specOf(field: string, label: string, kind: LeadColumnKind, editable: boolean): ColumnSpec {
   const numeric = kind === 'amount' || kind === 'number';
-  return { field, label, kind, numeric, defaultWidth: WIDTH[field] ?? 128 };
+  return { field, label, kind, numeric, editable, defaultWidth: WIDTH[field] ?? 128 };
 }
 
 /** Returns the heading of a field of the lead. */
@@ -80,9 +82,11 @@ const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
 /** Returns every available column: the name, the fields of a lead, then the custom fields. */
 export function allColumns(customFields: readonly { name: string; type: CustomFieldType }[]): ColumnSpec[] {
   return [
-    specOf(NAME, 'Name', 'name'),
-    ...LEAD_FIELDS.map(({ key, label, kind }) => specOf(key, columnLabel(key, label), kind)),
-    ...customFields.map(({ name, type }) => specOf(customTarget(name), name, CUSTOM_KIND[type])),
+    specOf(NAME, 'Name', 'name', false),
+    ...LEAD_FIELDS.map(({ key, label, kind, written }) =>
+      specOf(key, columnLabel(key, label), kind, written),
+    ),
+    ...customFields.map(({ name, type }) => specOf(customTarget(name), name, CUSTOM_KIND[type], true)),
   ];
 }
 

@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
-import { leadsQuery } from './queries.ts';
-import { filterOf, type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
+import { leadsQuery, pageOf, pageSizeOf } from './queries.ts';
+import { type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
 
 export interface LeadInDrawerProps {
   search: LeadsSearch;
@@ -11,7 +11,8 @@ export interface LeadInDrawerProps {
 /** Renders the drawer with the lead in the URL, or with a new one. */
 export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const { lead } = search;
-  const { data: onPage } = useQuery({ ...leadsQuery(filterOf(search), search.page ?? 1), enabled: false });
+  const client = useQueryClient();
+  const { data: onPage } = useQuery({ ...leadsQuery(pageOf(search, pageSizeOf(client))), enabled: false });
   if (lead === undefined) return null;
   const close = () => onGo({ ...search, lead: undefined });
   const open = (id: string) => onGo({ ...search, lead: id }, true);

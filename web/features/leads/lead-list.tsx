@@ -1,33 +1,32 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
-import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { Pagination } from '../../ui/pagination.tsx';
 import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { CellMenuArea } from './filters/cell-menu-area.tsx';
 import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
 import { LeadCardsSkeleton } from './lead-cards-skeleton.tsx';
+import { LeadPaging } from './lead-paging.tsx';
 import { MatchCount } from './match-count.tsx';
-import { leadsQuery } from './queries.ts';
+import { type ListedPage, leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface LeadListProps {
-  filter: LeadFilter;
-  page: number;
+  /** The page of the list. */
+  shown: ListedPage;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  /** Active filters, beside the count. */
-  chips: ReactNode;
   preferences: TablePreferences;
   onFilter: (change: Partial<LeadFilter>) => void;
+  onSort: (sort: LeadSort) => void;
   onPage: (page: number) => void;
   onOpen: (id: string) => void;
   /** Action offered by an empty list without filters; with filters, the user can clear them. */
@@ -43,13 +42,14 @@ function loadOnIntent() {
 
 /** Renders a page of leads, the total, the selection, and the pagination. */
 export function LeadList(props: LeadListProps) {
-  const { filter, page, total, chips, preferences, onFilter, onPage, onOpen, emptyAction, onClear } = props;
+  const { shown, total, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } = props;
+  const { filter, sort, page, size } = shown;
   const client = useQueryClient();
   const phone = usePhoneWidth();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(filter, page));
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(shown));
   const selection = useSelection(filter, data?.leads ?? [], total);
   const waits = usePageWaits(isPlaceholderData);
-  const pages = total === undefined ? page : Math.max(1, Math.ceil(total / LEADS_PAGE_SIZE));
+  const pages = total === undefined ? page : Math.max(1, Math.ceil(total / size));
   const empty = data !== undefined && !isPlaceholderData && data.leads.length === 0;
 
   // Leads may have been removed since the URL was created.
@@ -60,18 +60,15 @@ export function LeadList(props: LeadListProps) {
   // Rows of this page that could be loaded before stay.
   if (error && (data === undefined || isPlaceholderData)) {
     return (
-      <>
-        <div className="mb-2 flex min-h-9 items-center">{chips}</div>
-        <Card>
-          <ErrorState
-            title="Failed to fetch leads"
-            text={messageOf(error, 'Check your connection and try again.')}
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Card>
-      </>
+      <Card>
+        <ErrorState
+          title="Failed to fetch leads"
+          text={messageOf(error, 'Check your connection and try again.')}
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Card>
     );
   }
   const cardsSkeleton = <LeadCardsSkeleton cards={8} />;
@@ -86,17 +83,14 @@ export function LeadList(props: LeadListProps) {
     );
   return (
     <>
-      <div className="mb-2 flex min-h-9 flex-wrap items-center gap-x-4 gap-y-2">
-        {bar}
-        {chips}
-      </div>
+      {phone && <div className="my-1.5">{bar}</div>}
       {waits ? (
         <PageWaits what="These leads" />
       ) : data === undefined || (!phone && !preferences.ready) ? (
         phone ? (
           cardsSkeleton
         ) : (
-          <TableSkeleton rows={LEADS_PAGE_SIZE} preferences={preferences} />
+          <TableSkeleton rows={size} preferences={preferences} />
         )
       ) : empty ? (
         <LazyPart>
@@ -110,24 +104,35 @@ export function LeadList(props: LeadListProps) {
         <CellMenuArea leads={data.leads} filter={filter} onFilter={onFilter}>
           <LeadTable
             leads={data.leads}
+            pageKey={JSON.stringify(shown)}
             stale={isPlaceholderData}
+            readOnly={filter.bin === 'true'}
             preferences={preferences}
             selection={selection}
+            sort={sort}
+            onSort={onSort}
             onOpen={onOpen}
             onIntent={loadOnIntent}
           />
         </CellMenuArea>
       )}
-      {!empty && (
-        <div className="mt-3 flex flex-wrap items-center justify-end gap-3">
-          <Pagination
+      <div className="mt-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {!phone && bar}
+        {!empty && (
+          <LeadPaging
             page={page}
             pages={pages}
+            size={preferences.pageSize}
             onPage={onPage}
-            onNextIntent={() => void client.prefetchQuery(leadsQuery(filter, page + 1))}
+            onSize={(next) => {
+              preferences.setPageSize(next);
+              // The first lead on screen stays on screen.
+              onPage(Math.floor(((page - 1) * size) / next) + 1);
+            }}
+            onNextIntent={() => void client.prefetchQuery(leadsQuery({ ...shown, page: page + 1 }))}
           />
-        </div>
-      )}
+        )}
+      </div>
     </>
   );
 }

@@ -10,8 +10,16 @@ import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
 import { LeadTabs } from './lead-tabs.tsx';
 import { LeadToolbar } from './lead-toolbar.tsx';
-import { totalQuery } from './queries.ts';
-import { countFilters, filterOf, type LeadsSearch, NEW_LEAD, withFilter, withoutFilters } from './search.ts';
+import { pageOf, totalQuery } from './queries.ts';
+import {
+  countFilters,
+  filterOf,
+  type LeadsSearch,
+  NEW_LEAD,
+  withFilter,
+  withoutFilters,
+  withSort,
+} from './search.ts';
 import { useTablePreferences } from './table/use-table-preferences.ts';
 
 export interface LeadScreenProps {
@@ -30,19 +38,20 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
     // Keeps the room of the lead beside the list free, see RecordPanel.
     <div className={search.lead === undefined ? '' : 'xl:pr-[28rem] 2xl:pr-[34rem]'}>
       <ScreenPage
-        wide
+        fit
         title="Lead Management"
-        subtitle="Find, edit and export your leads"
+        tabs={<LeadTabs search={search} />}
         actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
       >
-        <LeadTabs search={search} />
         {search.tab === 'duplicates' ? (
-          <LazyPart>
-            <LazyDuplicatePairList
-              page={search.page ?? 1}
-              onPage={(page) => onGo({ tab: 'duplicates', page })}
-            />
-          </LazyPart>
+          <div className="py-2 md:pb-6">
+            <LazyPart>
+              <LazyDuplicatePairList
+                page={search.page ?? 1}
+                onPage={(page) => onGo({ tab: 'duplicates', page })}
+              />
+            </LazyPart>
+          </div>
         ) : (
           <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
         )}
@@ -80,6 +89,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         search={search}
         preferences={preferences}
         filters={inPanel}
+        chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
         // A search makes one history entry, however many keys it took.
@@ -92,12 +102,11 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         </LazyPart>
       )}
       <LeadList
-        filter={filter}
-        page={search.page ?? 1}
+        shown={pageOf(search, preferences.pageSize)}
         total={total?.total}
-        chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         preferences={preferences}
         onFilter={onFilter}
+        onSort={(sort) => onGo(withSort(search, sort))}
         onPage={onPage}
         onOpen={(lead) => onGo({ ...search, lead }, search.lead !== undefined)}
         emptyAction={filters === 0 && search.bin === undefined ? emptyAction : null}

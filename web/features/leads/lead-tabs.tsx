@@ -11,7 +11,7 @@ const TABS: readonly { label: string; search: LeadsSearch; on: (search: LeadsSea
 /** Links to the tabs of the screen: leads, likely duplicates, trash. */
 export function LeadTabs({ search }: { search: LeadsSearch }) {
   return (
-    <nav aria-label="Lead lists" className="mb-4 flex gap-5 border-b border-line">
+    <nav aria-label="Lead lists" className="flex gap-0.5">
       {TABS.map((tab) => (
         <Link
           key={tab.label}
@@ -19,8 +19,8 @@ export function LeadTabs({ search }: { search: LeadsSearch }) {
           search={tab.search}
           aria-current={tab.on(search) ? 'page' : undefined}
           className={cx(
-            '-mb-px border-b-2 border-transparent py-2 text-14 font-medium text-muted transition-colors hover:text-text max-md:py-3',
-            tab.on(search) && 'border-accent text-text',
+            'flex h-7 items-center rounded-control px-2.5 text-13 font-medium text-muted transition-colors hover:bg-hover hover:text-text max-md:h-11',
+            tab.on(search) && 'bg-raised text-text',
           )}
         >
           {tab.label}

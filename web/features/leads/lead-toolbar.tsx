@@ -1,5 +1,5 @@
 import { Bookmark, Columns3, SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-phone-width.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchBox } from './filters/search-box.tsx';
@@ -12,6 +12,8 @@ export interface LeadToolbarProps {
   preferences: TablePreferences;
   /** Number of active filters of the panel. */
   filters: number;
+  /** Active filters, to remove them; false if there are none. */
+  chips: ReactNode;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
   onSearch: (text: string) => void;
@@ -21,27 +23,36 @@ export interface LeadToolbarProps {
 
 /** Renders search, filters, saved views and columns. */
 export function LeadToolbar(props: LeadToolbarProps) {
-  const { search, preferences, filters, panelOpen, onPanel, onSearch, onGo } = props;
+  const { search, preferences, filters, chips, panelOpen, onPanel, onSearch, onGo } = props;
   const phone = usePhoneWidth();
   const views = usePanel();
   const columns = usePanel();
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div className="mb-1.5 flex flex-wrap items-center gap-2 md:[&_input[type=search]]:h-7 md:[&_input[type=search]]:text-13">
       <SearchBox value={search.search ?? ''} onSearch={onSearch} />
-      <Button icon={SlidersHorizontal} aria-expanded={panelOpen} onClick={() => onPanel(!panelOpen)}>
+      {/* In the same line, so that the rows stay where they are when a filter is set. */}
+      {chips && (
+        <div className="max-w-1/2 min-w-0 max-lg:order-last max-lg:max-w-full max-lg:basis-full">{chips}</div>
+      )}
+      <Button
+        size="small"
+        icon={SlidersHorizontal}
+        aria-expanded={panelOpen}
+        onClick={() => onPanel(!panelOpen)}
+      >
         Advanced Filters
         {filters > 0 && (
-          <span className="grid h-5 min-w-5 place-items-center rounded-full bg-accent-tint px-1.5 text-12 text-accent tabular-nums">
+          <span className="grid h-4.5 min-w-4.5 place-items-center rounded-full bg-accent-tint px-1.5 text-12 text-accent tabular-nums">
             {filters}
             <span className="sr-only"> set</span>
           </span>
         )}
       </Button>
-      <Button icon={Bookmark} ref={views.anchor} {...views.button}>
+      <Button size="small" icon={Bookmark} ref={views.anchor} {...views.button}>
         Views
       </Button>
       {!phone && (
-        <Button icon={Columns3} ref={columns.anchor} {...columns.button}>
+        <Button size="small" icon={Columns3} ref={columns.anchor} {...columns.button}>
           Columns
         </Button>
       )}

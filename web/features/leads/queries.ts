@@ -3,25 +3,38 @@ import { listCustomFields } from '#contract/custom-fields.ts';
 import { listDuplicates } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import { countLeads, getLead, type Lead, leadFilterValues, listLeads } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { getPreferences, listViews } from '#contract/views.ts';
 import { queryOf } from '../../lib/query.ts';
-import { filterOf, type LeadsSearch } from './search.ts';
+import { filterOf, type LeadsSearch, sortOf } from './search.ts';
 
 /**
  * Minimum offset from which the server reads from the nearer end of the list; it needs the total for that.
  */
 const FAR_OFFSET = 20_000;
 
-/**
- * Returns the query of a page of leads, newest first; `page` starts at 1. The previous page stays on screen
- * while it loads.
- */
-export function leadsQuery(filter: LeadFilter, page: number) {
-  const offset = (page - 1) * LEADS_PAGE_SIZE;
+/** A page of a list of leads. */
+export interface ListedPage {
+  filter: LeadFilter;
+  sort: LeadSort;
+  /** Page number from 1. */
+  page: number;
+  /** Leads per page. */
+  size: number;
+}
+
+/** Returns the page in the URL. */
+export function pageOf(search: LeadsSearch, size: number): ListedPage {
+  return { filter: filterOf(search), sort: sortOf(search), page: search.page ?? 1, size };
+}
+
+/** Returns the query of a page of leads. The previous page stays on screen while it loads. */
+export function leadsQuery({ filter, sort, page, size }: ListedPage) {
+  const offset = (page - 1) * size;
   const count = offset >= FAR_OFFSET && filter.search === undefined ? ('true' as const) : ('false' as const);
-  const query = queryOf(listLeads, { query: { ...filter, limit: LEADS_PAGE_SIZE, offset, count } });
+  const query = queryOf(listLeads, { query: { ...filter, ...sort, limit: size, offset, count } });
   return { ...query, placeholderData: keepPreviousData };
 }
 
@@ -41,8 +54,13 @@ export const filterValuesQuery = queryOf(leadFilterValues, {});
 /** Custom fields of the organization. */
 export const customFieldsQuery = queryOf(listCustomFields, {});
 
-/** The user's columns and density of the table. */
+/** The user's columns, density and page size of the table. */
 export const preferencesQuery = queryOf(getPreferences, {});
+
+/** Returns the user's page size; the default until the preferences are loaded. */
+export function pageSizeOf(client: QueryClient): number {
+  return client.getQueryData(preferencesQuery.queryKey)?.pageSize ?? LEADS_PAGE_SIZE;
+}
 
 /** Saved views: the user's own and the shared ones. */
 export const viewsQuery = queryOf(listViews, {});
@@ -74,7 +92,8 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
     void client.prefetchQuery(duplicatesQuery(search.page ?? 1));
     return;
   }
-  void client.prefetchQuery(leadsQuery(filterOf(search), search.page ?? 1));
+  // Doesn't wait for the preferences: most users have the default page size.
+  void client.prefetchQuery(leadsQuery(pageOf(search, pageSizeOf(client))));
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 

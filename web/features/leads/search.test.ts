@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { filterOf, readLeadsSearch, withFilter, withoutFilters } from './search.ts';
+import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
+import { filterOf, readLeadsSearch, sortOf, withFilter, withoutFilters, withSort } from './search.ts';
 
 it('reads filters under their names and leaves out what is off or makes no sense', () => {
   const search = readLeadsSearch({
@@ -30,4 +31,28 @@ it('stays in the bin when the filters are cleared', () => {
   expect(filterOf(withoutFilters(readLeadsSearch({ bin: 'true', country: 'Germany' })))).toEqual({
     bin: 'true',
   });
+});
+
+it('reads the order and drops one by a field that leads do not have', () => {
+  expect(sortOf(readLeadsSearch({ sort: 'brand', order: 'desc' }))).toEqual({ sort: 'brand', order: 'desc' });
+  expect(sortOf(readLeadsSearch({ sort: 'custom:Plan' }))).toEqual({ sort: 'custom:Plan', order: 'asc' });
+  expect(sortOf(readLeadsSearch({ sort: 'updatedAt', order: 'up' }))).toEqual({
+    sort: 'updatedAt',
+    order: 'asc',
+  });
+  for (const sort of LEAD_SORT_KEYS) {
+    expect(sortOf(readLeadsSearch({ sort, order: 'asc' }))).toEqual({ sort, order: 'asc' });
+  }
+  expect(sortOf(readLeadsSearch({ sort: 'nothing', order: 'desc' }))).toEqual({});
+  expect(sortOf(readLeadsSearch({ order: 'desc' }))).toEqual({});
+});
+
+it('sorts from the first page on, and keeps the order when the filters change', () => {
+  const search = readLeadsSearch({ country: 'Germany', page: '4' });
+  const sorted = withSort(search, { sort: 'brand', order: 'asc' });
+  expect(sorted).toMatchObject({ country: 'Germany', sort: 'brand', order: 'asc' });
+  expect(sorted.page).toBeUndefined();
+  expect(sortOf(withFilter(sorted, { country: '' }))).toEqual({ sort: 'brand', order: 'asc' });
+  expect(sortOf(withoutFilters(sorted))).toEqual({ sort: 'brand', order: 'asc' });
+  expect(withSort(sorted, {}).sort).toBeUndefined();
 });

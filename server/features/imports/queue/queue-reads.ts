@@ -108,7 +108,7 @@ function isReady(each: string, keep: string): string {
 
 const IS_READY_BY_PREFERENCE = isReady(
   "coalesce(p.value ->> 'mapping', 'each') = 'each'",
-  "coalesce(p.value ->> 'unknownValues', 'ask') = 'keep'",
+  "coalesce(p.value ->> 'unknownValues', 'keep') = 'keep'",
 );
 
 /** Users `w` whose queue has a file to count the values of, or one that is ready and room to start it, in SQL behind FROM. */

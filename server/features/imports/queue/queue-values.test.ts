@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
-import { endedQueue, queuedFileNamed, queueFiles } from '#tests/support/queue.ts';
+import { askForValues, endedQueue, queuedFileNamed, queueFiles } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 
 // Values of queued files: counted in the whole file, answered once for all files, or imported as they are.
@@ -20,6 +20,7 @@ afterAll(() => app.close());
 
 beforeEach(async () => {
   user = await signUp(app.url);
+  await askForValues(user);
 });
 
 /** Returns a file with a lead for each status. */
@@ -76,6 +77,7 @@ test('what is answered for one file serves the others that wait, and those that 
 test('what a colleague answers in the wizard serves the files that wait, not those of other organizations', async () => {
   const colleague = await addColleague(app, user, `colleague of ${user.user.username}`);
   const stranger = await signUp(app.url);
+  await askForValues(stranger);
   for (const client of [user, stranger]) {
     await queueFiles(client, statuses('waits', 'heiß'));
     expect((await counted('waits.csv', client)).openValues).toHaveLength(1);
@@ -104,6 +106,15 @@ test('values that nobody knows are imported as they are when the user says so, f
     openValues: [{ values: 1, rows: 1 }],
   });
   expect(await storedStatuses()).toEqual(['heiß', 'kalt', 'new']);
+});
+
+test('values that nobody knows are imported as they are unless the user says otherwise', async () => {
+  const other = await signUp(app.url);
+  await queueFiles(other, statuses('odd', 'heiß'));
+  expect((await endedQueue(other))[0]).toMatchObject({
+    state: 'completed',
+    openValues: [{ values: 1, rows: 1 }],
+  });
 });
 
 test('countries and yes/no fields are asked for, brands, sources and tags are not', async () => {

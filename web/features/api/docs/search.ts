@@ -1,9 +1,12 @@
-import { z } from 'zod';
+import { oneOf } from '../../../lib/read-search.ts';
 
 /** Search parameters of the documentation; the default tab is Create Lead, the default language curl. */
-export const docsSearch = z.object({
-  tab: z.enum(['update', 'list', 'batch']).optional().catch(undefined),
-  lang: z.enum(['javascript', 'python']).optional().catch(undefined),
-});
+export interface DocsSearch {
+  tab?: 'update' | 'list' | 'batch' | undefined;
+  lang?: 'javascript' | 'python' | undefined;
+}
 
-export type DocsSearch = z.infer<typeof docsSearch>;
+/** Parses the search parameters. */
+export function readDocsSearch({ tab, lang }: Record<string, unknown>): DocsSearch {
+  return { tab: oneOf(tab, ['update', 'list', 'batch']), lang: oneOf(lang, ['javascript', 'python']) };
+}

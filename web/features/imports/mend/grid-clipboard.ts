@@ -1,15 +1,15 @@
 import type { ClipboardEvent } from 'react';
 import { GRID_EDITS_MAX } from '#contract/limits.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { toast } from '../../../ui/toast-store.ts';
-import { type PastedCell, pasteBlock, readBlock, writeBlock } from './cell-block.ts';
+import { type PastedCell, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
 import {
   type CellRange,
   cellCount,
   type GridSelection,
   type GridSize,
   selectedRange,
-} from './grid-selection.ts';
+} from '../../../lib/cells/grid-selection.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast-store.ts';
 
 interface ClipboardOptions {
   selection: GridSelection;

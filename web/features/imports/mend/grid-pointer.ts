@@ -1,5 +1,5 @@
 import type { MouseEvent } from 'react';
-import type { CellPosition, GridSelection, GridSize } from './grid-selection.ts';
+import type { CellPosition, GridSelection, GridSize } from '../../../lib/cells/grid-selection.ts';
 
 interface PointerOptions {
   selection: GridSelection;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ImportGrid } from '#contract/import-mending.ts';
 import { columnOptions, reasonFilters } from './mend-filters.ts';
-import { mendSearch } from './mend-search.ts';
+import { readMendSearch } from './mend-search.ts';
 
 const reason = (code: string, column: string | null, rows: number): ImportGrid['reasons'][number] => ({
   code,
@@ -17,8 +17,8 @@ const REASONS = [
   reason('too_long', 'City', 2),
   reason('duplicate_in_file', null, 1),
 ];
-const labels = (search: object) =>
-  reasonFilters({ reasons: REASONS }, mendSearch.parse(search)).map(
+const labels = (search: Record<string, unknown>) =>
+  reasonFilters({ reasons: REASONS }, readMendSearch(search)).map(
     ({ label, rows, active }) => `${active ? '*' : ''}${label} ${rows}`,
   );
 

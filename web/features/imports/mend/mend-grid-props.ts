@@ -1,6 +1,6 @@
 import type { GridRow } from '#contract/import-mending.ts';
+import type { GridSelection } from '../../../lib/cells/grid-selection.ts';
 import type { GridWidths } from './grid-layout.ts';
-import type { GridSelection } from './grid-selection.ts';
 import type { MendColumn } from './mend-row.ts';
 import type { MendCellEdit, PendingValues } from './pending-edits.ts';
 

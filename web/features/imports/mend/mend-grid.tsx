@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers drop the semantics of table elements that are positioned
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the file take the focus, not the elements around them
 import { useEffect, useRef } from 'react';
+import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { GRID_HEADER_PX, gridRowHeight } from './grid-layout.ts';
-import { type GridSelection, selectedRange } from './grid-selection.ts';
 import { MendGridHead } from './mend-grid-head.tsx';
 import type { MendGridProps } from './mend-grid-props.ts';
 import { MendGridRow, type RowSelection } from './mend-grid-row.tsx';

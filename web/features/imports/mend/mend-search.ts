@@ -1,29 +1,31 @@
-import { z } from 'zod';
 import type { GridFilter } from '#contract/import-mending.ts';
+import { oneOf, textUpTo, uuidIn } from '../../../lib/read-search.ts';
 
 /** Sets of rows that the grid offers. */
 export const SHOWN_ROWS = ['open', 'edited', 'dropped', 'all'] as const;
 
 export type ShownRows = (typeof SHOWN_ROWS)[number];
 
-/**
- * Search parameters of the grid. Invalid values become explicitly undefined, because the router keeps omitted keys as
- * they were in the URL.
- */
-export const mendSearch = z.object({
+/** Search parameters of the grid. */
+export interface MendSearch {
   /** ID of the upload. */
-  draft: z.uuid().optional().catch(undefined),
+  draft?: string | undefined;
   /** Default: `open`, the rows that need attention. */
-  show: z.enum(SHOWN_ROWS).exclude(['open']).optional().catch(undefined),
-  code: filterText(100),
-  column: filterText(1000),
-  text: filterText(200),
-});
+  show?: Exclude<ShownRows, 'open'> | undefined;
+  code?: string | undefined;
+  column?: string | undefined;
+  text?: string | undefined;
+}
 
-export type MendSearch = z.output<typeof mendSearch>;
-
-function filterText(length: number) {
-  return z.coerce.string().min(1).max(length).optional().catch(undefined);
+/** Parses the search parameters; malformed values are dropped. */
+export function readMendSearch({ draft, show, code, column, text }: Record<string, unknown>): MendSearch {
+  return {
+    draft: uuidIn(draft),
+    show: oneOf(show, ['edited', 'dropped', 'all']),
+    code: textUpTo(code, 100),
+    column: textUpTo(column, 1000),
+    text: textUpTo(text, 200),
+  };
 }
 
 /** Returns the filter that the server understands. */

@@ -1,11 +1,11 @@
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { GridRow } from '#contract/import-mending.ts';
+import { type CellRange, cellCount } from '../../../lib/cells/grid-selection.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { type CellRange, cellCount } from './grid-selection.ts';
 import { cellProblemsOf, type MendColumn, originalOf } from './mend-row.ts';
 import { problemText, quotedValue, verdictOf, verdictText } from './mend-texts.ts';
 import type { LikeEdit } from './pending-edits.ts';

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { AfterEdit } from './cell-editor.tsx';
 import {
   type CellPosition,
   type GridSelection,
@@ -7,7 +6,8 @@ import {
   moveSelection,
   selectCell,
   stepRow,
-} from './grid-selection.ts';
+} from '../../../lib/cells/grid-selection.ts';
+import type { AfterEdit } from './cell-editor.tsx';
 import type { MendGridProps } from './mend-grid-props.ts';
 
 /** Cell in the editor. The list may change meanwhile, so the row is known by its number as well. */

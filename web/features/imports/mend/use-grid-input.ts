@@ -1,8 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import type { PastedCell } from './cell-block.ts';
-import { gridClipboard } from './grid-clipboard.ts';
-import { cellAt, gridPointer } from './grid-pointer.ts';
+import type { PastedCell } from '../../../lib/cells/cell-block.ts';
 import {
   type GridSelection,
   inRange,
@@ -10,7 +8,9 @@ import {
   selectAllCells,
   selectCell,
   selectedRange,
-} from './grid-selection.ts';
+} from '../../../lib/cells/grid-selection.ts';
+import { gridClipboard } from './grid-clipboard.ts';
+import { cellAt, gridPointer } from './grid-pointer.ts';
 import type { MendGridProps } from './mend-grid-props.ts';
 import { useCellEditor } from './use-cell-editor.ts';
 import type { GridWindow } from './use-grid-window.ts';

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useCallback, useMemo } from 'react';
+import type { CellPosition, GridSize } from '../../../lib/cells/grid-selection.ts';
 import { GRID_HEADER_PX, type GridWidths, indexesWith, offsetToShow } from './grid-layout.ts';
-import type { CellPosition, GridSize } from './grid-selection.ts';
 
 interface GridWindowOptions {
   scroller: RefObject<HTMLDivElement | null>;

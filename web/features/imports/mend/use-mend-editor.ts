@@ -1,15 +1,15 @@
 import { useMemo, useState } from 'react';
 import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
 import { GRID_EDITS_MAX } from '#contract/limits.ts';
-import { formatCount } from '../../../lib/format.ts';
-import { toast } from '../../../ui/toast-store.ts';
 import {
   type CellRange,
   clampSelection,
   type GridSelection,
   selectCell,
   selectedRange,
-} from './grid-selection.ts';
+} from '../../../lib/cells/grid-selection.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast-store.ts';
 import { type MendColumn, mendColumns } from './mend-row.ts';
 import { gridFilterOf, type MendSearch } from './mend-search.ts';
 import { type MendCellEdit, withPending } from './pending-edits.ts';

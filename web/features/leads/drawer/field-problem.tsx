@@ -11,9 +11,9 @@ export interface FieldProblemProps {
   existingLeadId: string | undefined;
   conflict: Conflict | null;
   /** True if the field shows an unsaved value of an earlier visit. */
-  left: boolean;
-  onSaveLeft: () => void;
-  onDiscardLeft: () => void;
+  left?: boolean;
+  onSaveLeft?: () => void;
+  onDiscardLeft?: () => void;
   onOpen: (id: string) => void;
   onKeepTheirs: () => void;
   onOverwrite: (conflict: Conflict) => void;

@@ -3,6 +3,7 @@ import type { SentTo } from '#contract/endpoint.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
 import {
   countLeads,
+  type Lead,
   type LeadDetail,
   leadFilterValues,
   updateLead,
@@ -101,18 +102,21 @@ export function warningText(warnings: readonly ValueWarning[]): string {
   return `${warnings.map(({ message }) => message).join('. ')}.`;
 }
 
-function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict | null {
+/** Returns the conflict that a rejected save names, or null. */
+export function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict | null {
   if (!(error instanceof ApiError) || error.status !== 409 || error.reply.current === undefined) return null;
   return { current: conflictingValue(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
 }
 
-function refusalIn(error: Error): Refused {
+/** Returns the reason why the server rejected a save. */
+export function refusalIn(error: Error): Refused {
   if (!(error instanceof ApiError)) return { message: 'Not saved. Check your connection and try again.' };
   const message = error.serverMessage ?? 'Not saved. Please try again.';
   return { message, existingLeadId: error.reply.existingLeadId };
 }
 
-function withValue(lead: LeadDetail, field: string, value: FieldValue): LeadDetail {
+/** Returns a lead with another value in a field. */
+export function withValue<L extends Lead>(lead: L, field: string, value: FieldValue): L {
   const custom = customFieldName(field);
   if (custom === null) return { ...lead, [field]: value ?? (field === 'tags' ? [] : null) };
   const { [custom]: _before, ...others } = lead.customData;

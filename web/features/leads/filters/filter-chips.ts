@@ -1,6 +1,7 @@
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
-import { LEAD_FILTER_KEYS, type LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
 import { formatDate } from '../../../lib/format.ts';
+import { FILTER_PARAMS } from '../filter-params.ts';
 
 /** An active filter in words, and the change that removes it. */
 export interface FilterTerm {
@@ -70,7 +71,7 @@ export function withCustom(text: string | undefined, name: string, value: string
  * their own.
  */
 export function termsOf(filter: LeadFilter): FilterTerm[] {
-  return LEAD_FILTER_KEYS.flatMap((key) => termsOfKey(filter, key));
+  return FILTER_PARAMS.flatMap((key) => termsOfKey(filter, key));
 }
 
 function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {

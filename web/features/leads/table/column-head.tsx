@@ -1,29 +1,44 @@
-import { type DragEvent, type KeyboardEvent, type PointerEvent, useState } from 'react';
+import type { Header } from '@tanstack/react-table';
+import { ArrowDown, ArrowUp, ChevronDown } from 'lucide-react';
+import { type DragEvent, type KeyboardEvent, lazy, useRef, useState } from 'react';
+import type { Lead } from '#contract/leads.ts';
 import { cx } from '../../../ui/cx.ts';
 import { HeaderCell } from '../../../ui/data-table.tsx';
+import { LazyPart } from '../lazy-parts.tsx';
 import { NAME, type ShownColumn, WIDTH_MAX, WIDTH_MIN } from '../lead-columns.ts';
+import type { LeadTableFeatures } from './use-lead-table.ts';
+
+const LazyColumnMenu = lazy(async () => ({ default: (await import('./column-menu.tsx')).ColumnMenu }));
 
 const STEP = 16;
 const DRAGGED = 'application/x-lead-column';
 
 export interface ColumnHeadProps {
+  header: Header<LeadTableFeatures, Lead>;
   column: ShownColumn;
-  /** True if Tab reaches this column's handle; the arrow keys move between handles. */
+  /** Current width in CSS pixels, also while the user drags the edge. */
+  width: number;
+  /** True if Tab reaches this column's heading and handle; the arrow keys move between columns. */
   reached: boolean;
-  onReach: (step: number) => void;
-  /** Called while the column is resized; `done` when the width is to be stored. */
-  onWidth: (field: string, width: number, done: boolean) => void;
+  /** Moves the focus by `step` columns, to the same part of the heading. */
+  onReach: (step: number, part: 'head' | 'handle') => void;
+  onWidth: (field: string, width: number) => void;
   /** Moves the column by `steps` positions. */
   onMove: (field: string, steps: number) => void;
+  onHide: (field: string) => void;
   /** Called when another column was dropped on this one. */
   onDrop: (field: string, onto: string) => void;
 }
 
-/** Renders a column's heading; dragging moves the column, dragging its edge resizes it. */
-export function ColumnHead({ column, reached, onReach, onWidth, onMove, onDrop }: ColumnHeadProps) {
+const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
+
+/** Renders a column's heading: a click sorts, dragging moves the column, dragging its edge resizes it. */
+export function ColumnHead(props: ColumnHeadProps) {
+  const { header, column, onDrop } = props;
   const { field, label, numeric } = column;
   const pinned = field === NAME;
   const [over, setOver] = useState(false);
+  const sorted = header.column.getIsSorted();
 
   function onDragOver(event: DragEvent) {
     if (pinned || !event.dataTransfer.types.includes(DRAGGED)) return;
@@ -36,6 +51,7 @@ export function ColumnHead({ column, reached, onReach, onWidth, onMove, onDrop }
       numeric={numeric}
       pinned={pinned}
       aria-label={label}
+      {...(sorted && { 'aria-sort': ARIA_SORT[sorted] })}
       draggable={!pinned}
       onDragStart={(event) => event.dataTransfer.setData(DRAGGED, field)}
       onDragOver={onDragOver}
@@ -44,18 +60,88 @@ export function ColumnHead({ column, reached, onReach, onWidth, onMove, onDrop }
         setOver(false);
         onDrop(event.dataTransfer.getData(DRAGGED), field);
       }}
-      className={cx('group/head', pinned ? 'left-10' : 'cursor-grab', over && 'bg-accent-tint')}
+      className={cx('group/head h-7 p-0', pinned && 'left-10', over && 'bg-accent-tint')}
     >
-      <span className="block truncate" title={label}>
-        {label}
-      </span>
-      <WidthHandle column={column} reached={reached} onReach={onReach} onWidth={onWidth} onMove={onMove} />
+      <HeadButtons {...props} />
+      <WidthHandle {...props} />
     </HeaderCell>
   );
 }
 
-function WidthHandle({ column, reached, onReach, onWidth, onMove }: Omit<ColumnHeadProps, 'onDrop'>) {
-  const { field, label, width } = column;
+function HeadButtons({ header, column, reached, onReach, onMove, onHide }: ColumnHeadProps) {
+  const { field, label, numeric } = column;
+  const head = useRef<HTMLButtonElement>(null);
+  const anchor = useRef<HTMLButtonElement>(null);
+  const [menu, setMenu] = useState(false);
+  const sorted = header.column.getIsSorted();
+  const Arrow = sorted === 'desc' ? ArrowDown : ArrowUp;
+
+  function onKeyDown(event: KeyboardEvent) {
+    const to = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const opens = event.key === 'ContextMenu' || (event.altKey && event.key === 'ArrowDown');
+    if (to === undefined && !opens) return;
+    event.preventDefault();
+    if (opens) setMenu(true);
+    else if (to !== undefined) onReach(to, 'head');
+  }
+
+  return (
+    <span className={cx('flex h-full items-center', numeric && 'flex-row-reverse')}>
+      <button
+        ref={head}
+        type="button"
+        tabIndex={reached ? 0 : -1}
+        data-head={field}
+        title={`${label}. Click to sort`}
+        onClick={header.column.getToggleSortingHandler()}
+        onKeyDown={onKeyDown}
+        className={cx(
+          'flex h-full min-w-0 flex-1 items-center gap-1 px-3 text-left hover:text-text focus-visible:-outline-offset-2',
+          numeric && 'flex-row-reverse',
+          sorted && 'text-text',
+        )}
+      >
+        <span className="truncate">{label}</span>
+        {sorted && <Arrow className="size-3 shrink-0" aria-hidden />}
+      </button>
+      <button
+        ref={anchor}
+        type="button"
+        tabIndex={-1}
+        aria-label={`Options of ${label}`}
+        aria-haspopup="dialog"
+        aria-expanded={menu}
+        onClick={() => setMenu(!menu)}
+        className="absolute inset-y-1 right-2 hidden w-5 place-items-center rounded-control bg-surface hover:bg-hover hover:text-text group-hover/head:grid aria-expanded:grid"
+      >
+        <ChevronDown className="size-3.5" aria-hidden />
+      </button>
+      {menu && (
+        <LazyPart>
+          <LazyColumnMenu
+            anchor={anchor}
+            column={column}
+            sorted={sorted}
+            sortable={header.column.getCanSort()}
+            onSort={(desc) =>
+              desc === null ? header.column.clearSorting() : header.column.toggleSorting(desc)
+            }
+            onMove={(steps) => onMove(field, steps)}
+            onHide={() => onHide(field)}
+            onClose={() => {
+              setMenu(false);
+              // The button of the menu is hidden again.
+              head.current?.focus();
+            }}
+          />
+        </LazyPart>
+      )}
+    </span>
+  );
+}
+
+function WidthHandle({ header, column, width, reached, onReach, onWidth, onMove }: ColumnHeadProps) {
+  const { field, label } = column;
 
   function onKeyDown(event: KeyboardEvent) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
@@ -63,23 +149,9 @@ function WidthHandle({ column, reached, onReach, onWidth, onMove }: Omit<ColumnH
     if (step === undefined && to === undefined) return;
     event.preventDefault();
     event.stopPropagation();
-    if (to !== undefined) onReach(to);
+    if (to !== undefined) onReach(to, 'handle');
     else if (step !== undefined && event.altKey) onMove(field, step);
-    else if (step !== undefined) onWidth(field, width + step * STEP, true);
-  }
-
-  function onPointerDown(event: PointerEvent<HTMLHRElement>) {
-    event.preventDefault();
-    const handle = event.currentTarget;
-    const from = event.clientX;
-    handle.setPointerCapture(event.pointerId);
-    const widthAt = ({ clientX }: { clientX: number }) => width + clientX - from;
-    handle.onpointermove = (move) => onWidth(field, widthAt(move), false);
-    handle.onpointerup = (up) => {
-      handle.onpointermove = null;
-      handle.onpointerup = null;
-      onWidth(field, widthAt(up), true);
-    };
+    else if (step !== undefined) onWidth(field, width + step * STEP);
   }
 
   return (
@@ -99,8 +171,9 @@ function WidthHandle({ column, reached, onReach, onWidth, onMove }: Omit<ColumnH
         event.stopPropagation();
       }}
       onKeyDown={onKeyDown}
-      onPointerDown={onPointerDown}
-      className="absolute inset-y-0 right-0 m-0 h-full w-2 border-0 cursor-col-resize touch-none rounded-[2px] after:absolute after:inset-y-2 after:right-0 after:w-px after:bg-transparent group-hover/head:after:bg-line-strong hover:after:w-0.5 hover:after:bg-accent focus-visible:outline-offset-0"
+      onMouseDown={header.getResizeHandler()}
+      onTouchStart={header.getResizeHandler()}
+      className="absolute inset-y-0 right-0 m-0 h-full w-2 border-0 cursor-col-resize touch-none rounded-[2px] after:absolute after:inset-y-1.5 after:right-0 after:w-px after:bg-transparent group-hover/head:after:bg-line-strong hover:after:w-0.5 hover:after:bg-accent focus-visible:outline-offset-0"
     />
   );
 }

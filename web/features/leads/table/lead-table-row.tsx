@@ -1,24 +1,29 @@
 import { Check, Minus } from 'lucide-react';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, memo } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Cell, TableRow } from '../../../ui/data-table.tsx';
+import { type CellProblems, cellKey } from '../cell-marks.ts';
 import { fullName } from '../lead-cells.tsx';
-import { NAME, type ShownColumn } from '../lead-columns.ts';
+import { NAME } from '../lead-columns.ts';
 import { CellValue } from './cell-value.tsx';
+import { ROW_HEIGHT } from './table-size.ts';
+import type { LeadTableRowModel } from './use-lead-table.ts';
 import type { Density } from './use-table-preferences.ts';
 
 export interface LeadRowProps {
-  lead: Lead;
+  row: LeadTableRowModel;
   /** Index on the page. */
   index: number;
-  columns: readonly ShownColumn[];
   density: Density;
   selected: boolean;
-  /** True if Tab reaches this row; the arrow keys move between rows. */
-  reached: boolean;
+  /** Column that Tab reaches, if it is in this row; the arrow keys move between cells. */
+  reached: number | null;
+  /** First and last column of the selected block of cells in this row. */
+  from: number | null;
+  to: number | null;
+  problems: CellProblems;
   onOpen: (id: string) => void;
-  onReach: (index: number) => void;
   /** Selects the row; `range` (Shift) selects all rows from the previously selected one. */
   onSelect: (index: number, range: boolean) => void;
 }
@@ -28,70 +33,71 @@ export function leadName(lead: Lead): string {
   return fullName(lead) || lead.email || lead.phone || 'Lead without a name';
 }
 
-/** Renders a lead. A click opens it, its checkbox selects it. */
-export function LeadTableRow(props: LeadRowProps) {
-  const { lead, index, columns, density, selected, reached, onOpen, onReach, onSelect } = props;
-  const height = density === 'compact' ? 'h-7' : 'h-9';
-
-  function onClick(event: MouseEvent) {
-    // Selecting text doesn't open the lead.
-    if (getSelection()?.isCollapsed === false) return;
-    if (event.shiftKey) onSelect(index, true);
-    else onOpen(lead.id);
-  }
-
+/** Renders a lead. Its name opens it, its checkbox selects it. */
+export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
+  const { row, index, density, selected, reached, from, to, problems, onOpen, onSelect } = props;
+  const lead = row.original;
+  const height = ROW_HEIGHT[density];
   return (
-    <TableRow
-      selected={selected}
-      tabIndex={reached ? 0 : -1}
-      data-index={index}
-      onFocus={() => onReach(index)}
-      onClick={onClick}
-      className="cursor-pointer focus-visible:-outline-offset-2"
-    >
-      <Cell
-        className={cx('sticky left-0 z-1 bg-inherit pr-0', height)}
-        onClick={(event) => event.stopPropagation()}
-      >
+    <TableRow selected={selected} aria-rowindex={index + 2}>
+      <Cell className={cx('sticky left-0 z-1 bg-inherit pr-0', height)}>
         <RowCheckbox
           label={`Select ${leadName(lead)}`}
           checked={selected}
+          // The keyboard selects with x.
+          tabIndex={-1}
           onClick={(event) => onSelect(index, event.shiftKey)}
         />
       </Cell>
-      {columns.map((column) => (
-        <Cell
-          key={column.field}
-          data-field={column.field}
-          numeric={column.numeric}
-          pinned={column.field === NAME}
-          className={cx(
-            'overflow-hidden whitespace-nowrap',
-            height,
-            column.field === NAME && 'left-10 font-medium',
-          )}
-        >
-          {column.field === NAME ? (
-            <button
-              type="button"
-              tabIndex={-1}
-              title={leadName(lead)}
-              onClick={(event) => {
-                if (event.shiftKey) return;
-                event.stopPropagation();
-                onOpen(lead.id);
-              }}
-              className={cx('block max-w-full truncate text-left', !fullName(lead) && 'text-muted')}
-            >
-              {fullName(lead) || 'No name'}
-            </button>
-          ) : (
-            <CellValue lead={lead} column={column} />
-          )}
-        </Cell>
-      ))}
+      {row.getAllCells().map(({ column: { columnDef } }, at) => {
+        const column = columnDef.meta?.column;
+        if (!column) return null;
+        const pinned = column.field === NAME;
+        const problem = problems.get(cellKey({ lead: lead.id, field: column.field }));
+        const inBlock = from !== null && to !== null && at >= from && at <= to;
+        return (
+          <Cell
+            key={column.field}
+            numeric={column.numeric}
+            pinned={pinned}
+            tabIndex={reached === at ? 0 : -1}
+            data-field={column.field}
+            data-cell={`${index}:${at}`}
+            aria-selected={inBlock}
+            {...(problem && { 'aria-invalid': problem.tone === 'negative', title: problem.message })}
+            className={cx(
+              'cursor-default overflow-hidden whitespace-nowrap focus-visible:-outline-offset-2',
+              height,
+              pinned && 'left-10 px-0 font-medium',
+              inBlock && from !== to && 'bg-accent-tint',
+              problem && 'bg-caution-tint inset-ring-2 inset-ring-caution',
+              problem?.tone === 'negative' && 'bg-negative-tint inset-ring-negative',
+            )}
+          >
+            {pinned ? <NameButton lead={lead} onOpen={onOpen} /> : <CellValue lead={lead} column={column} />}
+          </Cell>
+        );
+      })}
       <td aria-hidden className={cx('border-b border-line group-last:border-b-0', height)} />
     </TableRow>
+  );
+});
+
+function NameButton({ lead, onOpen }: { lead: Lead; onOpen: (id: string) => void }) {
+  const name = fullName(lead);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      title={leadName(lead)}
+      onClick={() => onOpen(lead.id)}
+      className={cx(
+        'block size-full cursor-pointer truncate px-3 text-left underline-offset-2 hover:underline',
+        !name && 'text-muted',
+      )}
+    >
+      {name || 'No name'}
+    </button>
   );
 }
 
@@ -99,11 +105,12 @@ export interface RowCheckboxProps {
   label: string;
   checked: boolean;
   indeterminate?: boolean;
+  tabIndex?: number;
   onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
 /** Renders a lightweight checkbox: a page of rows has to be drawn within one frame. */
-export function RowCheckbox({ label, checked, indeterminate = false, onClick }: RowCheckboxProps) {
+export function RowCheckbox({ label, checked, indeterminate = false, tabIndex, onClick }: RowCheckboxProps) {
   const Mark = indeterminate ? Minus : Check;
   return (
     <span className="relative grid size-4 place-items-center">
@@ -111,6 +118,7 @@ export function RowCheckbox({ label, checked, indeterminate = false, onClick }: 
         type="checkbox"
         aria-label={label}
         checked={checked}
+        tabIndex={tabIndex}
         ref={(box) => {
           if (box) box.indeterminate = indeterminate;
         }}

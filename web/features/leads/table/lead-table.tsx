@@ -1,74 +1,139 @@
-import { type KeyboardEvent, useRef, useState } from 'react';
+import { lazy, useRef, useState } from 'react';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
-import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
+import { selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { cx } from '../../../ui/cx.ts';
 import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
-import { moveColumn, resizeColumn, type ShownColumn } from '../lead-columns.ts';
+import type { CellName, CellProblems } from '../cell-marks.ts';
+import { LazyCellTools, LazyPart } from '../lazy-parts.tsx';
 import type { PageSelection } from '../use-selection.ts';
 import { ColumnHead } from './column-head.tsx';
 import { LeadTableRow, RowCheckbox } from './lead-table-row.tsx';
-import { TABLE_HEIGHT, tableWidth } from './table-size.ts';
+import { onTableKey } from './table-keys.ts';
+import { BOX_PX, HEAD_PX, ROW_PX, TABLE_FRAME } from './table-size.ts';
+import { leadCellAt, useCellSelection } from './use-cell-selection.ts';
+import { useColumnHeads } from './use-column-heads.ts';
+import { useLeadTable } from './use-lead-table.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
+import { useTopOfPage } from './use-top-of-page.ts';
+import { firstRows, PLAIN_ROWS, windowParts, withRow } from './window-parts.ts';
+
+const LazyVirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+
+const NO_PROBLEMS: CellProblems = new Map();
 
 export interface LeadTableProps {
   leads: readonly Lead[];
+  /** Identifies the page; another one is shown from its top. */
+  pageKey: string;
   /** True while newer rows load. */
   stale: boolean;
+  /** True if the leads can't be changed. */
+  readOnly: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
+  sort: LeadSort;
+  onSort: (sort: LeadSort) => void;
   onOpen: (id: string) => void;
   /** Called when the pointer or the focus reaches the rows, to preload the drawer's code. */
   onIntent: () => void;
 }
 
-/**
- * Renders leads as a table. Keys: arrows or j and k move, Enter opens, x or space selects, Escape clears the
- * selection.
- */
-export function LeadTable({ leads, stale, preferences, selection, onOpen, onIntent }: LeadTableProps) {
-  const region = useRef<HTMLTableSectionElement>(null);
-  const { columns, density } = preferences;
-  const head = useHead(preferences);
-  const [reached, setReached] = useState(0);
-  const current = Math.min(reached, leads.length - 1);
+/** Renders leads as a grid of cells that can be edited. `onTableKey` lists the keys. */
+export function LeadTable(props: LeadTableProps) {
+  const { leads, pageKey, stale, readOnly, preferences, selection, sort, onSort, onOpen, onIntent } = props;
+  const { columns, density, setColumns } = preferences;
+  const scroller = useRef<HTMLElement>(null);
+  const body = useRef<HTMLTableSectionElement>(null);
+  const [reached, setReached] = useState(false);
+  const [editing, setEditing] = useState<CellName | null>(null);
+  const [problems, setProblems] = useState(NO_PROBLEMS);
+  const [windowRows, setWindowRows] = useState<readonly number[] | null>(null);
+  const size = { rows: leads.length, columns: columns.length };
+  const cells = useCellSelection(body, size);
+  const { table, widthOf } = useLeadTable({ leads, columns, onColumns: setColumns, sort, onSort });
+  const heads = useColumnHeads(columns, setColumns);
+  const range = selectedRange(cells.selection);
+  const { focus } = cells.selection;
+  const virtual = leads.length > PLAIN_ROWS;
+  const parts = windowParts(
+    withRow((virtual && windowRows) || firstRows(leads.length), focus.row),
+    leads.length,
+    ROW_PX[density],
+  );
+  const open = useStableCallback(onOpen);
+  const select = useStableCallback(selection.toggle);
+  const { rows } = table.getRowModel();
+  const widths = columns.map(widthOf);
+  useTopOfPage(scroller, pageKey, stale);
 
-  function focusRow(index: number) {
-    const to = Math.min(leads.length - 1, Math.max(0, index));
-    region.current?.querySelector<HTMLElement>(`[data-index="${to}"]`)?.focus();
+  function edit(): boolean {
+    const [lead, column] = [leads[focus.row], columns[focus.column]];
+    const sealed = lead?.isSold === true && column?.field === 'customerNumber';
+    if (!lead || !column?.editable || readOnly || sealed) return false;
+    setReached(true);
+    setEditing({ lead: lead.id, field: column.field });
+    return true;
   }
 
-  function onKeyDown(event: KeyboardEvent) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const row = (event.target as HTMLElement).closest<HTMLElement>('[data-index]');
-    if (!row) return;
-    const command = commandOf(event);
-    if (command === null || (event.target !== row && command === 'select')) return;
-    if (event.target !== row && event.key === 'Enter') return;
-    event.preventDefault();
-    if (command === 'open') onOpen(leads[current]?.id ?? '');
-    else if (command === 'select') selection.toggle(current, event.shiftKey);
-    else if (command === 'none') selection.clear();
-    else focusRow(command === 'first' ? 0 : command === 'last' ? leads.length - 1 : current + command);
+  function onReach() {
+    onIntent();
+    setReached(true);
   }
 
   return (
     <DataTable
+      ref={scroller}
       label="Leads"
       stale={stale}
-      className={TABLE_HEIGHT[density]}
-      style={{ minWidth: tableWidth(head.columns) }}
+      gridRows={leads.length + 1}
+      className={cx(TABLE_FRAME, 'scroll-pt-7')}
+      style={{ minWidth: widths.reduce((sum, width) => sum + width, BOX_PX) }}
       fixed
+      overlay={
+        <>
+          {virtual && (
+            <LazyPart>
+              <LazyVirtualRows
+                scroller={scroller}
+                count={leads.length}
+                rowHeight={ROW_PX[density]}
+                onRows={setWindowRows}
+              />
+            </LazyPart>
+          )}
+          {reached && (
+            <LazyPart>
+              <LazyCellTools
+                leads={leads}
+                columns={columns}
+                widths={widths}
+                density={density}
+                readOnly={readOnly}
+                selection={cells.selection}
+                onSelect={cells.move}
+                editing={editing}
+                onEdit={setEditing}
+                problems={problems}
+                onProblems={setProblems}
+                onOpen={open}
+              />
+            </LazyPart>
+          )}
+        </>
+      }
     >
       <colgroup>
-        <col style={{ width: 40 }} />
-        {head.columns.map(({ field, width }) => (
-          <col key={field} style={{ width }} />
+        <col style={{ width: BOX_PX }} />
+        {columns.map(({ field }, at) => (
+          <col key={field} style={{ width: widths[at] }} />
         ))}
         <col />
       </colgroup>
       <thead>
-        <tr ref={head.row}>
-          <HeaderCell className="left-0 z-3 pr-0">
+        <tr ref={heads.row} aria-rowindex={1} style={{ height: HEAD_PX }}>
+          <HeaderCell className="left-0 z-3 h-7 pr-0">
             <RowCheckbox
               label="Select all leads on this page"
               checked={selection.page === 'all'}
@@ -76,104 +141,79 @@ export function LeadTable({ leads, stale, preferences, selection, onOpen, onInte
               onClick={selection.togglePage}
             />
           </HeaderCell>
-          {head.columns.map((column, index) => (
-            <ColumnHead key={column.field} column={column} {...head.of(index)} />
-          ))}
-          <td aria-hidden className="sticky top-0 z-2 h-9 border-b border-line bg-surface" />
+          {table.getFlatHeaders().map((header, index) => {
+            const column = columns[index];
+            return (
+              column && (
+                <ColumnHead
+                  key={header.id}
+                  header={header}
+                  column={column}
+                  width={widths[index] ?? column.width}
+                  {...heads.of(index)}
+                />
+              )
+            );
+          })}
+          <td aria-hidden className="sticky top-0 z-2 border-b border-line bg-surface" />
         </tr>
       </thead>
       <tbody
-        ref={region}
-        // A short page leaves free space below, so its last row keeps its border.
-        className={cx(leads.length < LEADS_PAGE_SIZE && '[&>tr:last-child>td]:border-b')}
-        onKeyDown={onKeyDown}
-        onPointerEnter={onIntent}
-        onFocus={onIntent}
+        ref={body}
+        className="[&>tr:last-child>td]:border-b"
+        onKeyDown={(event) => {
+          if (!leadCellAt(event.target)) return;
+          onTableKey(event, {
+            selection: cells.selection,
+            size,
+            page: Math.max(
+              1,
+              Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX[density]) - 1,
+            ),
+            move: cells.move,
+            edit,
+            open: () => onOpen(leads[focus.row]?.id ?? ''),
+            select: (extend) => selection.toggle(focus.row, extend),
+            clear: selection.clear,
+          });
+        }}
+        onPointerEnter={onReach}
+        onFocus={(event) => {
+          onReach();
+          cells.onFocus(event);
+        }}
+        onMouseDown={cells.onMouseDown}
+        onMouseOver={cells.onMouseOver}
+        onDoubleClick={(event) => leadCellAt(event.target) && edit()}
       >
-        {withPositions(leads).map(([place, lead], index) => (
-          <LeadTableRow
-            key={place}
-            lead={lead}
-            index={index}
-            columns={columns}
-            density={density}
-            selected={selection.has(lead.id)}
-            reached={index === current}
-            onOpen={onOpen}
-            onReach={setReached}
-            onSelect={selection.toggle}
-          />
-        ))}
+        {parts.map(({ key, index, gap }) => {
+          const row = index === null ? undefined : rows[index];
+          if (index === null || !row) {
+            return (
+              <tr key={key} aria-hidden>
+                <td colSpan={columns.length + 2} style={{ height: gap }} className="p-0" />
+              </tr>
+            );
+          }
+          const inRange = index >= range.top && index <= range.bottom;
+          return (
+            <LeadTableRow
+              // By position, so that new leads reuse the existing rows.
+              key={key}
+              row={row}
+              index={index}
+              density={density}
+              selected={selection.has(row.id)}
+              reached={index === focus.row ? focus.column : null}
+              from={inRange ? range.left : null}
+              to={inRange ? range.right : null}
+              problems={problems}
+              onOpen={open}
+              onSelect={select}
+            />
+          );
+        })}
       </tbody>
     </DataTable>
   );
-}
-
-/**
- * Pairs leads with positional keys, so that new leads reuse the existing rows and the layout doesn't shift.
- */
-function withPositions(leads: readonly Lead[]): [place: string, lead: Lead][] {
-  return leads.map((lead, place) => [`row-${place}`, lead]);
-}
-
-type RowCommand = 'open' | 'select' | 'none' | 'first' | 'last' | 1 | -1;
-
-const COMMAND: Record<string, RowCommand> = {
-  ArrowDown: 1,
-  j: 1,
-  ArrowUp: -1,
-  k: -1,
-  Home: 'first',
-  End: 'last',
-  Enter: 'open',
-  x: 'select',
-  X: 'select',
-  ' ': 'select',
-  Escape: 'none',
-};
-
-function commandOf({ key }: { key: string }): RowCommand | null {
-  return COMMAND[key] ?? null;
-}
-
-/** Keeps a width in local state while the user drags, and stores it at the end. */
-function useHead({ columns: kept, setColumns }: TablePreferences) {
-  const row = useRef<HTMLTableRowElement>(null);
-  const [drawn, setDrawn] = useState<readonly ShownColumn[] | null>(null);
-  const [reached, setReached] = useState(0);
-  const columns = drawn ?? kept;
-
-  function onWidth(field: string, width: number, done: boolean) {
-    const next = resizeColumn(columns, field, width);
-    setDrawn(done ? null : next);
-    if (done) setColumns(next);
-  }
-
-  function onDrop(field: string, onto: string) {
-    const [from, to] = [field, onto].map((each) => columns.findIndex((column) => column.field === each));
-    if (from !== undefined && to !== undefined && from > 0 && to > 0)
-      setColumns(moveColumn(columns, field, to - from));
-  }
-
-  function onReach(step: number) {
-    const to = Math.min(columns.length - 1, Math.max(0, reached + step));
-    setReached(to);
-    const handles = row.current?.querySelectorAll<HTMLElement>('[data-handle]');
-    handles?.[to]?.focus();
-  }
-
-  return {
-    row,
-    columns,
-    of: (index: number) => ({
-      reached: index === Math.min(reached, columns.length - 1),
-      onReach,
-      onWidth,
-      onDrop,
-      onMove: (field: string, steps: number) => {
-        setColumns(moveColumn(columns, field, steps));
-        setReached(Math.min(columns.length - 1, Math.max(1, index + steps)));
-      },
-    }),
-  };
 }

@@ -1,23 +1,25 @@
 import type { ShownColumn } from '../lead-columns.ts';
 import type { Density } from './use-table-preferences.ts';
 
-// Height of everything above and below the table; the header and the toolbar take one more line each on
-// narrow windows.
-const LEFT = '[--left:calc(100dvh-31rem)] xl:[--left:calc(100dvh-22.75rem)] max-h-(--left)';
+/** Height of the heading row in CSS pixels. */
+export const HEAD_PX = 28;
+
+/** Height of a row in CSS pixels. */
+export const ROW_PX: Record<Density, number> = { normal: 36, compact: 28 };
+
+/** Classes of a row's cells. */
+export const ROW_HEIGHT: Record<Density, string> = { normal: 'h-9', compact: 'h-7' };
 
 /**
- * Heights for the rows and the skeleton: the table scrolls by itself, while heading and pagination stay in
- * view. It keeps the height of a full page even with fewer leads, so that nothing below it moves during a
- * search.
+ * Classes of the table and of its skeleton: it takes the height that the window leaves and scrolls by itself, while the toolbar and
+ * the pagination stay in view. Its height doesn't depend on the number of rows, so that nothing moves during a search.
  */
-export const TABLE_HEIGHT: Record<Density, string> = {
-  normal: `${LEFT} min-h-[max(20rem,min(var(--left),758px))]`,
-  compact: `${LEFT} min-h-[max(20rem,min(var(--left),598px))]`,
-};
+export const TABLE_FRAME = 'min-h-[20rem] flex-1 basis-0';
 
-const BOX = 40;
+/** Width of the column of checkboxes in CSS pixels. */
+export const BOX_PX = 40;
 
 /** Returns the width of the checkbox and the columns in CSS pixels. */
 export function tableWidth(columns: readonly ShownColumn[]): number {
-  return columns.reduce((sum, { width }) => sum + width, BOX);
+  return columns.reduce((sum, { width }) => sum + width, BOX_PX);
 }

@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../../ui/data-table.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { NAME } from '../lead-columns.ts';
-import { TABLE_HEIGHT, tableWidth } from './table-size.ts';
+import { BOX_PX, HEAD_PX, ROW_HEIGHT, TABLE_FRAME, tableWidth } from './table-size.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 
 const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3'];
@@ -10,36 +10,30 @@ const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3'];
 /** Renders a placeholder for the table while the first page loads, as high as the rows. */
 export function TableSkeleton({ rows, preferences }: { rows: number; preferences: TablePreferences }) {
   const { columns, density } = preferences;
-  const height = density === 'compact' ? 'h-7' : 'h-9';
+  const height = ROW_HEIGHT[density];
   return (
-    <DataTable
-      label="Leads"
-      busy
-      className={TABLE_HEIGHT[density]}
-      style={{ minWidth: tableWidth(columns) }}
-      fixed
-    >
+    <DataTable label="Leads" busy className={TABLE_FRAME} style={{ minWidth: tableWidth(columns) }} fixed>
       <colgroup>
-        <col style={{ width: 40 }} />
+        <col style={{ width: BOX_PX }} />
         {columns.map(({ field, width }) => (
           <col key={field} style={{ width }} />
         ))}
         <col />
       </colgroup>
       <thead>
-        <tr>
-          <td aria-hidden className="sticky top-0 left-0 z-3 h-9 border-b border-line bg-surface" />
+        <tr style={{ height: HEAD_PX }}>
+          <td aria-hidden className="sticky top-0 left-0 z-3 border-b border-line bg-surface" />
           {columns.map(({ field, label, numeric }) => (
             <HeaderCell
               key={field}
               numeric={numeric}
               pinned={field === NAME}
-              className={cx(field === NAME && 'left-10')}
+              className={cx('h-7', field === NAME && 'left-10')}
             >
               <span className="block truncate">{label}</span>
             </HeaderCell>
           ))}
-          <td aria-hidden className="sticky top-0 h-9 border-b border-line bg-surface" />
+          <td aria-hidden className="sticky top-0 border-b border-line bg-surface" />
         </tr>
       </thead>
       <tbody>

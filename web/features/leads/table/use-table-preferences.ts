@@ -1,6 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { type LeadColumn, setPreferences } from '#contract/views.ts';
+import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
+import {
+  type LeadColumn,
+  type LeadsPageSize,
+  type LeadTablePreferences,
+  setPreferences,
+} from '#contract/views.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { allColumns, type ColumnSpec, keptColumns, type ShownColumn, shownColumns } from '../lead-columns.ts';
@@ -14,11 +20,15 @@ export interface TablePreferences {
   all: readonly ColumnSpec[];
   columns: readonly ShownColumn[];
   density: Density;
+  pageSize: LeadsPageSize;
   setColumns: (columns: readonly ShownColumn[]) => void;
   /** Stores columns; null for the defaults. */
   applyColumns: (columns: LeadColumn[] | null) => void;
   setDensity: (density: Density) => void;
+  setPageSize: (size: LeadsPageSize) => void;
 }
+
+const DEFAULTS: LeadTablePreferences = { columns: null, density: 'normal', pageSize: LEADS_PAGE_SIZE };
 
 /**
  * Provides the user's table preferences, which are shown at once and stored on the server. Falls back to the
@@ -28,17 +38,16 @@ export function useTablePreferences(): TablePreferences {
   const client = useQueryClient();
   const preferences = useQuery(preferencesQuery);
   const customFields = useQuery(customFieldsQuery);
-  const kept = preferences.data ?? { columns: null, density: 'normal' as const };
+  const kept = preferences.data ?? DEFAULTS;
   const keep = useMutation({
     // Runs the changes one after another, so that the last one wins.
     scope: { id: 'lead-table' },
-    mutationFn: (body: { columns: LeadColumn[] | null; density: Density }) =>
-      callApi(setPreferences, { body }),
+    mutationFn: (body: LeadTablePreferences) => callApi(setPreferences, { body }),
     onMutate: (next) => client.setQueryData(preferencesQuery.queryKey, next),
     onError: () =>
       toast({
         tone: 'destructive',
-        title: 'Columns not kept',
+        title: 'Table settings not saved',
         description: 'They stay as they are until you leave this page.',
       }),
   });
@@ -50,8 +59,10 @@ export function useTablePreferences(): TablePreferences {
     all,
     columns,
     density: kept.density,
+    pageSize: kept.pageSize,
     setColumns: (next) => keep.mutate({ ...kept, columns: keptColumns(next) }),
     applyColumns: (next) => keep.mutate({ ...kept, columns: next }),
     setDensity: (density) => keep.mutate({ ...kept, density }),
+    setPageSize: (pageSize) => keep.mutate({ ...kept, pageSize }),
   };
 }

@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { keptColumns } from '../lead-columns.ts';
 import { customFieldsQuery, viewsQuery } from '../queries.ts';
-import { filterOf, type LeadsSearch } from '../search.ts';
+import { filterOf, type LeadsSearch, sortOf } from '../search.ts';
 import type { TablePreferences } from '../table/use-table-preferences.ts';
 import { SaveView, type ViewDraft } from './save-view.tsx';
 import { ViewRow } from './view-row.tsx';
@@ -38,7 +38,7 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
   }
 
   const contentOf = (keepColumns: boolean) => ({
-    filter: filterOf(search),
+    filter: { ...filterOf(search), ...sortOf(search) },
     columns: keepColumns ? keptColumns(preferences.columns) : null,
   });
 
@@ -67,7 +67,7 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
       )}
       {!views && !error && <Skeleton className="m-4 h-4 w-40" />}
       {views?.length === 0 && !saving && (
-        <p className="px-4 pt-4 text-13 text-muted">A view keeps filters and columns under a name.</p>
+        <p className="px-4 pt-4 text-13 text-muted">A view keeps filters, order and columns under a name.</p>
       )}
       {views && views.length > 0 && (
         <ul aria-label="Views" className="max-h-72 overflow-y-auto p-1">

@@ -1,0 +1,7 @@
+/** Position of a cell in the table, in CSS pixels. */
+export interface CellBox {
+  top: number;
+  left: number;
+  width: number;
+  height: number;
+}

@@ -1,0 +1,117 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { Lead } from '#contract/leads.ts';
+import { type GridSelection, selectCell } from '../../../lib/cells/grid-selection.ts';
+import { type CellName, type CellProblems, cellKey } from '../cell-marks.ts';
+import { type EditableField, editableSections } from '../drawer/editable-fields.ts';
+import type { ShownColumn } from '../lead-columns.ts';
+import { customFieldsQuery } from '../queries.ts';
+import { BOX_PX, HEAD_PX, ROW_PX } from '../table/table-size.ts';
+import type { Density } from '../table/use-table-preferences.ts';
+import type { CellBox } from './cell-box.ts';
+import { CellNotice } from './cell-notice.tsx';
+import { LeadCellEditor } from './lead-cell-editor.tsx';
+import { useCellSaves } from './use-cell-saves.ts';
+
+export interface CellToolsProps {
+  leads: readonly Lead[];
+  columns: readonly ShownColumn[];
+  /** Widths of the columns in CSS pixels. */
+  widths: readonly number[];
+  density: Density;
+  readOnly: boolean;
+  selection: GridSelection;
+  onSelect: (selection: GridSelection) => void;
+  /** Cell in the editor. */
+  editing: CellName | null;
+  onEdit: (cell: CellName | null) => void;
+  problems: CellProblems;
+  onProblems: (change: (before: CellProblems) => CellProblems) => void;
+  onOpen: (id: string) => void;
+}
+
+/** Edits cells in place and shows what was wrong with them. */
+export function CellTools(props: CellToolsProps) {
+  const { leads, columns, readOnly, selection, onSelect, editing, onEdit, problems, onProblems } = props;
+  const { data: customFields } = useQuery(customFieldsQuery);
+  const fields = useMemo(() => {
+    const all = editableSections(customFields ?? []).flatMap((section) => section.fields);
+    return new Map(all.map((field) => [field.field, field]));
+  }, [customFields]);
+  const saves = useCellSaves(onProblems);
+
+  /** Returns the field of a cell, or null if its value can't be changed. */
+  function fieldOf(lead: Lead, { field }: ShownColumn): EditableField | null {
+    const sealed = readOnly || (field === 'customerNumber' && lead.isSold);
+    return sealed ? null : (fields.get(field) ?? null);
+  }
+
+  /** Moves on to the next cell that can be edited, in reading order, and edits it. */
+  function editNext(row: number, column: number, step: 1 | -1) {
+    const end = leads.length * columns.length;
+    for (let at = row * columns.length + column + step; at >= 0 && at < end; at += step) {
+      const to = { row: Math.floor(at / columns.length), column: at % columns.length };
+      const [lead, shown] = [leads[to.row], columns[to.column]];
+      if (!lead || !shown || !fieldOf(lead, shown)) continue;
+      onSelect(selectCell(to.row, to.column));
+      onEdit({ lead: lead.id, field: shown.field });
+      return;
+    }
+    onSelect(selectCell(row, column));
+  }
+
+  const { focus } = selection;
+  const at = editing
+    ? {
+        row: leads.findIndex(({ id }) => id === editing.lead),
+        column: columns.findIndex(({ field }) => field === editing.field),
+      }
+    : focus;
+  const [lead, column] = [leads[at.row], columns[at.column]];
+  if (!lead || !column) return null;
+  const name = { lead: lead.id, field: column.field };
+  const problem = problems.get(cellKey(name));
+  const field = fieldOf(lead, column);
+  const box = boxOf(props, at);
+
+  if (editing && field) {
+    return (
+      <LeadCellEditor
+        key={cellKey(name)}
+        lead={lead}
+        field={field}
+        box={box}
+        problem={problem}
+        onSave={(value, seen) => void saves.save(lead, column.field, value, seen)}
+        onClose={(step) => {
+          onEdit(null);
+          if (step === 0) onSelect(selectCell(at.row, at.column));
+          else if (step !== null) editNext(at.row, at.column, step);
+        }}
+        onDismiss={() => saves.note(name, null)}
+      />
+    );
+  }
+  if (!problem || editing) return null;
+  return (
+    <CellNotice
+      label={column.label}
+      problem={problem}
+      box={box}
+      onOpen={props.onOpen}
+      onDismiss={() => saves.note(name, null)}
+      onOverwrite={({ wanted, current }) => void saves.save(lead, column.field, wanted, current)}
+      onKeepTheirs={() => saves.note(name, null)}
+    />
+  );
+}
+
+function boxOf({ widths, density }: CellToolsProps, at: { row: number; column: number }): CellBox {
+  const height = ROW_PX[density];
+  return {
+    top: HEAD_PX + at.row * height,
+    left: widths.slice(0, at.column).reduce((sum, width) => sum + width, BOX_PX),
+    width: widths[at.column] ?? 0,
+    height,
+  };
+}

@@ -1,0 +1,112 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { SentTo } from '#contract/endpoint.ts';
+import { countLeads, type Lead, leadFilterValues, updateLead } from '#contract/leads.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import type { CellProblem } from '../cell-marks.ts';
+import { bodyOf, type FieldValue } from '../drawer/editable-fields.ts';
+import { conflictIn, refusalIn, withValue } from '../drawer/use-field-save.ts';
+import { leadQuery, showLead } from '../queries.ts';
+
+/** Values of a lead by field. */
+export type LeadValues = Readonly<Record<string, FieldValue>>;
+
+/** Problems by field. */
+type FieldProblems = Record<string, CellProblem>;
+
+/** Cells of one lead to write: their new values, and those that the user saw. */
+export interface LeadCellEdits {
+  lead: Lead;
+  values: LeadValues;
+  seen: LeadValues;
+}
+
+interface SavedLead {
+  problems: FieldProblems;
+  current: Lead;
+}
+
+/**
+ * Saves fields of a lead as the drawer does: the list shows them at once, and only fields that still have the value that the user
+ * saw are written. A field that the server rejects doesn't keep the others from being saved. Returns the problems by field.
+ */
+export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promise<FieldProblems> {
+  const { lead, values } = edit;
+  showLead(client, withValues(lead, values));
+  const mutation = client.getMutationCache().build(client, {
+    // Runs the saves of a lead one after another, those of the drawer too.
+    scope: { id: `lead:${lead.id}` },
+    mutationFn: () => writeFields(client, edit),
+  });
+  const saved = await mutation.execute(undefined);
+  showLead(client, saved.current);
+  for (const { path } of [countLeads, leadFilterValues]) void client.invalidateQueries({ queryKey: [path] });
+  return saved.problems;
+}
+
+/** Writes fields until the server accepts those that are left. */
+async function writeFields(client: QueryClient, { lead, values, seen }: LeadCellEdits): Promise<SavedLead> {
+  const problems: FieldProblems = {};
+  let left = Object.keys(values);
+  while (left.length > 0) {
+    const body = { ...bodyOf(pick(values, left)), expected: bodyOf(pick(seen, left)) };
+    try {
+      const { warnings, ...saved } = await callApi(updateLead, {
+        params: { id: lead.id },
+        body: body as SentTo<typeof updateLead>['body'],
+      });
+      for (const { field, message } of warnings ?? []) {
+        problems[field] = { tone: 'caution', message, wanted: values[field] ?? null };
+      }
+      client.setQueryData(leadQuery(lead.id).queryKey, saved);
+      return { problems, current: saved };
+    } catch (error) {
+      const refused = refusedFields(error as Error, pick(values, left));
+      Object.assign(problems, refused);
+      left = left.filter((field) => refused[field] === undefined);
+    }
+  }
+  return { problems, current: withConflicts(lead, problems) };
+}
+
+/** Returns the fields that an error is about: those that it names, else all. */
+function refusedFields(error: Error, values: LeadValues): FieldProblems {
+  const named = namedFields(error).filter((field) => field in values);
+  const fields = named.length > 0 ? named : Object.keys(values);
+  return Object.fromEntries(fields.map((field) => [field, problemOf(error, field, values[field] ?? null)]));
+}
+
+function namedFields(error: Error): string[] {
+  if (!(error instanceof ApiError)) return [];
+  const { current, field } = error.reply;
+  const custom = current?.['customData'];
+  const nested = typeof custom === 'object' && custom !== null ? Object.keys(custom) : [];
+  return [
+    ...Object.keys(current ?? {}),
+    ...nested.map((name) => `custom:${name}`),
+    ...(field ? [field] : []),
+  ];
+}
+
+function problemOf(error: Error, field: string, wanted: FieldValue): CellProblem {
+  const conflict = conflictIn(error, field, wanted);
+  if (conflict) return { tone: 'negative', message: 'Changed by somebody else', wanted, conflict };
+  const { message, existingLeadId } = refusalIn(error);
+  return { tone: 'negative', message, wanted, existingLeadId };
+}
+
+/** Returns the lead with the values that others have written meanwhile. */
+function withConflicts(lead: Lead, problems: FieldProblems): Lead {
+  return Object.entries(problems).reduce(
+    (next, [field, { conflict }]) => (conflict ? withValue(next, field, conflict.current) : next),
+    lead,
+  );
+}
+
+function withValues(lead: Lead, values: LeadValues): Lead {
+  return Object.entries(values).reduce((next, [field, value]) => withValue(next, field, value), lead);
+}
+
+function pick(values: LeadValues, fields: readonly string[]): Record<string, FieldValue> {
+  return Object.fromEntries(fields.map((field) => [field, values[field] ?? null]));
+}

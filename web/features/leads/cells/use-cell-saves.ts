@@ -1,0 +1,32 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Lead } from '#contract/leads.ts';
+import { type CellName, type CellProblem, type CellProblems, cellKey } from '../cell-marks.ts';
+import { type FieldValue, sameFieldValue } from '../drawer/editable-fields.ts';
+import { saveLead } from './save-lead.ts';
+
+/** Saves cells and keeps the problems of those that weren't saved as they are. */
+export function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
+  const client = useQueryClient();
+
+  function note(lead: string, field: string, problem: CellProblem | null) {
+    onProblems((before) => {
+      const next = new Map(before);
+      if (problem) next.set(cellKey({ lead, field }), problem);
+      else next.delete(cellKey({ lead, field }));
+      return next;
+    });
+  }
+
+  /** Saves a value if it differs from what the user saw. */
+  async function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): Promise<void> {
+    note(lead.id, field, null);
+    if (sameFieldValue(value, seen)) return;
+    const problems = await saveLead(client, { lead, values: { [field]: value }, seen: { [field]: seen } });
+    note(lead.id, field, problems[field] ?? null);
+  }
+
+  return {
+    save,
+    note: ({ lead, field }: CellName, problem: CellProblem | null) => note(lead, field, problem),
+  };
+}

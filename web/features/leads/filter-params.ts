@@ -1,0 +1,51 @@
+import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import { dayIn, oneOf, textUpTo, uuidIn } from '../../lib/read-search.ts';
+
+type ReadParam = (value: unknown) => string | undefined;
+
+const TEXT_MAX = 500;
+/** Maximum length of the conditions, in characters. */
+const WHERE_MAX = 2_000;
+const AMOUNT = /^\d{1,12}(?:\.\d{1,2})?(?:-\d{1,12}(?:\.\d{1,2})?)?$/;
+const CHECKED = ['qualified', 'unqualified', 'unchecked'] as const;
+
+function text(value: unknown): string | undefined {
+  const given = textUpTo(typeof value === 'string' ? value.trim() : value, TEXT_MAX);
+  return given === 'all' ? undefined : given;
+}
+
+function choice(...options: readonly string[]): ReadParam {
+  return (value) => oneOf(value, options);
+}
+
+/**
+ * Readers of the filters in the URL. They drop what the schema of the contract refuses; the schema itself would bring zod into
+ * the first load of the lead list.
+ */
+const READERS = {
+  search: text,
+  ...byKey(FILTERED_FIELDS, () => text),
+  hlrStatus: choice(...CHECKED),
+  whatsappHlr: choice(...CHECKED),
+  isSold: choice('true', 'false'),
+  depositDateFrom: dayIn,
+  depositDateTo: dayIn,
+  depositAmount: (value) => (AMOUNT.test(String(value)) ? String(value) : undefined),
+  tags: text,
+  phoneValid: choice('valid', 'invalid'),
+  hasEmail: choice('true', 'false'),
+  custom: text,
+  where: (value) => textUpTo(value, WHERE_MAX),
+  customer: text,
+  import: uuidIn,
+  bin: choice('true'),
+} satisfies Record<keyof LeadFilter, ReadParam>;
+
+/** Names of the filters in URLs. */
+export const FILTER_PARAMS = Object.keys(READERS) as (keyof LeadFilter)[];
+
+/** Returns the filters in the URL; malformed ones become explicitly undefined. */
+export function readFilterParams(raw: Record<string, unknown>): LeadFilter {
+  return Object.fromEntries(FILTER_PARAMS.map((key) => [key, READERS[key](raw[key])])) as LeadFilter;
+}

@@ -1,0 +1,72 @@
+import type { KeyboardEvent } from 'react';
+import {
+  type GridSelection,
+  type GridSize,
+  moveSelection,
+  selectCell,
+} from '../../../lib/cells/grid-selection.ts';
+
+export interface TableKeysOptions {
+  selection: GridSelection;
+  size: GridSize;
+  /** Rows that fit the window. */
+  page: number;
+  move: (selection: GridSelection) => void;
+  /** Edits the focused cell. Returns false if its value can't be changed. */
+  edit: () => boolean;
+  /** Opens the focused lead. */
+  open: () => void;
+  /** Selects the focused lead; with `range` all leads from the previously selected one. */
+  select: (range: boolean) => void;
+  /** Ends the selection of leads. */
+  clear: () => void;
+}
+
+const STEP_KEY: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
+
+/**
+ * Handles a key on a cell: arrows, j and k move, with Shift over a block; Home and End go to the first and the last lead; Enter
+ * and F2 edit, and Enter opens where nothing can be edited; x or space selects the lead, Escape ends the selection.
+ */
+export function onTableKey(event: KeyboardEvent, options: TableKeysOptions): void {
+  if (event.altKey) return;
+  const jump = event.ctrlKey || event.metaKey;
+  if (runCommand(event.key, event.shiftKey, jump, options)) event.preventDefault();
+}
+
+function runCommand(key: string, shift: boolean, jump: boolean, options: TableKeysOptions): boolean {
+  const { selection, size, page, move } = options;
+  const command = jump ? undefined : commandOf(key, shift, options);
+  if (command) return command() !== false;
+  if (key === 'Tab' || (jump && key in STEP_KEY)) return false;
+  const next = moveSelection(selection, STEP_KEY[key] ?? key, { shift, jump }, size, page);
+  if (next) move(next);
+  return next !== null;
+}
+
+/** Returns what a key does; a command that returns false leaves the key to the browser. */
+function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() => unknown) | undefined {
+  const { selection, size, move, edit, open, select, clear } = options;
+  const { row, column } = selection.focus;
+  switch (key) {
+    case 'Enter':
+      return () => edit() || void open();
+    case 'F2':
+      return edit;
+    case 'x':
+    case 'X':
+    case ' ':
+      return () => select(shift);
+    case 'Home':
+      return () => move(selectCell(0, column));
+    case 'End':
+      return () => move(selectCell(size.rows - 1, column));
+    case 'Escape':
+      return () => {
+        move(selectCell(row, column));
+        clear();
+      };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect } from 'react';
+import { HEAD_PX } from './table-size.ts';
+
+/** Rows rendered beyond each end of the window, so that fast scrolling shows no gaps. */
+const OVERSCAN = 12;
+
+export interface VirtualRowsProps {
+  scroller: RefObject<HTMLElement | null>;
+  count: number;
+  rowHeight: number;
+  /** Called with the indexes of the rows to render, in their order. */
+  onRows: (indexes: readonly number[]) => void;
+}
+
+/** Chooses the rows to render while a long page is scrolled; loaded lazily, because most pages are short. */
+export function VirtualRows({ scroller, count, rowHeight, onRows }: VirtualRowsProps) {
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    paddingStart: HEAD_PX,
+    overscan: OVERSCAN,
+    // The page may have been scrolled before this code was loaded.
+    initialOffset: () => scroller.current?.scrollTop ?? 0,
+  });
+  const shown = rows
+    .getVirtualItems()
+    .map(({ index }) => index)
+    .join();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another density changes the height of every row
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight]);
+  useLayoutEffect(() => {
+    if (shown !== '') onRows(shown.split(',').map(Number));
+  }, [shown, onRows]);
+  return null;
+}
