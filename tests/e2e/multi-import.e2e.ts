@@ -220,7 +220,7 @@ it('leads to the report of the rows that were not imported', async () => {
   await chooseFiles(page, MAY, JUNE);
   await page.getByText('2 of 2 files done').waitFor();
   await expect.poll(() => job(JUNE).getByRole('link', { name: 'View Report' }).count()).toBe(0);
-  await job(MAY).getByRole('link', { name: 'View report of may.csv' }).click();
+  await job(MAY).getByRole('link', { name: 'View Report of may.csv' }).click();
   await page.getByRole('dialog', { name: 'may.csv' }).getByText('First problems').waitFor();
 });
 

@@ -6,7 +6,7 @@ export function searchTextOf(alias: string): string {
 }
 
 /** Returns the columns of the lead row `alias` that its searched text is made of. */
-export function searchedOf(alias: string): string {
+function searchedOf(alias: string): string {
   return SEARCHED.map((column) => `${alias}.${column}`).join(', ');
 }
 
