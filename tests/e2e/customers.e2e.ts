@@ -97,7 +97,7 @@ it('opens a customer with totals, sales, and links to the leads', async () => {
   await expect.poll(() => sales.count()).toBe(2);
   await sales.first().getByText('$10.00').waitFor();
   await seeNoViolations(page);
-  const leads = await drawer.getByRole('link', { name: 'View leads' }).getAttribute('href');
+  const leads = await drawer.getByRole('link', { name: 'View Leads' }).getAttribute('href');
   expect(new URL(leads ?? '', page.url()).searchParams.get('customer')).toBe('C/1 & co');
   await page.reload();
   await expect.poll(() => sales.count()).toBe(2);

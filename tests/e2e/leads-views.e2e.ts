@@ -65,7 +65,7 @@ it('keeps filters and columns under a name, applies, updates and deletes them', 
 
   await buttonOf(page, 'Delete Important').click();
   await sawToast(page, 'View deleted', 'Important', 'Undo');
-  await menu().getByText('A view keeps filters and columns under a name.').waitFor();
+  await menu().getByText('A view keeps filters, order and columns under a name.').waitFor();
 });
 
 it('says when a name is taken', async () => {

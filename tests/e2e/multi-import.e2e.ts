@@ -172,7 +172,7 @@ it('names the columns that are not imported, before and after, and links to the 
   await job(MAY).getByText('Not imported').waitFor({ state: 'detached' });
   const { body } = await owner.get<ImportRecord[]>('/api/imports');
   const { id } = body.find(({ filename }) => filename === MAY.name) as ImportRecord;
-  const link = job(MAY).getByRole('link', { name: 'View leads of may.csv' });
+  const link = job(MAY).getByRole('link', { name: 'View Leads of may.csv' });
   expect(await link.getAttribute('href')).toBe(`/leads?import=${id}`);
   await link.click();
   await page.getByRole('heading', { name: 'Lead Management', level: 1 }).waitFor();

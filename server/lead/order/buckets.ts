@@ -44,7 +44,7 @@ export function isMixed(thresholds: readonly SortKey[], bucket: number): boolean
 // A million leads take a few milliseconds in plain loops, and several times as long in ones that call a function for each.
 
 /** Adds the leads whose bits are set to the counts of their buckets; `codes` are the buckets by position. */
-export function countLeads(bits: Uint8Array, codes: Uint16Array, counts: Uint32Array): void {
+export function countInBuckets(bits: Uint8Array, codes: Uint16Array, counts: Uint32Array): void {
   for (let byte = 0; byte < bits.length; byte++) {
     const value = bits[byte] as number;
     for (let bit = 0; value !== 0 && bit < 8; bit++) {

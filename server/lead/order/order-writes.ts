@@ -68,7 +68,7 @@ export async function makeThresholds(
   }
 }
 
-/** What buckets are made of. */
+/** A segment, and the generation whose buckets it gets. */
 interface Making {
   /** First id of the segment. */
   low: string;

@@ -2,7 +2,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { clearBit } from '../bitmaps.ts';
 import { count, idsAt, matches, page as newestFirst, type Segment, WHOLE } from '../index/finder.ts';
-import { bucketCount, bucketOf, countLeads, isMixed, leadsInBuckets, type SortKey } from './buckets.ts';
+import { bucketCount, bucketOf, countInBuckets, isMixed, leadsInBuckets, type SortKey } from './buckets.ts';
 import {
   type Bucketed,
   bucketColumns,
@@ -124,7 +124,7 @@ function sort(
     const bits = segment.bits as Uint8Array;
     for (const position of segment.changed) clearBit(bits, position);
     const codes = codesOf(segment);
-    countLeads(bits, codes, counts);
+    countInBuckets(bits, codes, counts);
     return { ...segment, bits, codes };
   });
   const live = leads.map((lead) => ({ ...lead, bucket: bucketOf(thresholds.thresholds, lead.key) }));

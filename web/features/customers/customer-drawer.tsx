@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Customer } from '#contract/customers.ts';
@@ -68,13 +69,10 @@ function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean })
           <Moment time={customer.lastSaleAt} />
         </Figure>
       </dl>
-      <a
-        href={`/leads?customer=${encodeURIComponent(customer.number)}`}
-        className={`${buttonClass()} self-start`}
-      >
-        View leads
+      <Link to="/leads" search={{ customer: customer.number }} className={`${buttonClass()} self-start`}>
+        View Leads
         <ArrowUpRight className="ml-2 size-4" aria-hidden />
-      </a>
+      </Link>
       <Section title="Sales">
         <CustomerSales customer={customer} isAdmin={isAdmin} />
       </Section>
