@@ -132,7 +132,7 @@ it('says at the cell why a value was refused, and takes another one', async () =
     .getByRole('alert')
     .getByText(/lead1@mail\.example/)
     .waitFor();
-  await page.getByRole('button', { name: 'Open that lead' }).waitFor();
+  await page.getByRole('button', { name: 'Open That Lead' }).waitFor();
   await expect.poll(() => cell(2, 'email').getAttribute('aria-invalid')).toBe('true');
   await expect.poll(() => cell(2, 'email').textContent()).toBe('lead2@mail.example');
   await seeNoViolations(page);

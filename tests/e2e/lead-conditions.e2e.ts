@@ -83,7 +83,7 @@ it('builds a condition, keeps it in the address, edits and removes it', async ()
   await count(19);
   await page.goBack();
   await count(4);
-  await buttonOf(page, 'Clear all').click();
+  await buttonOf(page, 'Clear All').click();
   await count(COUNT);
   expect(new URL(page.url()).search).toBe('');
 });
@@ -172,7 +172,7 @@ it('lists what a customer bought, and finds customer numbers', async () => {
         .allInnerTexts(),
     )
     .toEqual(['Given2 Family', 'Given1 Family', 'Given0 Family']);
-  await buttonOf(page, 'Clear all').click();
+  await buttonOf(page, 'Clear All').click();
   await page.getByLabel('Search leads').fill('C-1042');
   await count(3);
 });
@@ -181,7 +181,7 @@ it('keeps conditions in a saved view', async () => {
   await page.goto('/leads?where=[["city","startsWith","mun"]]');
   await count(6);
   await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Save current view').click();
+  await buttonOf(page, 'Save Current View').click();
   await page.getByLabel('Name of the view').fill('South');
   await page.keyboard.press('Enter');
   await page.getByRole('list', { name: 'Views' }).getByText('City starts with mun').waitFor();

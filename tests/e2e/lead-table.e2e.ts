@@ -56,7 +56,7 @@ it('keeps the order with filters and pages, and drops one that leads do not have
   await expect.poll(() => head('Brand').getAttribute('aria-sort')).toBe('descending');
   await page.getByLabel('Search leads').fill('Given1');
   await page.waitForURL('**/leads?sort=brand&order=desc&search=Given1');
-  await buttonOf(page, 'Clear all').click();
+  await buttonOf(page, 'Clear All').click();
   await page.waitForURL('**/leads?sort=brand&order=desc');
   await page.goto('/leads?sort=nothing&order=asc');
   await page.getByText(`${COUNT} leads`).waitFor();
@@ -92,9 +92,9 @@ it('keeps the order in a saved view', async () => {
   await page.goto('/leads?country=Germany&sort=brand&order=desc');
   await buttonOf(page, 'Views').click();
   const views = dialogOf(page, 'Saved views');
-  await views.getByRole('button', { name: 'Save current view' }).click();
+  await views.getByRole('button', { name: 'Save Current View' }).click();
   await views.getByLabel('Name of the view').fill('By brand');
-  await views.getByRole('button', { name: 'Save view' }).click();
+  await views.getByRole('button', { name: 'Save View' }).click();
   await page.waitForURL(/view=/);
   await page.goto('/leads');
   await buttonOf(page, 'Views').click();

@@ -76,7 +76,7 @@ it('says at the field what is wrong with a value, and leads to the lead that has
 
   await drawer.getByLabel('Email').fill('lead8@mail.example');
   await page.keyboard.press('Enter');
-  await drawer.getByRole('button', { name: 'Open that lead' }).click();
+  await drawer.getByRole('button', { name: 'Open That Lead' }).click();
   await dialogOf(page, 'Given8 Family').waitFor();
   await expect.poll(async () => (await leadOf(9))?.email).toBe('lead9@mail.example');
 });
@@ -93,10 +93,10 @@ it('tells the second of two people what the first one changed', async () => {
   await mine.getByRole('list', { name: 'Timeline' }).getByText('Bremen').waitFor();
   await page.keyboard.press('Enter');
   const alert = mine.getByRole('alert');
-  await alert.getByText(`${stage.owner.user.username} changed this meanwhile.`).waitFor();
+  await alert.getByText(`${stage.owner.user.username} just changed this.`).waitFor();
   await expect.poll(() => alert.textContent()).toContain('City is now “Bremen”; you wrote “Hamburg”.');
   await seeNoViolations(page);
-  await buttonOf(page, 'Keep theirs').click();
+  await buttonOf(page, 'Keep Theirs').click();
   await eventually(() => mine.getByLabel('City').inputValue()).toBe('Bremen');
 
   await mine.getByLabel('City').fill('Kiel');
@@ -114,10 +114,10 @@ it('tells the second of two people what the first one changed', async () => {
 it('takes notes and sells to a customer', async () => {
   const drawer = await openLead(6);
   await drawer.getByLabel('New note').fill('Call after six\nand not before');
-  await buttonOf(page, 'Add note').click();
+  await buttonOf(page, 'Add Note').click();
   await drawer.getByRole('list', { name: 'Notes' }).getByText('Call after six').waitFor();
   await drawer.getByLabel('Sell to customer').fill('C-9');
-  await buttonOf(page, 'Mark as sold').click();
+  await buttonOf(page, 'Mark as Sold').click();
   await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await eventually(() => drawer.getByLabel('Customer Number').inputValue()).toBe('C-9');
   await expect.poll(() => leadOf(6)).toMatchObject({ isSold: true, customerNumber: 'C-9' });
@@ -140,16 +140,16 @@ it('creates a lead by hand', async () => {
   await buttonOf(page, 'Add Lead').click();
   const drawer = dialogOf(page, 'New lead');
   await drawer.getByLabel('First Name').fill('Ada');
-  await buttonOf(page, 'Create lead').click();
+  await buttonOf(page, 'Create Lead').click();
   await drawer.getByText('Enter an email or a phone').waitFor();
   await seeNoViolations(page);
   await drawer.getByLabel('Email').fill('LEAD3@mail.example');
-  await buttonOf(page, 'Create lead').click();
-  await drawer.getByRole('button', { name: 'Open that lead' }).waitFor();
+  await buttonOf(page, 'Create Lead').click();
+  await drawer.getByRole('button', { name: 'Open That Lead' }).waitFor();
   await drawer.getByLabel('Email').fill('ada@mail.example');
   await drawer.getByLabel('Tags').fill('byhand,');
   await drawer.getByLabel('Score').fill('7');
-  await buttonOf(page, 'Create lead').click();
+  await buttonOf(page, 'Create Lead').click();
   await sawToast(page, 'Lead created', 'Ada');
   await dialogOf(page, 'Ada').waitFor();
   await page.keyboard.press('Escape');
@@ -166,7 +166,7 @@ it('creates a lead by hand', async () => {
 
 it('opens from the address and says when there is no such lead', async () => {
   await page.goto('/leads?lead=0199f2f0-0000-7000-8000-000000000000');
-  await page.getByText('This lead is not here').waitFor();
+  await page.getByText('Lead not found').waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL(`${stage.app.url}/leads`);
 });

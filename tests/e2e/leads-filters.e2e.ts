@@ -76,7 +76,7 @@ it('sets filters in the panel, counts them, and keeps them as chips when it is c
   await expect.poll(() => chips()).toEqual(['Country: Germany', 'Status: qualified', 'Phone: Invalid']);
   await buttonOf(page, 'Remove filter Phone: Invalid').click();
   await count(12);
-  await buttonOf(page, 'Clear all').click();
+  await buttonOf(page, 'Clear All').click();
   await count(COUNT);
   expect(queryOf()).toEqual({});
 });
@@ -146,6 +146,6 @@ it('keeps the rows in place while the next ones load and says when none match', 
   await page.getByRole('heading', { name: 'No leads found' }).waitFor();
   await page.getByText('Try adjusting your search or filters.').waitFor();
   await page.getByText('0 leads').waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Clear all' }).last().click();
+  await page.getByRole('main').getByRole('button', { name: 'Clear All' }).last().click();
   await count(COUNT);
 });

@@ -113,7 +113,7 @@ it('selects rows, ranges, the page, and all that match', async () => {
   await expect.poll(() => selected()).toBe(`${COUNT} selected`);
   await buttonOf(page, 'Last').click();
   await eventually(() => page.getByLabel('Select Given0 Family').isChecked()).toBe(true);
-  await buttonOf(page, 'Select none').click();
+  await buttonOf(page, 'Select None').click();
   await page.getByText(`${COUNT} leads`).waitFor();
 });
 

@@ -35,11 +35,11 @@ it('keeps filters and columns under a name, applies, updates and deletes them', 
   await dialogOf(page, 'Columns').getByLabel('City', { exact: true }).click();
   await page.keyboard.press('Escape');
   await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Save current view').click();
+  await buttonOf(page, 'Save Current View').click();
   await menu().getByLabel('Name of the view').fill('Important');
   await menu().getByLabel('Share with the organization').check();
   await seeNoViolations(page);
-  await buttonOf(page, 'Save view').click();
+  await buttonOf(page, 'Save View').click();
   await sawToast(page, 'View saved', 'Important');
 
   await buttonOf(page, 'Columns').click();
@@ -71,7 +71,7 @@ it('keeps filters and columns under a name, applies, updates and deletes them', 
 it('says when a name is taken', async () => {
   await stage.owner.post('/api/views', { name: 'Mine', filter: {} });
   await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Save current view').click();
+  await buttonOf(page, 'Save Current View').click();
   await menu().getByLabel('Name of the view').fill('Mine');
   await page.keyboard.press('Enter');
   await eventually(() => menu().getByLabel('Name of the view').getAttribute('aria-invalid')).toBe('true');
@@ -86,7 +86,7 @@ it('shows likely pairs side by side, merges them, and tells people apart', async
   const pair = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   await pair('Bo Lind').getByText('Same name and postcode').waitFor();
-  await pair('Bo Lind').getByRole('button', { name: 'Not the same person' }).click();
+  await pair('Bo Lind').getByRole('button', { name: 'Not the Same Person' }).click();
   await sawToast(page, 'Two different people', 'The pair will not be shown again.');
   await page.getByText('1 likely pair', { exact: true }).waitFor();
 

@@ -156,7 +156,7 @@ it('shows the sales of a lead in its drawer, from where it is returned', async (
   await expect.poll(() => leadBy(owner, 'cleo@')).toMatchObject({ isSold: false, customerNumber: null });
 
   await drawer.getByLabel('Sell to customer').fill('C-10');
-  await drawer.getByRole('button', { name: 'Mark as sold' }).click();
+  await drawer.getByRole('button', { name: 'Mark as Sold' }).click();
   await expect.poll(() => sale.count()).toBe(2);
   await sale.first().getByText('C-10').waitFor();
   const kinds = (await leadDetail(owner, cleo?.id ?? '')).events.map(({ kind }) => kind);

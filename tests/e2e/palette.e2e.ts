@@ -151,7 +151,7 @@ it('imports, creates a lead, turns the theme, and logs out', async () => {
   };
   await choose('upload', 'Import a file');
   await page.waitForURL('**/import');
-  await choose('create', 'Create lead');
+  await choose('create', 'Create Lead');
   await page.waitForURL('**/leads?lead=new');
   await page.goto('/history');
   await page.getByRole('heading', { name: 'Import History', level: 1 }).waitFor();

@@ -29,7 +29,7 @@ it('sells a lead in the drawer for a price, which the next sale to the customer 
   await drawer.getByLabel('Sell to customer').fill('C-1');
   await drawer.getByLabel('Price').fill('12.5');
   await chooseCurrency('EUR');
-  await drawer.getByRole('button', { name: 'Mark as sold' }).click();
+  await drawer.getByRole('button', { name: 'Mark as Sold' }).click();
   await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await drawer.getByRole('list', { name: 'Sales' }).getByText('for €12.50').waitFor();
   await eventually(() => saleOf(ann)).toMatchObject({ price: '12.50', currency: 'EUR' });
@@ -39,7 +39,7 @@ it('sells a lead in the drawer for a price, which the next sale to the customer 
   await next.getByLabel('Sell to customer').fill('C-1');
   await expect.poll(() => next.getByLabel('Price').inputValue()).toBe('12.50');
   await next.getByLabel('Price').fill('');
-  await next.getByRole('button', { name: 'Mark as sold' }).click();
+  await next.getByRole('button', { name: 'Mark as Sold' }).click();
   await eventually(() => saleOf(bea)).toMatchObject({ customerNumber: 'C-1', price: null, currency: null });
 });
 
@@ -47,7 +47,7 @@ it('says what is wrong with a price before it is sent', async () => {
   const { page } = stage;
   await page.goto(`/leads?lead=${await unsold('Ann')}`);
   const drawer = dialogOf(page, 'Ann');
-  const sell = drawer.getByRole('button', { name: 'Mark as sold' });
+  const sell = drawer.getByRole('button', { name: 'Mark as Sold' });
   await drawer.getByLabel('Sell to customer').fill('C-1');
   await drawer.getByLabel('Price').fill('12,345');
   await drawer.getByLabel('Sell to customer').focus();

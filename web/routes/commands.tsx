@@ -63,7 +63,7 @@ function useCommands({ user, onLogout, onShortcuts }: CommandsProps): readonly C
       },
       {
         id: 'create-lead',
-        label: 'Create lead',
+        label: 'Create Lead',
         group: ACTIONS,
         icon: UserPlus,
         words: 'new add',

@@ -19,7 +19,7 @@ export function NoLeads({ trash, action, onClear }: NoLeadsProps) {
         icon={trash ? Trash2 : Users}
         title="No leads found"
         text="Try adjusting your search or filters."
-        action={action ?? <Button onClick={onClear}>Clear all</Button>}
+        action={action ?? <Button onClick={onClear}>Clear All</Button>}
       />
     </Card>
   );

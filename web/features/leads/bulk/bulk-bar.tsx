@@ -52,7 +52,7 @@ export function BulkBar({ selection, total, trash }: BulkBarProps) {
             {BULK_TITLES[each]}
           </Button>
         ))}
-        <IconButton icon={X} label="Select none" className="size-7 max-md:size-9" onClick={selection.clear} />
+        <IconButton icon={X} label="Select None" className="size-7 max-md:size-9" onClick={selection.clear} />
       </div>
       {kind && (
         <LazyPart>

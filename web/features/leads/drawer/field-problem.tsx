@@ -34,14 +34,14 @@ export function FieldProblem(props: FieldProblemProps) {
       <div id={id} role="alert" className="my-1 rounded-control bg-caution-tint px-3 py-2 text-13">
         <p className="break-words">
           <span className="font-medium text-caution">
-            {conflict.changedBy ?? 'Somebody else'} changed this meanwhile.
+            {conflict.changedBy ?? 'Someone else'} just changed this.
           </span>{' '}
           {label} is now {conflictValueText(conflict.current)}; you wrote {conflictValueText(conflict.wanted)}
           .
         </p>
         <div className="mt-2 flex gap-2">
           <Button size="small" onClick={onKeepTheirs}>
-            Keep theirs
+            Keep Theirs
           </Button>
           <Button size="small" onClick={() => onOverwrite(conflict)}>
             Overwrite
@@ -78,7 +78,7 @@ export function FieldProblem(props: FieldProblemProps) {
             className="ml-1.5 font-medium text-accent underline underline-offset-2"
             onClick={() => onOpen(existingLeadId)}
           >
-            Open that lead
+            Open That Lead
           </button>
         )}
       </span>

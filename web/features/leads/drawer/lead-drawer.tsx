@@ -56,10 +56,10 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: L
         <DrawerBar lead={lead} previous={previous} next={next} onOpen={onOpen} onClose={onClose} />
         {error && (
           <ErrorState
-            title={isGone(error) ? 'This lead is not here' : 'Failed to fetch the lead'}
+            title={isGone(error) ? 'Lead not found' : 'Failed to fetch the lead'}
             text={
               isGone(error)
-                ? 'It was removed, or belongs to somebody else.'
+                ? 'It was deleted, or it belongs to another organization.'
                 : 'Check your connection and try again.'
             }
             requestId={requestIdOf(error)}

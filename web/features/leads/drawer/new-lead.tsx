@@ -93,7 +93,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
             pending={create.isPending}
             pendingText="Creating..."
           >
-            Create lead
+            Create Lead
           </Button>
         </>
       }
@@ -141,7 +141,7 @@ function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
       {...(existing !== undefined && {
         action: (
           <Button size="small" onClick={() => onOpen(existing)}>
-            Open that lead
+            Open That Lead
           </Button>
         ),
       })}

@@ -80,7 +80,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
             pending={add.isPending}
             pendingText="Adding..."
           >
-            Add note
+            Add Note
           </Button>
         </form>
       )}

@@ -86,7 +86,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
         pending={pending}
         pendingText="Marking..."
       >
-        Mark as sold
+        Mark as Sold
       </Button>
     </form>
   );

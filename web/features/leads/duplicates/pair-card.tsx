@@ -40,7 +40,7 @@ export function PairCard({ pair }: { pair: DuplicatePair }) {
             Notes, sales, tags and the timeline of both are kept; the other lead goes to the bin.
           </p>
           <Button disabled={busy} pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
-            Not the same person
+            Not the Same Person
           </Button>
           <Button
             variant="primary"

@@ -27,7 +27,7 @@ export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
         onClick={onClear}
         className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-9"
       >
-        Clear all
+        Clear All
       </button>
     </>
   );

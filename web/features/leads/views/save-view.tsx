@@ -60,7 +60,7 @@ export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
           pending={pending}
           pendingText="Saving..."
         >
-          Save view
+          Save View
         </Button>
       </div>
     </form>

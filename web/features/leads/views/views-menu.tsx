@@ -95,7 +95,7 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
             />
           ) : (
             <Button className="w-full" onClick={() => setSaving(true)}>
-              Save current view
+              Save Current View
             </Button>
           )}
         </div>
