@@ -5,8 +5,9 @@ import { runCommand } from './command.mjs';
 if (process.argv.includes('--version')) {
   await runCommand(
     async () => {
+      const { readConfig } = await import('../server/platform/config.ts');
       const { readVersion } = await import('../server/platform/version.ts');
-      console.log(readVersion());
+      console.log(readVersion(readConfig().commit));
     },
     { dev: false },
   );

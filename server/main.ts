@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
   const log = createLog(config.logLevel);
-  log.info({ version: readVersion(), node: process.version }, 'starting');
+  log.info({ version: readVersion(config.commit), node: process.version }, 'starting');
   const dataDir = dataFolder(config);
   const ownerUrl = config.databaseUrl ?? (await startDatabase(dataDir, log));
   const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {

@@ -34,6 +34,10 @@ const environment = z.object({
   METRICS_TOKEN: z.string().min(1).optional(),
   TAKEOVER_SECONDS: z.coerce.number().int().min(10).max(3600).default(TAKEOVER_SECONDS),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  COMMIT: z
+    .string()
+    .regex(/^[\da-f]{7,64}$/i, 'expected a commit hash')
+    .optional(),
 });
 
 /** Settings of the server, read once from the environment. */
@@ -66,6 +70,8 @@ export interface Config {
   /** Seconds without a sign of life after which a server's work is taken over by another one on its database. */
   takeoverSeconds: number;
   logLevel: string;
+  /** Commit of the running sources, if the checkout doesn't tell. */
+  commit: string | null;
 }
 
 /** An unusable setting; the message names it. */
@@ -101,6 +107,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     metricsToken: value.METRICS_TOKEN ?? null,
     takeoverSeconds: value.TAKEOVER_SECONDS,
     logLevel: value.LOG_LEVEL,
+    commit: value.COMMIT ?? null,
   };
 }
 

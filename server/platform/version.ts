@@ -6,11 +6,11 @@ import { z } from 'zod';
 const ROOT = join(import.meta.dirname, '../..');
 
 /** Returns the version of the product: that of package.json, and the commit where it is known, such as `1.2.0+3f2a9c1`. */
-export function readVersion(env: NodeJS.ProcessEnv = process.env): string {
+export function readVersion(given: string | null): string {
   const { version } = z
     .object({ version: z.string() })
     .parse(JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')));
-  const commit = env['COMMIT'] || checkedOutCommit();
+  const commit = given ?? checkedOutCommit();
   return commit === null ? version : `${version}+${commit.slice(0, 7)}`;
 }
 

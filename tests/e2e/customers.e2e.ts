@@ -216,7 +216,7 @@ it('leads on when there is no customer, says when the list cannot be read, and f
   await openScreen();
   await page.getByRole('alert').getByText('Failed to fetch customers').waitFor();
   await page.unroute('**/api/customers?*');
-  await buttonOf(page, 'Try again').click();
+  await buttonOf(page, 'Try Again').click();
   await rows().first().waitFor();
 });
 

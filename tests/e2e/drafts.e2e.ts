@@ -33,7 +33,7 @@ const drawerOf = (n: number) => dialogOf(page, `Given${n} Family`);
 const stored = () => page.evaluate<string>('JSON.stringify(localStorage)');
 
 async function openLead(n: number) {
-  await rowOf(page, `Given${n} `).click();
+  await rowOf(page, `Given${n} `).getByRole('button').click();
   await drawerOf(n).getByLabel('City', { exact: true }).waitFor();
   return drawerOf(n);
 }

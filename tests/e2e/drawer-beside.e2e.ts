@@ -28,7 +28,7 @@ afterEach(() => closePage(page));
 const drawerOf = (n: number) => dialogOf(page, `Given${n} Family`);
 
 async function openLead(n: number) {
-  await rowOf(page, `Given${n} `).click();
+  await rowOf(page, `Given${n} `).getByRole('button').click();
   await drawerOf(n).getByLabel('City').waitFor();
   return drawerOf(n);
 }
@@ -39,7 +39,7 @@ it('stands beside the list, which stays in use', async () => {
   expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
   await seeWidth(page, 1440);
   // Clicks and typing reach the list.
-  await rowOf(page, 'Given4 ').click();
+  await rowOf(page, 'Given4 ').getByRole('button').click();
   await drawerOf(4).getByLabel('City').waitFor();
   await page.getByLabel('Search leads').fill('Given7');
   await expect.poll(() => rowOf(page, 'Family').count()).toBe(1);
@@ -52,7 +52,7 @@ it('stands beside the list, which stays in use', async () => {
 
 it('takes the focus, and gives it back when Escape closes it', async () => {
   await rowOf(page, 'Given9 ').waitFor();
-  await rowOf(page, 'Given9 ').focus();
+  await rowOf(page, 'Given9 ').getByRole('gridcell').nth(1).focus();
   await page.keyboard.press('Enter');
   await drawerOf(9).getByLabel('City').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("role")')).toBe('dialog');
@@ -67,7 +67,7 @@ it('moves to the next and the previous lead by J and K and by buttons, wherever 
   await drawerOf(8).waitFor();
   await page.keyboard.press('k');
   await drawer.waitFor();
-  await rowOf(page, 'Given4 ').click();
+  await rowOf(page, 'Given4 ').getByRole('button').click();
   await drawerOf(4).waitFor();
   await page.keyboard.press('j');
   await drawerOf(3).waitFor();

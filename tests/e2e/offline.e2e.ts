@@ -67,7 +67,9 @@ it('shows no rows under the number of a page that could not be loaded', async ()
 });
 
 it('sends a change when the browser is back, and fetches what others did meanwhile', async () => {
-  await rowOf(page, `Given${COUNT - 1} `).click();
+  await rowOf(page, `Given${COUNT - 1} `)
+    .getByRole('button')
+    .click();
   const drawer = dialogOf(page, `Given${COUNT - 1} Family`);
   await drawer.getByLabel('City').waitFor();
   await setOffline(true);

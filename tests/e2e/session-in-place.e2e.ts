@@ -37,7 +37,7 @@ afterEach(() => closePage(page));
 const leadOf = async (n: number) => (await stage.leads(`search=lead${n}@`))[0];
 
 async function openLead(n: number) {
-  await rowOf(page, `Given${n} `).click();
+  await rowOf(page, `Given${n} `).getByRole('button').click();
   const drawer = dialogOf(page, `Given${n} Family`);
   await drawer.getByLabel('City', { exact: true }).waitFor();
   return drawer;
@@ -117,7 +117,7 @@ it('asks for the code where the account has a second factor', async () => {
 it('has no violations in either theme', async () => {
   await tableOf(page).waitFor();
   await end();
-  await rowOf(page, 'Given5 ').click();
+  await rowOf(page, 'Given5 ').getByRole('button').click();
   await endedDialog(page).waitFor();
   await seeNoViolations(page);
   await page.evaluate("document.documentElement.dataset.theme = 'light'");

@@ -45,7 +45,7 @@ it('reports work that changed nothing as no success, with the reason', async () 
 });
 
 it('hides a tooltip as soon as one types', async () => {
-  await rowOf(page, 'Given2 ').click();
+  await rowOf(page, 'Given2 ').getByRole('button').click();
   const drawer = dialogOf(page, 'Given2 Family');
   await drawer.getByLabel('Email', { exact: true }).focus();
   await drawer.getByRole('button', { name: 'Copy lead2@mail.example' }).hover();

@@ -37,6 +37,12 @@ export function programCalls(sides: () => ProgramSides): Record<string, () => Pr
   };
 
   return {
+    'GET /api/audit-logs/export': async () => {
+      const { owner, stranger } = sides();
+      const response = await stranger.send('/api/audit-logs/export?format=jsonl', {});
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain(owner.user.id);
+    },
     'GET /api/audit-logs': async () => {
       const { owner, stranger } = sides();
       expect(JSON.stringify((await owner.get('/api/audit-logs')).body)).toContain(owner.user.id);

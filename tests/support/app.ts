@@ -49,6 +49,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       apiRateLimit: 10_000,
       metricsToken: null,
       takeoverSeconds: 30,
+      commit: null,
       ...options.config,
     },
     db,

@@ -39,7 +39,7 @@ function isUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 
 
 /** Returns whether the key belongs to something else: a text being typed, a dialog, or a screen with an undo of its own. */
 function isElsewhere({ defaultPrevented, target }: KeyboardEvent): boolean {
-  if (defaultPrevented || document.querySelector('[role="dialog"]')) return true;
+  if (defaultPrevented || document.querySelector('[role="dialog"]:not([data-beside])')) return true;
   return (
     target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'))
   );

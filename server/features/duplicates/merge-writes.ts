@@ -33,7 +33,11 @@ export async function copyHistory(tx: TenantTransaction, keepId: string, otherId
   await tx.query(
     `INSERT INTO lead_sales (organization_id, lead_id, id, ${SALE_COLUMNS})
      SELECT organization_id, $2, id, ${SALE_COLUMNS} FROM lead_sales WHERE organization_id = $1 AND lead_id = $3
-     ON CONFLICT (organization_id, lead_id, id) DO UPDATE SET counted = lead_sales.counted OR excluded.counted`,
+     ON CONFLICT (organization_id, lead_id, id) DO UPDATE SET
+       counted = lead_sales.counted OR excluded.counted,
+       returned_at = coalesce(lead_sales.returned_at, excluded.returned_at),
+       returned_by_name = coalesce(lead_sales.returned_by_name, excluded.returned_by_name),
+       return_reason = coalesce(lead_sales.return_reason, excluded.return_reason)`,
     both,
   );
   // Each sale counts once: with the lead that remains.

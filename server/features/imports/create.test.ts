@@ -238,6 +238,7 @@ test('the audit trail tells of an import with its counts, its address and its us
       ip_address: '127.0.0.1',
       user_agent: expect.any(String),
       details: {
+        importId: expect.any(String),
         totalRows: 2,
         imported: 1,
         updated: 0,

@@ -7,7 +7,7 @@ import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { refreshGridRows } from './grid/refresh-rows.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
-import { rowsLeftBy } from './record/mended-reads.ts';
+import { readingOfImport, rowsLeftBy } from './record/mended-reads.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes, takeImport } from './record/writes.ts';
 import { chosenRows } from './rows/chosen-rows.ts';
@@ -68,11 +68,12 @@ async function finish(
 /** Shows in the grid why rows didn't update their leads. */
 async function showRefusedRows(
   scope: OrganizationScope,
-  { id, uploadId, chosenRows, chosenLeads }: ImportWork,
+  { id, uploadId, plan, format, chosenRows, chosenLeads }: ImportWork,
 ): Promise<void> {
   if (chosenRows === null || chosenLeads === null) return;
   const refused = await scope.transaction((tx) => rowsLeftBy(tx, id, chosenRows));
-  await refreshGridRows(scope, uploadId, refused);
+  const reading = readingOfImport({ options: plan.options, format });
+  await refreshGridRows(scope, { uploadId, reading }, refused);
 }
 
 /** Returns the end of an import as it is recorded. */

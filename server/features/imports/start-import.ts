@@ -4,12 +4,13 @@ import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
-import type { StoredUpload } from '../../platform/uploads/reads.ts';
+import { lockUpload, type StoredUpload } from '../../platform/uploads/reads.ts';
 import { endDraft } from './drafts/writes.ts';
 import { type ChosenRows, checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { type EditKey, editReading } from './record/edit-reading.ts';
+import { endedImportsOf } from './record/mended-reads.ts';
 import { mendedRows } from './record/mended-rows.ts';
 import { rowsToUpdate } from './record/stored-row-reads.ts';
 import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
@@ -89,6 +90,9 @@ type RowsOfImport = Pick<NewImport, 'totalRows' | 'chosenRows' | 'chosenLeads'>;
 
 /** @throws HttpError conflict when there is nothing to update */
 async function storedRowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<RowsOfImport> {
+  await lockUpload(tx, key.uploadId);
+  if ((await endedImportsOf(tx, key.uploadId)) === null)
+    throw new HttpError('conflict', 'This file is being imported');
   const rows = await rowsToUpdate(tx, key);
   if (rows.length === 0) throw nothingEdited();
   return {
@@ -100,6 +104,7 @@ async function storedRowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<
 
 /** @throws HttpError conflict when there is nothing to import */
 async function rowsToImportAgain(tx: TenantTransaction, key: EditKey): Promise<RowsOfImport> {
+  await lockUpload(tx, key.uploadId);
   const rows = await mendedRows(tx, key);
   if (rows === null || rows.length === 0) throw nothingEdited();
   return { totalRows: rows.length, chosenRows: rows };

@@ -49,6 +49,17 @@ test.each([
   expect((await sorted(query)).join('')).toBe(order);
 });
 
+test.each(["a$'b", 'US$$', "it's", '$&'])('a custom field may be called %s', async (name) => {
+  const other = await signUp(app.url);
+  await other.post('/api/custom-fields', { name, type: 'text' });
+  for (const value of ['b', 'c', 'a']) {
+    await makeLead(other, { email: `${value}@mail.test`, customData: { [name]: value } });
+  }
+  const query = new URLSearchParams({ sort: `custom:${name}` });
+  const { body } = await other.get<{ leads: Lead[] }>(`/api/leads?${query}`);
+  expect(body.leads.map(({ customData }) => customData[name])).toEqual(['a', 'b', 'c']);
+});
+
 test('tells the number of all matches, unless that is not asked for', async () => {
   const total = async (query: string) =>
     (await user.get<{ total: number | null }>(`/api/leads?sort=email&limit=1&${query}`)).body.total;

@@ -144,7 +144,7 @@ export function updatedClause(compared: Compared): Clause {
 /** The leads whose sale, not returned, was made then. */
 export function soldClause({ organizationId }: TenantTransaction, compared: Compared): Clause {
   return sql`(leads.is_sold and leads.id in (select s.lead_id from lead_sales s
-    where s.organization_id = ${organizationId} and s.returned_at is null and ${timeClause(sql`s.sold_at`, timesOf(compared))}))`;
+    where s.organization_id = ${organizationId} and s.counted and s.returned_at is null and ${timeClause(sql`s.sold_at`, timesOf(compared))}))`;
 }
 
 /** The leads with a customer number among these, in any spelling; those of a customer are few. */

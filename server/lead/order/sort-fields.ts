@@ -36,7 +36,8 @@ const OWN: readonly SortField[] = [
 ].map(({ key, column, kind }) => sortField(key, kind, column));
 
 function sortField(name: string, kind: FieldKind, column: string): SortField {
-  const key = KEYS[kind].replace('?', column);
+  // As a function: in a replacement text, `$` of a custom field's name would have a meaning.
+  const key = KEYS[kind].replace('?', () => column);
   const isText = !key.endsWith('::float8');
   return { name, isText, key: isText ? `(${key}) COLLATE "C"` : key };
 }

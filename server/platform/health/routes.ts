@@ -8,7 +8,7 @@ import { readVersion } from '../version.ts';
 
 /** Registers the health checks for operators and orchestrators. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
-  const version = readVersion();
+  const version = readVersion(context.config.commit);
   servePublic(app, healthz, async () => ({ status: 'ok' as const, version }));
 
   servePublic(app, readyz, async (_input, { request }) => {

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { CUSTOMERS_PAGE_SIZE } from '#contract/customers.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
+import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { useElementWidth } from '../../lib/use-element-width.ts';
 import { Button } from '../../ui/button.tsx';
@@ -34,6 +35,7 @@ export function CustomerList({ view, onSearch }: CustomersProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useElementWidth(frame, TABLE_WIDTH);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQuery(view));
+  const waits = usePageWaits(isPlaceholderData);
   const sorting: Omit<CustomerListProps, 'customers'> = {
     order: view,
     stale: isPlaceholderData,
@@ -47,7 +49,9 @@ export function CustomerList({ view, onSearch }: CustomersProps) {
         text={view.search}
         onText={(text) => onSearch({ search: text || undefined, page: undefined }, true)}
       />
-      {error && data === undefined ? (
+      {waits ? (
+        <PageWaits what="These customers" />
+      ) : error && data === undefined ? (
         <Card>
           <ErrorState
             title="Failed to fetch customers"

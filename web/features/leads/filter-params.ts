@@ -36,7 +36,7 @@ const READERS = {
   phoneValid: choice('valid', 'invalid'),
   hasEmail: choice('true', 'false'),
   custom: text,
-  where: (value) => textUpTo(value, WHERE_MAX),
+  where: (value) => (value === 'all' ? undefined : textUpTo(value, WHERE_MAX)),
   customer: text,
   import: uuidIn,
   bin: choice('true'),

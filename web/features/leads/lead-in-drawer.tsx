@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
-import { leadsQuery, pageOf, pageSizeOf } from './queries.ts';
+import { leadsQuery, pageOf, preferencesQuery } from './queries.ts';
 import { type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
 
 export interface LeadInDrawerProps {
@@ -11,8 +12,9 @@ export interface LeadInDrawerProps {
 /** Renders the drawer with the lead in the URL, or with a new one. */
 export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const { lead } = search;
-  const client = useQueryClient();
-  const { data: onPage } = useQuery({ ...leadsQuery(pageOf(search, pageSizeOf(client))), enabled: false });
+  const { data: preferences } = useQuery(preferencesQuery);
+  const shown = pageOf(search, preferences?.pageSize ?? LEADS_PAGE_SIZE);
+  const { data: onPage } = useQuery({ ...leadsQuery(shown), enabled: false });
   if (lead === undefined) return null;
   const close = () => onGo({ ...search, lead: undefined });
   const open = (id: string) => onGo({ ...search, lead: id }, true);

@@ -67,8 +67,8 @@ export function withFilter(search: LeadsSearch, change: Partial<LeadFilter>): Le
   return { ...search, ...Object.fromEntries(entries), page: undefined };
 }
 
-/** Returns search parameters without filters; the order stays, and the trash, which is a view. */
+/** Returns search parameters without filters; the order and the open lead stay, and the trash, which is a view. */
 export function withoutFilters(search: LeadsSearch): LeadsSearch {
-  const { bin, tab } = search;
-  return { bin, tab, ...sortOf(search) };
+  const { bin, tab, lead } = search;
+  return { bin, tab, lead, ...sortOf(search) };
 }

@@ -1,5 +1,6 @@
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
+import type { EditKey } from '../record/edit-reading.ts';
 import { findGrid, findGridRows } from './grid-reads.ts';
 import { decodeCells } from './grid-row.ts';
 import { GridSession, gridMapper, isFilled } from './grid-session.ts';
@@ -10,14 +11,15 @@ const ROWS_AT_ONCE = 2_000;
 /** Judges rows of a grid anew, with the leads as they are now. */
 export async function refreshGridRows(
   scope: OrganizationScope,
-  uploadId: string,
+  { uploadId, reading }: EditKey,
   numbers: readonly number[],
 ): Promise<void> {
   if (numbers.length === 0) return;
   await scope.transaction(async (tx) => {
     await lockUpload(tx, uploadId);
     const grid = await findGrid(tx, uploadId);
-    if (!isFilled(grid)) return;
+    // The grid may show another sheet by now.
+    if (!isFilled(grid) || grid.reading !== reading) return;
     const session = new GridSession(tx, grid, await gridMapper(tx, grid));
     for (let from = 0; from < numbers.length; from += ROWS_AT_ONCE) {
       const rows = await findGridRows(tx, grid, numbers.slice(from, from + ROWS_AT_ONCE));

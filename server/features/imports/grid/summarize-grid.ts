@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { lastImportOf, lastPlanOf } from '../record/mended-reads.ts';
-import { mendedRows } from '../record/mended-rows.ts';
+import { editedSinceImport, mendedRows } from '../record/mended-rows.ts';
 import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
 import { stepReply } from './change-grid.ts';
 import { findGrid, lastStepOf, type StoredGrid } from './grid-reads.ts';
@@ -41,7 +41,7 @@ async function findLastImport(
 ): Promise<ImportGrid['lastImport']> {
   const last = await lastImportOf(tx, uploadId);
   if (last === null) return null;
-  if (!isFilled(grid)) return { ...last, mendedSince: null, leadsToUpdate: null };
+  if (!isFilled(grid)) return { ...last, ...(await editedSinceImport(tx, last.importId)) };
   const mendedSince = (await mendedRows(tx, grid))?.length ?? null;
   const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, grid);
   return { ...last, mendedSince, leadsToUpdate };

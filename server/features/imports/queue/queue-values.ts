@@ -113,7 +113,12 @@ export function queuedValueMaps(
     const map = [...Object.entries(own), ...rest].slice(0, MAPPED_VALUES_MAX);
     return [column.column, Object.fromEntries(map)] as const;
   });
-  const all = Object.entries({ ...Object.fromEntries(added), ...without(valueMaps, counted) });
+  const isOther = (column: string) => !(column in valueMaps) && counted.every((one) => one.column !== column);
+  const uncounted = Object.entries(remembered).filter(([column]) => isOther(column));
+  const all = Object.entries({
+    ...Object.fromEntries([...uncounted, ...added]),
+    ...without(valueMaps, counted),
+  });
   return Object.fromEntries(all.slice(0, VALUE_MAPS_MAX));
 }
 

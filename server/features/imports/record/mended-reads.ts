@@ -15,7 +15,7 @@ export interface EndedImport {
 
 /** Returns the imports of an upload that have ended and were not undone; null while one runs, or without the file. */
 export async function endedImportsOf(tx: TenantTransaction, uploadId: string): Promise<EndedImport[] | null> {
-  const rows = await importsOf(tx, uploadId);
+  const rows = await importsOf(tx, uploadId, 'c.rows');
   return rows.some(({ isRunning }) => isRunning) ? null : rows;
 }
 
@@ -24,17 +24,18 @@ export async function endedImportsOfReading(
   tx: TenantTransaction,
   { uploadId, reading }: EditKey,
 ): Promise<string[]> {
-  const imports = await importsOf(tx, uploadId);
+  const imports = await importsOf(tx, uploadId, 'NULL::int[]');
   return imports.filter((one) => !one.isRunning && readingOfImport(one) === reading).map(({ id }) => id);
 }
 
-/** Returns the imports of an upload that were not undone. */
+/** Returns the imports of an upload that were not undone, with the rows that they chose or without. */
 function importsOf(
   tx: TenantTransaction,
   uploadId: string,
+  chosenRows: 'c.rows' | 'NULL::int[]',
 ): Promise<(EndedImport & { isRunning: boolean })[]> {
   return tx.query<EndedImport & { id: string; isRunning: boolean }>(
-    `SELECT i.id, i.created_at AS "startedAt", i.plan -> 'options' AS options, u.format, c.rows AS "chosenRows",
+    `SELECT i.id, i.created_at AS "startedAt", i.plan -> 'options' AS options, u.format, ${chosenRows} AS "chosenRows",
        i.status = 'processing' AS "isRunning"
      FROM uploads u JOIN imports i ON i.organization_id = u.organization_id AND i.upload_id = u.id
        LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id

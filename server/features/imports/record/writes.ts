@@ -44,12 +44,13 @@ export async function importOfAttempt(
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();
   const { actor, origin } = created.editor;
-  // Waits for changes of the upload's grid, which are refused from here on until the import ends.
+  // Waits for changes of the upload's grid, which are refused from here on until the import ends. What was edited before
+  // is older than the import, which therefore begins after the wait.
   await lockUpload(tx, created.uploadId);
   await tx.query(
     `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
-       created_by, created_by_name, ip_address, user_agent, sha256)
-     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10, $11, $12,
+       created_by, created_by_name, ip_address, user_agent, created_at, sha256)
+     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp(),
        (SELECT sha256 FROM uploads WHERE organization_id = $1 AND id = $7))`,
     [
       tx.organizationId,

@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf, type PlanFields, uploadFile } from '#tests/support/imports.ts';
+import { editReading } from '../record/edit-reading.ts';
 
 // The values of a file's columns with their meanings, read in real worker threads, and the answers that are remembered.
 
@@ -139,9 +140,9 @@ describe('the values of other columns', () => {
   test('are those of the file, which value maps apply to, not those of edited cells', async () => {
     const { uploadId } = await uploadFile(user, fileOfValues('State', 'odd', 'odd'));
     await app.context.db.owner.query(
-      `INSERT INTO import_edits (organization_id, upload_id, row_number, cells, originals, edited_by, revision)
-       VALUES ($1, $2, 2, '{"State": "new"}', '{"State": "odd"}', 'ada', 1)`,
-      [user.user.organizationId, uploadId],
+      `INSERT INTO import_edits (organization_id, upload_id, reading, row_number, cells, originals, edited_by, revision)
+       VALUES ($1, $2, $3, 2, '{"State": "new"}', '{"State": "odd"}', 'ada', 1)`,
+      [user.user.organizationId, uploadId, editReading({ sheet: null, encoding: 'utf-8', delimiter: ',' })],
     );
     const [column] = await valuesOf(user, uploadId, statusPlan, 'State');
     expect(column?.values).toEqual([{ value: 'odd', count: 2, meaning: null }]);

@@ -28,9 +28,9 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
   function onKeyDown(event: KeyboardEvent) {
     const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
     // A text field undoes its own typing.
-    if (!undoes || readOnly || event.target instanceof HTMLInputElement) return;
+    if (!undoes || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    if (grid.undoable !== null) actions.undo();
+    if (!readOnly && grid.undoable !== null) actions.undo();
   }
 
   return (

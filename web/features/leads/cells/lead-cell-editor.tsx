@@ -95,7 +95,11 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
   }
 
   function onBlur({ relatedTarget }: FocusEvent) {
-    if (field.editor === 'tags' && !frame.current?.contains(relatedTarget)) commit(null, typed());
+    // The dialog that asks for the password of an ended session comes back to what is being typed.
+    const isInterrupted =
+      relatedTarget instanceof Element && relatedTarget.closest('[data-interrupts]') !== null;
+    if (field.editor === 'tags' && !isInterrupted && !frame.current?.contains(relatedTarget))
+      commit(null, typed());
   }
 
   const shownProblem = wrong ?? (problem?.tone === 'negative' ? problem.message : null);

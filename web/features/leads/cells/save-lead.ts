@@ -4,7 +4,7 @@ import { countLeads, type Lead, leadFilterValues, updateLead } from '#contract/l
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
-import { bodyOf, type FieldValue } from '../drawer/editable-fields.ts';
+import { bodyOf, type FieldValue, sameFieldValue } from '../drawer/editable-fields.ts';
 import { conflictIn, refusalIn, withValue } from '../drawer/use-field-save.ts';
 import { leadQuery, showLead } from '../queries.ts';
 
@@ -51,10 +51,8 @@ async function writeFields(client: QueryClient, { lead, values, seen }: LeadCell
   while (left.length > 0) {
     const body = { ...bodyOf(pick(values, left)), expected: bodyOf(pick(seen, left)) };
     try {
-      const { warnings, ...saved } = await callApi(updateLead, {
-        params: { id: lead.id },
-        body: body as SentTo<typeof updateLead>['body'],
-      });
+      const call = { params: { id: lead.id }, body: body as SentTo<typeof updateLead>['body'] };
+      const { warnings, ...saved } = await callApi(updateLead, call, undefined, { repeats: true });
       for (const { field, message } of warnings ?? []) {
         problems[field] = { tone: 'caution', message, wanted: values[field] ?? null };
       }
@@ -62,11 +60,18 @@ async function writeFields(client: QueryClient, { lead, values, seen }: LeadCell
       return { problems, current: saved };
     } catch (error) {
       const refused = refusedFields(error as Error, pick(values, left));
-      Object.assign(problems, refused);
+      for (const [field, problem] of Object.entries(refused)) {
+        if (!isStored(problem)) problems[field] = problem;
+      }
       left = left.filter((field) => refused[field] === undefined);
     }
   }
   return { problems, current: withConflicts(lead, problems) };
+}
+
+/** Returns whether a refused value is stored all the same: the answer to the first try was lost with the connection. */
+function isStored({ conflict, wanted }: CellProblem): boolean {
+  return conflict !== undefined && sameFieldValue(conflict.current, wanted);
 }
 
 /** Returns the fields that an error is about: those that it names, else all. */

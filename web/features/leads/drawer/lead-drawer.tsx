@@ -88,12 +88,12 @@ function neighbourOf(event: KeyboardEvent, { previous, next }: Neighbours): stri
   return isTyping(event.target) ? undefined : { j: next, k: previous }[event.key];
 }
 
-/** Returns true for a key pressed in another dialog or in a menu, which has a meaning of its own there. */
+/** Returns true for a key pressed in another dialog, a menu, a list or the head of a column, which has a meaning of its own there. */
 function isElsewhere(target: EventTarget | null, content: Element | null): boolean {
   if (!(target instanceof Element)) return false;
   const dialog = target.closest('[role="dialog"]');
   const inOther = dialog !== null && !dialog.contains(content);
-  return inOther || target.closest('[role="listbox"], [role="menu"]') !== null;
+  return inOther || target.closest('[role="listbox"], [role="menu"], [data-head], select') !== null;
 }
 
 function DrawerSkeleton() {

@@ -3,13 +3,14 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { Lead } from '#contract/leads.ts';
 import { LazyCellMenu, LazyPart } from '../lazy-parts.tsx';
 import { NAME } from '../lead-columns.ts';
+import { leadCellAt } from '../table/use-cell-selection.ts';
 import type { MenuCell } from './cell-menu.tsx';
 
 export interface CellMenuAreaProps {
   leads: readonly Lead[];
   filter: LeadFilter;
   onFilter: (change: Partial<LeadFilter>) => void;
-  /** Rows with `data-index`, of cells with `data-field`. */
+  /** A table of cells with `data-cell` and `data-field`. */
   children: ReactNode;
 }
 
@@ -18,9 +19,8 @@ export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuArea
   const [cell, setCell] = useState<MenuCell | null>(null);
 
   function onContextMenu(event: MouseEvent) {
-    const near = (name: 'field' | 'index') =>
-      (event.target as HTMLElement).closest<HTMLElement>(`[data-${name}]`)?.dataset[name];
-    const [field, lead] = [near('field'), leads[Number(near('index'))]];
+    const field = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
+    const lead = leads[leadCellAt(event.target)?.row ?? -1];
     if (!field || field === NAME || !lead || event.shiftKey || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     setCell({ lead, field, x: event.clientX, y: event.clientY });
@@ -28,7 +28,7 @@ export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuArea
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the drawer offers the same to the keyboard.
-    <div onContextMenu={onContextMenu}>
+    <div className="contents" onContextMenu={onContextMenu}>
       {children}
       {cell && (
         <LazyPart>

@@ -5,7 +5,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Cell, TableRow } from '../../../ui/data-table.tsx';
 import { type CellProblems, cellKey } from '../cell-marks.ts';
 import { fullName } from '../lead-cells.tsx';
-import { NAME } from '../lead-columns.ts';
+import { NAME, type ShownColumn } from '../lead-columns.ts';
 import { CellValue } from './cell-value.tsx';
 import { ROW_HEIGHT } from './table-size.ts';
 import type { LeadTableRowModel } from './use-lead-table.ts';
@@ -13,6 +13,7 @@ import type { Density } from './use-table-preferences.ts';
 
 export interface LeadRowProps {
   row: LeadTableRowModel;
+  columns: readonly ShownColumn[];
   /** Index on the page. */
   index: number;
   density: Density;
@@ -35,7 +36,7 @@ export function leadName(lead: Lead): string {
 
 /** Renders a lead. Its name opens it, its checkbox selects it. */
 export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
-  const { row, index, density, selected, reached, from, to, problems, onOpen, onSelect } = props;
+  const { row, columns, index, density, selected, reached, from, to, problems, onOpen, onSelect } = props;
   const lead = row.original;
   const height = ROW_HEIGHT[density];
   return (
@@ -49,9 +50,7 @@ export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
           onClick={(event) => onSelect(index, event.shiftKey)}
         />
       </Cell>
-      {row.getAllCells().map(({ column: { columnDef } }, at) => {
-        const column = columnDef.meta?.column;
-        if (!column) return null;
+      {columns.map((column, at) => {
         const pinned = column.field === NAME;
         const problem = problems.get(cellKey({ lead: lead.id, field: column.field }));
         const inBlock = from !== null && to !== null && at >= from && at <= to;

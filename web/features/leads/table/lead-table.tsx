@@ -175,6 +175,7 @@ export function LeadTable(props: LeadTableProps) {
             open: () => onOpen(leads[focus.row]?.id ?? ''),
             select: (extend) => selection.toggle(focus.row, extend),
             clear: selection.clear,
+            hasSelected: selection.page !== 'none',
           });
         }}
         onPointerEnter={onReach}
@@ -201,6 +202,7 @@ export function LeadTable(props: LeadTableProps) {
               // By position, so that new leads reuse the existing rows.
               key={key}
               row={row}
+              columns={columns}
               index={index}
               density={density}
               selected={selection.has(row.id)}

@@ -20,6 +20,8 @@ export interface TableKeysOptions {
   select: (range: boolean) => void;
   /** Ends the selection of leads. */
   clear: () => void;
+  /** True if leads of the page are selected. */
+  hasSelected: boolean;
 }
 
 const STEP_KEY: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
@@ -62,9 +64,13 @@ function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() 
     case 'End':
       return () => move(selectCell(size.rows - 1, column));
     case 'Escape':
+      // With nothing to end, Escape closes the lead beside the list.
       return () => {
+        const { anchor, focus } = selection;
+        if (!options.hasSelected && anchor.row === focus.row && anchor.column === focus.column) return false;
         move(selectCell(row, column));
         clear();
+        return true;
       };
     default:
       return undefined;
