@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, time, unlessEmpty } from './shapes.ts';
+import { givenTime, id, time, unlessEmpty } from './shapes.ts';
 
 /** Actions that the audit trail records, with their labels on the screen, in the order of the filter. */
 export const AUDIT_LABELS = {
@@ -81,9 +81,9 @@ const auditFilter = z.strictObject({
   /** Username. */
   user: unlessEmpty(z.string().max(200).optional()),
   /** First moment, inclusive. */
-  from: unlessEmpty(z.iso.datetime({ offset: true }).optional()),
+  from: unlessEmpty(givenTime.optional()),
   /** End, exclusive. */
-  to: unlessEmpty(z.iso.datetime({ offset: true }).optional()),
+  to: unlessEmpty(givenTime.optional()),
 });
 
 export type AuditFilter = z.output<typeof auditFilter>;

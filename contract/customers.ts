@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { CUSTOMERS_PATH } from './live-paths.ts';
 import { currency, customerNumber, price } from './sale-terms.ts';
-import { id, time, unlessEmpty } from './shapes.ts';
+import { givenDay, id, time, unlessEmpty } from './shapes.ts';
 
 const count = z.number().int();
 const text = z.string().nullable();
@@ -157,9 +157,9 @@ export const exportDeliveries = endpoint({
   summary: 'The leads sold to a customer in a period as a CSV file, newest sale first',
   input: {
     query: named.extend({
-      from: unlessEmpty(z.iso.date().optional()),
+      from: unlessEmpty(givenDay.optional()),
       /** Last day. */
-      to: unlessEmpty(z.iso.date().optional()),
+      to: unlessEmpty(givenDay.optional()),
     }),
   },
   status: 200,

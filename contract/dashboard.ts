@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { salesFigures } from './customers.ts';
 import { endpoint } from './endpoint.ts';
 import { DASHBOARD_PATH } from './live-paths.ts';
-import { unlessEmpty } from './shapes.ts';
+import { givenDay, unlessEmpty } from './shapes.ts';
 
 const count = z.number().int();
 
@@ -106,8 +106,8 @@ export const dashboardSales = endpoint({
   summary: 'Leads sold in a period, those returned since, and revenue by currency; by source and by buyer',
   input: {
     query: z.strictObject({
-      from: unlessEmpty(z.iso.date().optional()),
-      to: unlessEmpty(z.iso.date().optional()),
+      from: unlessEmpty(givenDay.optional()),
+      to: unlessEmpty(givenDay.optional()),
     }),
   },
   status: 200,

@@ -121,13 +121,18 @@ describe('GET /api/audit-logs', () => {
     expect((await page({ action: 'create_lead', user: admin.user.username })).total).toBe(0);
   });
 
-  test.each(['limit=0', 'limit=201', 'offset=-1', 'action=nonsense', 'from=yesterday', 'to=2026-01-01'])(
-    'answers 400 for %s',
-    async (query) => {
-      const { status, body } = await admin.get<{ field: string }>(`/api/audit-logs?${query}`);
-      expect([status, body.field]).toEqual([400, query.split('=')[0]]);
-    },
-  );
+  test.each([
+    'limit=0',
+    'limit=201',
+    'offset=-1',
+    'action=nonsense',
+    'from=yesterday',
+    'to=2026-01-01',
+    'from=0000-01-01T00:00:00Z',
+  ])('answers 400 for %s', async (query) => {
+    const { status, body } = await admin.get<{ field: string }>(`/api/audit-logs?${query}`);
+    expect([status, body.field]).toEqual([400, query.split('=')[0]]);
+  });
 
   test('is for administrators, each of their own organization', async () => {
     const colleague = await addColleague(app, admin, `colleague of ${admin.user.username}`);

@@ -73,7 +73,7 @@ export async function findCustomers(
      matched AS (
        SELECT t.*, c.folded_name FROM totals t
        LEFT JOIN customers c ON c.organization_id = $1 AND c.number = t.number
-       WHERE position($2 IN lower(t.number)) > 0 OR position($2 IN c.folded_name) > 0
+       WHERE position($2 IN sort_text(t.number)) > 0 OR position($2 IN c.folded_name) > 0
      ),
      page AS (
        SELECT *, row_number() OVER (ORDER BY ${ORDER[sort]} ${order} NULLS LAST, number) AS place FROM matched
