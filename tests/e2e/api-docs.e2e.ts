@@ -155,7 +155,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await page.getByLabel('API token').fill(token);
   await page.getByLabel('Body', { exact: true }).fill('{');
   await buttonOf(page, 'Send Request').click();
-  await page.getByText(/This is no JSON/).waitFor();
+  await page.getByText(/This isn't valid JSON/).waitFor();
   await page.getByLabel('Body', { exact: true }).fill('{"email": "tried@mail.example"}');
   await buttonOf(page, 'Send Request').click();
   await page.getByText('201 Created').waitFor();
