@@ -85,7 +85,9 @@ it('announces a file that was imported before, and leads to that import', async 
   await page.goto('/import');
   await chooseFiles(page, { ...PEOPLE_CSV, name: 'renamed.csv' });
   const notice = page.getByRole('status').filter({ hasText: 'This file was imported before' });
-  await notice.getByText(new RegExp(`${owner.user.username} imported it on .* and created 3 leads`)).waitFor();
+  await notice
+    .getByText(new RegExp(`${owner.user.username} imported it on .* and created 3 leads`))
+    .waitFor();
   await button('Next').click();
   await startButton(page).waitFor();
   await notice.getByRole('link', { name: 'people.csv' }).click();

@@ -73,6 +73,8 @@ it('edits a row far down, and keeps the place', async () => {
   const { page } = stage;
   await mendCell(page, 2, 'First Name').click();
   await page.keyboard.press('Control+ArrowDown');
+  // A row that is still loading can't be edited.
+  await seeCell(page, ROWS + 1, 'E-mail', 'nonsense');
   await page.keyboard.press('ArrowRight');
   await page.keyboard.type('last@mail.example');
   await page.keyboard.press('Enter');

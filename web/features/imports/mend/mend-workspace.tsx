@@ -30,7 +30,8 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
     // A text field undoes its own typing.
     if (!undoes || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    if (!readOnly && grid.undoable !== null) actions.undo();
+    // A change that is still being saved is undone behind it.
+    if (!readOnly && (grid.undoable !== null || actions.pending.size > 0)) actions.undo();
   }
 
   return (
