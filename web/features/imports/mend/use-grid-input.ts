@@ -25,6 +25,8 @@ export function useGridInput(
   const size = { rows: numbers.length, columns: columns.length };
   /** True if the focus has to follow the selection after rendering. */
   const follows = useRef(false);
+  /** True from the focus of a cell until something else is focused. */
+  const holds = useRef(false);
   /** True once Escape was pressed, after which Tab leaves the grid. */
   const leaving = useRef(false);
   const clicked = useRef('');
@@ -57,10 +59,14 @@ export function useGridInput(
 
   const { row: focusRow, column: focusColumn } = selection.focus;
   useLayoutEffect(() => {
-    if (!follows.current || editing) return;
-    follows.current = false;
+    // A row that has just been loaded takes the place of the one that had the focus.
+    const isLost = holds.current && document.activeElement === document.body;
+    if ((!follows.current && !isLost) || editing) return;
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`);
-    cell?.focus({ preventScroll: true });
+    if (!cell) return;
+    follows.current = false;
+    holds.current = true;
+    cell.focus({ preventScroll: true });
   });
 
   function onKeyDown(event: KeyboardEvent) {
@@ -91,9 +97,15 @@ export function useGridInput(
 
   function onFocus(event: FocusEvent) {
     const cell = cellAt(event.target);
+    holds.current = cell !== null;
     if (cell && !inRange(selectedRange(selection), cell.row, cell.column)) {
       onSelect(selectCell(cell.row, cell.column));
     }
+  }
+
+  // Removing the focused element, as when its row is loaded, blurs nothing.
+  function onBlur() {
+    holds.current = false;
   }
 
   return {
@@ -107,6 +119,7 @@ export function useGridInput(
       onKeyDown,
       ...pointer,
       onFocus,
+      onBlur,
       onCopy: clipboard.onCopy,
       onCut: clipboard.onCut,
       onPaste: clipboard.onPaste,
