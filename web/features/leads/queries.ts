@@ -58,7 +58,7 @@ export const customFieldsQuery = queryOf(listCustomFields, {});
 export const preferencesQuery = queryOf(getPreferences, {});
 
 /** Returns the user's page size; the default until the preferences are loaded. */
-export function pageSizeOf(client: QueryClient): number {
+function pageSizeOf(client: QueryClient): number {
   return client.getQueryData(preferencesQuery.queryKey)?.pageSize ?? LEADS_PAGE_SIZE;
 }
 
