@@ -18,6 +18,7 @@ test('without any setting the server is for this machine alone, with its own dat
     metricsToken: null,
     takeoverSeconds: 30,
     logLevel: 'info',
+    commit: null,
   });
 });
 
@@ -56,6 +57,7 @@ test('every setting is read', () => {
     METRICS_TOKEN: 'scraper',
     TAKEOVER_SECONDS: '45',
     LOG_LEVEL: 'debug',
+    COMMIT: '0123456789abcdef',
     OTHER: 'is not ours',
   });
   expect(config).toEqual({
@@ -74,6 +76,7 @@ test('every setting is read', () => {
     metricsToken: 'scraper',
     takeoverSeconds: 45,
     logLevel: 'debug',
+    commit: '0123456789abcdef',
   });
 });
 
