@@ -47,7 +47,7 @@ async function countFile(
     // A mapping that was changed meanwhile has other values, which the next round counts.
     if (now === undefined || JSON.stringify(now.plan) !== JSON.stringify(file.plan)) return;
     await setCountedValues(tx, id, counted);
-    await settleOpenValues(tx, userId);
+    await settleOpenValues(tx, userId, id);
     await notifyChanges(tx, { type: 'queue' });
   });
 }
@@ -83,9 +83,9 @@ async function valuesOfFile(
   }));
 }
 
-/** Finds out again which files of a user have values that nobody knows. The caller holds the lock of the queue. */
-export async function settleOpenValues(tx: TenantTransaction, userId: string): Promise<void> {
-  const files = await findCounted(tx, userId);
+/** Finds out again which files of a user, or whether one of them, have values that nobody knows. The caller holds the lock of the queue. */
+export async function settleOpenValues(tx: TenantTransaction, userId: string, id?: string): Promise<void> {
+  const files = await findCounted(tx, userId, id);
   if (files.length === 0) return;
   const knowledge = await knowledgeOf(
     tx,

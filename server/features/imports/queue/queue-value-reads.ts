@@ -31,12 +31,13 @@ interface CountedFile {
   counted: CountedValues[];
 }
 
-/** Returns the user's files that wait and have columns whose values were counted. */
-export function findCounted(tx: TenantTransaction, userId: string): Promise<CountedFile[]> {
+/** Returns the user's files, or one of them, that wait and have columns whose values were counted. */
+export function findCounted(tx: TenantTransaction, userId: string, id?: string): Promise<CountedFile[]> {
   return tx.query<CountedFile & { id: string }>(
     `SELECT id, plan, counted_values AS counted FROM import_queue
      WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND counted_values <> '[]'
+       AND ($3::uuid IS NULL OR id = $3)
      ORDER BY id FOR UPDATE`,
-    [tx.organizationId, userId],
+    [tx.organizationId, userId, id ?? null],
   );
 }
