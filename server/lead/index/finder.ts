@@ -5,7 +5,7 @@ import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { idRange } from '../imports/import-reads.ts';
 import { totalOf } from '../stats/stat-reads.ts';
-import { type IdRange, leadClause, matchingIds, within } from './clauses.ts';
+import { allOf, type IdRange, leadClause, matchingIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
@@ -142,12 +142,16 @@ async function gather(
   { offset, limit, ...range }: Omit<Part, 'limit'> & { limit: number | null },
   { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
 ): Promise<Page> {
-  const matching = matchingIds(tx, conditions, idRange(conditions.custom), trigrams);
+  const [known, asked] = [idRange(conditions.custom), within(range)];
+  // Only a total needs the matches outside the range that is asked for.
+  const read = counted ? known : (id: RawBuilder<unknown>) => allOf([known(id), asked(id)]);
+  const matching = matchingIds(tx, conditions, read, trigrams);
   const statement = sql<{ total: number; ids: string[] }>`
     with matching as materialized (select id from ${matching} matching)
     select (select count(*)::int from matching) as total,
-      array(select id from matching where ${within(range)(sql`id`)} order by id desc limit ${limit} offset ${offset}) as ids`;
-  const read = () => tx.all({ compile: () => statement.compile(sqlFor) });
-  const [row] = await without(tx, ['seqscan', 'indexscan'], read);
+      array(select id from matching where ${asked(sql`id`)} order by id desc limit ${limit} offset ${offset}) as ids`;
+  const [row] = await without(tx, ['seqscan', 'indexscan'], () =>
+    tx.all({ compile: () => statement.compile(sqlFor) }),
+  );
   return { ids: row?.ids ?? [], total: counted ? (row?.total ?? 0) : null };
 }
