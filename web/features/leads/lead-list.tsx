@@ -4,7 +4,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
-import { usePhoneWidth } from '../../lib/use-phone-width.ts';
+import { usePhoneWidth } from '../../lib/use-media-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';

@@ -1,6 +1,6 @@
 import { Bookmark, Columns3, SlidersHorizontal } from 'lucide-react';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { usePhoneWidth } from '../../lib/use-phone-width.ts';
+import { usePhoneWidth } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { SearchBox } from './filters/search-box.tsx';
 import { LazyColumnPanel, LazyPart, LazyViewsMenu } from './lazy-parts.tsx';

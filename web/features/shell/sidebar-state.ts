@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { usePhoneWidth } from '../../lib/use-phone-width.ts';
+import { usePhoneWidth } from '../../lib/use-media-query.ts';
 
 const COOKIE = 'sidebar_state';
 /** Width of the window from which the sidebar is wide at first. */

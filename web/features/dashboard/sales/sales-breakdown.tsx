@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { ComparedSales } from '#contract/dashboard.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { formatRevenue } from '../../../lib/money.ts';
-import { usePhoneWidth } from '../../../lib/use-phone-width.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { NumberTable } from '../number-table.tsx';
 import type { DashboardSales } from '../queries.ts';
 import { useShowAll } from '../use-show-all.tsx';

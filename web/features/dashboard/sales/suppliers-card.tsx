@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Truck } from 'lucide-react';
 import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts';
-import { usePhoneWidth } from '../../../lib/use-phone-width.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Card } from '../../../ui/card.tsx';
 import { CardEmpty, CardStates } from '../card-states.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';

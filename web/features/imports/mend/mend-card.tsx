@@ -3,7 +3,7 @@ import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
 import { type CurrentUser, getUser } from '#contract/users.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import type { CellRange } from '../../../lib/cells/grid-selection.ts';
-import { usePhoneWidth } from '../../../lib/use-phone-width.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { LeadLink } from '../lead-link.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useBesideWidth } from '../../../lib/use-beside-width.ts';
+import { useBesideWidth } from '../../../lib/use-media-query.ts';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { SidePanel } from '../../../ui/side-panel.tsx';
 
