@@ -42,7 +42,8 @@ async function kill(attempt: Attempt): Promise<TryOutcome> {
   }
 }
 
-function postmasterOf(place: TryEnvironment): number {
+/** Returns the process id of a place's embedded PostgreSQL. */
+export function postmasterOf(place: TryEnvironment): number {
   return Number.parseInt(readFileSync(join(place.dataDir, 'postgres/postmaster.pid'), 'utf8'), 10);
 }
 

@@ -25,7 +25,7 @@ export const serverOfTwoKilled: FaultKind = {
 
 /** Runs `work` on a place whose servers share a database created for it. */
 export async function withSharedPlace<T>(
-  { shared, n }: Attempt,
+  { shared, n }: Pick<Attempt, 'shared' | 'n'>,
   work: (place: TryEnvironment) => Promise<T>,
 ): Promise<T> {
   const name = `try_${n}`;

@@ -1,0 +1,116 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import type { Client } from '#tests/support/client.ts';
+import type { Running, TryEnvironment } from './place.ts';
+import { type BegunWork, countFaults, expectEqual, importForWork, untilThere, type Work } from './work.ts';
+
+const STATUS = 'contacted';
+const CHANGE = { selection: { filter: {} }, action: { type: 'status', status: STATUS } };
+
+/** The status of all leads set in one operation. */
+export const bulkChange: Work = {
+  name: 'bulk change',
+  prepare: (_place, client, leads) => importForWork(client, leads),
+  begin: async (place, { client }, leads) => {
+    const post = (by: Client) => by.post<BulkOperation>('/api/leads/bulk', CHANGE);
+    return operation({ place, leads, number: 1, status: STATUS }, await begun(post, client));
+  },
+};
+
+/** An operation on all leads taken back. */
+export const bulkUndo: Work = {
+  name: 'undo',
+  prepare: async (place, client, leads) => {
+    await importForWork(client, leads);
+    await client.post('/api/leads/bulk', CHANGE);
+    await untilThere('end of the change', async () => ended(await operationOf(place, 1)));
+  },
+  begin: async (place, { client }, leads) => {
+    const [before] = await place.ask<{ status: string }>(
+      "SELECT changes -> 'status' ->> 0 AS status FROM lead_events WHERE kind = 'bulk' OR changes ? 'status' LIMIT 1",
+    );
+    const changed = await operationOf(place, 1);
+    const post = (by: Client) => by.post<BulkOperation>(`/api/leads/bulk/${changed?.id}/undo`);
+    const status = before?.status ?? 'new';
+    return operation({ place, leads, number: 2, status }, await begun(post, client));
+  },
+};
+
+interface OperationRow {
+  id: string;
+  status: string;
+  total: number;
+  done: number;
+  changed: number;
+}
+
+/** What an operation must have done. */
+interface Expected {
+  place: TryEnvironment;
+  leads: number;
+  /** Number of the operation in the database. */
+  number: number;
+  /** Status of the leads after it. */
+  status: string;
+}
+
+/** Posts an operation, once more on each call that follows, and keeps quiet about what a fault aborted. */
+async function begun(
+  post: (client: Client) => Promise<unknown>,
+  client: Client,
+): Promise<(client: Client) => Promise<unknown>> {
+  void post(client).catch(() => undefined);
+  return post;
+}
+
+function operation(expected: Expected, post: (client: Client) => Promise<unknown>): BegunWork {
+  const { place, number } = expected;
+  return {
+    state: async () => {
+      const row = await operationOf(place, number).catch(() => null);
+      if (row === null) return { text: 'before it began', isOver: false };
+      return { text: `${row.done} leads in`, isOver: row.status !== 'processing' };
+    },
+    finish: async ({ client }: Running) => {
+      await untilThere('operation', async () => {
+        if ((await operationOf(place, number)) === null) await post(client);
+        return operationOf(place, number);
+      });
+      return (await untilThere('end of the operation', async () => ended(await operationOf(place, number))))
+        .status;
+    },
+    verify: ({ client }) => verify(expected, client),
+  };
+}
+
+async function verify({ place, leads, number, status }: Expected, client: Client): Promise<string[]> {
+  const row = await operationOf(place, number);
+  const [count] = await place.ask<{ leads: number; events: number; changed: number; again: number }>(
+    `SELECT (SELECT count(*)::int FROM leads WHERE status = $1 AND deleted_at IS NULL) AS leads,
+       count(*)::int AS events, count(DISTINCT lead_id)::int AS changed,
+       (SELECT count(*)::int FROM bulk_operations) - $3 AS again
+     FROM lead_events WHERE operation_id = $2`,
+    [status, row?.id, number],
+  );
+  return [
+    ...(row?.status === 'completed' ? [] : [`the operation is ${row?.status}`]),
+    ...expectEqual('leads counted as changed', row?.changed, leads),
+    ...expectEqual(`leads with the status ${status}`, count?.leads, leads),
+    ...expectEqual('changes in the timelines', count?.events, leads),
+    ...expectEqual('leads with a change', count?.changed, leads),
+    ...expectEqual('operations too many', count?.again, 0),
+    ...(await countFaults(place, client, leads)),
+  ];
+}
+
+/** Returns operation number `number` of the database, or null. */
+async function operationOf(place: TryEnvironment, number: number): Promise<OperationRow | null> {
+  const rows = await place.ask<OperationRow>(
+    'SELECT id, status, total, done, changed FROM bulk_operations ORDER BY id OFFSET $1 LIMIT 1',
+    [number - 1],
+  );
+  return rows[0] ?? null;
+}
+
+function ended(row: OperationRow | null): OperationRow | null {
+  return row !== null && row.status !== 'processing' ? row : null;
+}
