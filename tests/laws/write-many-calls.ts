@@ -127,9 +127,9 @@ export function importWrites(): void {
         const plan = { fieldMapping: { email: 'email' } };
         const stream = await postImport(owner, csvFile([['email'], ...rows]), plan);
         const held = await holdImport(idle, owner);
-        const cancelling = owner.post<ImportRecord>(`/api/imports/${held.record.id}/cancel`);
+        const cancelled = await owner.post<ImportRecord>(`/api/imports/${held.record.id}/cancel`);
         await held.release();
-        expect((await cancelling).status).toBe(200);
+        expect(cancelled.status).toBe(200);
         await eventsOf(stream);
         expect((await shownLeads(owner)).leads.length).toBeGreaterThan(0);
         await expectLeadsAsStored(idle, owner);
