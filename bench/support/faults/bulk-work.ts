@@ -43,7 +43,7 @@ interface OperationRow {
   changed: number;
 }
 
-/** What an operation must have done. */
+/** Expected outcome of an operation. */
 interface Expected {
   place: TryEnvironment;
   leads: number;

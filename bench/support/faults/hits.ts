@@ -113,7 +113,7 @@ interface Injection {
   running: Running;
   /** Injects the fault and returns a server that answers. */
   hit(): Promise<Running>;
-  /** What happens once the work has ended, before it is verified. */
+  /** Runs once the work has ended, before it is verified. */
   after?(): Promise<void>;
 }
 
