@@ -34,9 +34,7 @@ export function startBulkOperation(
   editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
   const settled = normalizedAction(action, editor.isAdmin);
-  if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
-    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
-  }
+  refuseTrash(selection, settled);
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
 
@@ -101,6 +99,16 @@ export function undoBulkOperation(
     await markUndone(tx, id, undo);
     return created(tx, undo);
   });
+}
+
+/**
+ * Refuses every action but a restore on the matches of a filter in the trash.
+ * @throws HttpError invalid_input
+ */
+export function refuseTrash(selection: LeadSelection, action: WorkAction): void {
+  if ('filter' in selection && selection.filter.bin === 'true' && action.type !== 'restore') {
+    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
+  }
 }
 
 /** Returns the error for an operation that the organization doesn't have. */
