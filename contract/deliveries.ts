@@ -8,7 +8,7 @@ import { id, idParams, time, unlessEmpty } from './shapes.ts';
 const PATH = '/api/leads/deliveries';
 
 /** Maximum number of leads that `limit` can choose; a delivery of all matches has no maximum. */
-export const DELIVERY_LIMIT_MAX = 10_000;
+const LIMIT_MAX = 10_000;
 
 /**
  * Sells leads and fixes the file that they are delivered in. Leads that are already sold are left out of both; the
@@ -24,7 +24,7 @@ export const startDelivery = endpoint({
       .strictObject({
         selection: leadSelection,
         /** Sells only the first leads of a filter, in the order of the file. */
-        limit: z.union([z.literal('all'), z.number().int().min(1).max(DELIVERY_LIMIT_MAX)]).default('all'),
+        limit: z.union([z.literal('all'), z.number().int().min(1).max(LIMIT_MAX)]).default('all'),
         customerNumber,
         ...saleTerms,
         ...fileChoice,

@@ -12,8 +12,14 @@ import type { Caller } from '../../platform/http/bind.ts';
 import { checkGrant } from '../../platform/security/export-grants.ts';
 import { findSale, soldByOperation } from './delivery-reads.ts';
 import { exportFilename } from './export-file.ts';
-import { countRows, firstIds } from './lead-rows-reads.ts';
-import { checkRows, choiceDetails, chosenColumns, type ExportPlan, findColumns } from './plan-export.ts';
+import { countLeadRows, firstIds } from './lead-rows-reads.ts';
+import {
+  checkRows,
+  choiceDetails,
+  chosenColumns,
+  type ExportPlan,
+  findExportColumns,
+} from './plan-export.ts';
 
 type StartDelivery = ParsedBy<typeof startDelivery>['body'];
 
@@ -59,16 +65,16 @@ export async function planDelivery(tx: TenantTransaction, id: string): Promise<E
   if (sale.isBeingUndone) throw new HttpError('conflict', 'The sale is being undone');
   const { format, columns: chosen, sort, order } = sale.file ?? DEFAULT_FILE;
   const leads = soldByOperation(tx, id);
-  const rows = await countRows(tx, leads);
+  const rows = await countLeadRows(tx, leads);
   if (rows === 0) throw new HttpError('conflict', 'None of these leads is sold to this customer anymore');
   checkRows(format, rows);
-  const { columns } = await findColumns(tx, chosen);
+  const { columns } = await findExportColumns(tx, chosen);
   const listed = (await isSortable(tx, { sort, order })) ? { sort, order } : {};
   const { customerNumber } = sale;
   return {
     format,
     // Custom fields may have been deleted since the sale.
-    columns: columns.length > 0 ? columns : (await findColumns(tx, undefined)).columns,
+    columns: columns.length > 0 ? columns : (await findExportColumns(tx, undefined)).columns,
     order: await orderBy(tx, listed),
     ...{ leads, rows, total: sale.sold },
     filename: exportFilename(format, `leads-sold-${fileNamePart(customerNumber)}`),

@@ -4,7 +4,7 @@ import type { DeliveryFile } from '../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** A bulk sale as its file needs it. */
-export interface Sale {
+export interface DeliveredSale {
   customerNumber: string;
   /** Null for a sale without a file of its own. */
   file: DeliveryFile | null;
@@ -17,8 +17,8 @@ export interface Sale {
 const IS_SALE = "o.action ->> 'type' IN ('markSold', 'markSoldList')";
 
 /** Returns a bulk sale, or null when the organization has none with this id. */
-export async function findSale(tx: TenantTransaction, id: string): Promise<Sale | null> {
-  const [row] = await tx.query<Sale & { sold: number }>(
+export async function findSale(tx: TenantTransaction, id: string): Promise<DeliveredSale | null> {
+  const [row] = await tx.query<DeliveredSale & { sold: number }>(
     `SELECT o.action ->> 'customerNumber' AS "customerNumber", o.action -> 'file' AS file, o.changed AS sold,
        o.status = 'processing' AS "isRunning", coalesce(u.status = 'processing', false) AS "isBeingUndone"
      FROM bulk_operations o

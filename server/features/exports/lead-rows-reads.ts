@@ -122,7 +122,7 @@ export function presentClause(tx: TenantTransaction, ids: readonly string[]): Ra
 }
 
 /** Counts the rows of `leads` that a clause selects. */
-export async function countRows(tx: TenantTransaction, leads: RawBuilder<SqlBool>): Promise<number> {
+export async function countLeadRows(tx: TenantTransaction, leads: RawBuilder<SqlBool>): Promise<number> {
   const [row] = await tx.all(
     sqlFor
       .selectFrom('leads')

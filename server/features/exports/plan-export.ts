@@ -9,7 +9,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { type ExportFormat, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
 import {
-  countRows,
+  countLeadRows,
   type ExportColumn,
   type ExportRows,
   exportColumns,
@@ -74,7 +74,7 @@ export async function planSelected(
   const { format, columns: chosen, sort, order } = choice;
   const listed = { sort, order };
   const leads = presentClause(tx, selection.ids);
-  const total = await countRows(tx, leads);
+  const total = await countLeadRows(tx, leads);
   const details = { selected: selection.ids.length, format, ...choiceDetails(chosen, listed), count: total };
   return {
     format,
@@ -93,14 +93,14 @@ export async function chosenColumns(
   tx: TenantTransaction,
   chosen: readonly string[] | undefined,
 ): Promise<ExportColumn[]> {
-  const { columns, missing } = await findColumns(tx, chosen);
+  const { columns, missing } = await findExportColumns(tx, chosen);
   if (missing === undefined) return columns;
   const message = `columns: There is no column named ${missing.slice(0, 100)}`;
   throw new HttpError('invalid_input', message, { field: 'columns' });
 }
 
 /** Returns the chosen columns that exist, in their order, and the first one that doesn't. */
-export async function findColumns(
+export async function findExportColumns(
   tx: TenantTransaction,
   chosen: readonly string[] | undefined,
 ): Promise<{ columns: ExportColumn[]; missing: string | undefined }> {
