@@ -49,7 +49,7 @@ export const deliveryFile = endpoint({
 });
 
 /** A bulk sale to a customer. */
-export const delivery = z.object({
+export const bulkSale = z.object({
   /** Id of the bulk operation. */
   id,
   soldAt: time,
@@ -59,7 +59,7 @@ export const delivery = z.object({
   undone: z.boolean(),
 });
 
-export type Delivery = z.infer<typeof delivery>;
+export type BulkSale = z.infer<typeof bulkSale>;
 
 export const listDeliveries = endpoint({
   method: 'GET',
@@ -74,6 +74,6 @@ export const listDeliveries = endpoint({
     }),
   },
   status: 200,
-  reply: z.object({ deliveries: z.array(delivery), total: z.number().int() }),
+  reply: z.object({ deliveries: z.array(bulkSale), total: z.number().int() }),
   errors: ['invalid_input'],
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
-import type { Delivery } from '#contract/deliveries.ts';
+import type { BulkSale } from '#contract/deliveries.ts';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -201,7 +201,7 @@ test('a customer has its bulk sales, newest first', async () => {
   await deliver({ selection: idsOf(3), customerNumber: 'C-2' });
   await runUndo(admin, first.id);
   const list = async (query: string, client = admin) =>
-    (await client.get<{ deliveries: Delivery[]; total: number }>(`${PATH}?${query}`)).body;
+    (await client.get<{ deliveries: BulkSale[]; total: number }>(`${PATH}?${query}`)).body;
   const soldBy = admin.user.username;
   expect(await list('customer=C-1')).toEqual({
     deliveries: [

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Delivery } from '#contract/deliveries.ts';
+import type { BulkSale } from '#contract/deliveries.ts';
 import type { DeliveryFile } from '../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
@@ -41,11 +41,11 @@ export function soldByOperation({ organizationId }: TenantTransaction, id: strin
 export async function findDeliveries(
   tx: TenantTransaction,
   { customer, limit, offset }: { customer: string; limit: number; offset: number },
-): Promise<{ deliveries: Delivery[]; total: number }> {
+): Promise<{ deliveries: BulkSale[]; total: number }> {
   const from = `FROM bulk_operations o
     WHERE o.organization_id = $1 AND ${IS_SALE} AND o.action ->> 'customerNumber' = $2 AND o.status <> 'processing'
       AND o.changed > 0`;
-  const rows = await tx.query<Omit<Delivery, 'soldAt'> & { id: string; createdAt: Date }>(
+  const rows = await tx.query<Omit<BulkSale, 'soldAt'> & { id: string; createdAt: Date }>(
     `SELECT o.id, o.created_at AS "createdAt", o.created_by_name AS "soldBy", o.changed AS sold,
        o.undone_by IS NOT NULL AS undone
      ${from} ORDER BY o.id DESC LIMIT $3 OFFSET $4`,

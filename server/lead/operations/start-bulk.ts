@@ -4,6 +4,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
+import { findLateOperation, windowText } from '../sales/return-window-reads.ts';
 import { fitsField } from '../values/cell-readers.ts';
 import { readStatus, readTagList } from '../values/normalise-text.ts';
 import {
@@ -69,13 +70,15 @@ export async function waitForBulk(
 }
 
 /**
- * Starts the undo of an operation; leads that have changed since are skipped.
- * @throws HttpError not_found, or conflict when the operation is running, has been undone, or is an undo itself
+ * Starts the undo of an operation; leads that have changed since are skipped. The undo of a sale corrects a mistake, but must
+ * be no way around the customer's return window: once the window has ended, and an hour has passed, it takes an administrator
+ * as a return does.
+ * @throws HttpError not_found, or conflict when the operation is running, has been undone, is an undo itself, or is such a sale
  */
 export function undoBulkOperation(
   scope: OrganizationScope,
   id: string,
-  editor: Editor,
+  editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
   return scope.transaction(async (tx) => {
     const found = await lockBulk(tx, id);
@@ -84,6 +87,7 @@ export function undoBulkOperation(
     if (action.type === 'undo') throw new HttpError('conflict', 'An undo cannot be undone');
     if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
     if (found.undone) throw new HttpError('conflict', 'The operation was undone before');
+    if (!editor.isAdmin) await checkSaleWindow(tx, id);
     const undo = newId();
     const total = await countUndoable(tx, id);
     await createBulk(tx, {
@@ -99,6 +103,12 @@ export function undoBulkOperation(
     await markUndone(tx, id, undo);
     return created(tx, undo);
   });
+}
+
+async function checkSaleWindow(tx: TenantTransaction, id: string): Promise<void> {
+  const late = await findLateOperation(tx, id);
+  if (late === null) return;
+  throw new HttpError('conflict', `${windowText(late)}. An administrator can still undo this sale.`);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
-import { type Delivery, deliveryFile } from '#contract/deliveries.ts';
+import { type BulkSale, deliveryFile } from '#contract/deliveries.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ export function BulkSales({ customer }: { customer: string }) {
       </p>
       <ul aria-label="Bulk sales" className="mt-1">
         {data.deliveries.map((delivery) => (
-          <BulkSale key={delivery.id} delivery={delivery} />
+          <BulkSaleRow key={delivery.id} delivery={delivery} />
         ))}
       </ul>
       {pages > 1 && (
@@ -34,7 +34,7 @@ export function BulkSales({ customer }: { customer: string }) {
   );
 }
 
-function BulkSale({ delivery: { id, soldAt, soldBy, sold, undone } }: { delivery: Delivery }) {
+function BulkSaleRow({ delivery: { id, soldAt, soldBy, sold, undone } }: { delivery: BulkSale }) {
   const { pending, save, dialog } = useReport(
     deliveryFile,
     { params: { id } },

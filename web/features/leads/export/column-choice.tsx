@@ -8,8 +8,8 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { customFieldsQuery } from '../queries.ts';
 import {
   allExportColumns,
+  type ColumnOption,
   chosenFields,
-  type ExportColumn,
   includedColumns,
   moved,
 } from './export-columns.ts';
@@ -28,7 +28,7 @@ export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
   const included = includedColumns(all, chosen);
   const fields = new Set(included.map(({ field }) => field));
   const others = all.filter(({ field }) => !fields.has(field));
-  const choose = (columns: readonly ExportColumn[]) => onChosen(chosenFields(all, columns));
+  const choose = (columns: readonly ColumnOption[]) => onChosen(chosenFields(all, columns));
   return (
     <section aria-label="Columns" className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">

@@ -1,13 +1,13 @@
 import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 
 /** A column that an export can have. */
-export interface ExportColumn {
+export interface ColumnOption {
   field: string;
   label: string;
 }
 
 /** Returns every column of an export in the order of the file: the fields of a lead, then the custom fields. */
-export function allExportColumns(customFields: readonly { name: string }[]): ExportColumn[] {
+export function allExportColumns(customFields: readonly { name: string }[]): ColumnOption[] {
   return [
     ...LEAD_FIELDS.map(({ key, label }) => ({ field: key, label })),
     ...customFields.map(({ name }) => ({ field: customTarget(name), label: name })),
@@ -16,9 +16,9 @@ export function allExportColumns(customFields: readonly { name: string }[]): Exp
 
 /** Returns the chosen columns that exist, in their order; all when none are chosen. */
 export function includedColumns(
-  all: readonly ExportColumn[],
+  all: readonly ColumnOption[],
   chosen: readonly string[] | null,
-): readonly ExportColumn[] {
+): readonly ColumnOption[] {
   if (chosen === null) return all;
   const known = chosen.flatMap((field) => all.find((column) => column.field === field) ?? []);
   return known.length === 0 ? all : known;
@@ -26,8 +26,8 @@ export function includedColumns(
 
 /** Returns the fields to send for chosen columns; null for all of them in their usual order. */
 export function chosenFields(
-  all: readonly ExportColumn[],
-  included: readonly ExportColumn[],
+  all: readonly ColumnOption[],
+  included: readonly ColumnOption[],
 ): readonly string[] | null {
   const isUsual =
     included.length === all.length && included.every(({ field }, at) => field === all[at]?.field);
@@ -35,7 +35,7 @@ export function chosenFields(
 }
 
 /** Moves a column one place up or down. */
-export function moved(columns: readonly ExportColumn[], at: number, by: -1 | 1): readonly ExportColumn[] {
+export function moved(columns: readonly ColumnOption[], at: number, by: -1 | 1): readonly ColumnOption[] {
   const column = columns[at];
   if (column === undefined) return columns;
   return columns.toSpliced(at, 1).toSpliced(at + by, 0, column);
