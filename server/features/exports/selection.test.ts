@@ -5,6 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
+import { insertStored } from '#tests/support/stored-leads.ts';
 
 // Files of selected leads, with chosen columns and in the order of the list.
 
@@ -132,6 +133,33 @@ test.each(['email', '["email","email"]', '{}', '["custom:Nothing"]'])(
     expect([response.status, await response.json()]).toMatchObject([400, { field: 'columns' }]);
   },
 );
+
+test('an export of more leads than are sorted by their ids is in the order of the list as well', async () => {
+  const rows = 50_100;
+  const large = await signUp(app.url);
+  await insertStored(
+    app.context.db.owner,
+    large.user.organizationId,
+    'organization_id, id, email, city',
+    `SELECT $1::uuid, gen_random_uuid(), n || '@example.com', CASE WHEN n % 10 > 0 THEN md5(n::text) END
+     FROM generate_series(1, $2::int) AS n`,
+    [rows],
+  );
+  await app.context.db.owner.query(
+    `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
+     VALUES ($1, gen_random_uuid(), 'all', '', $2, 0, 0)`,
+    [large.user.organizationId, rows],
+  );
+  const response = await large.send(
+    '/api/leads/export?limit=all&columns=["email","city"]&sort=city&order=desc',
+    {},
+  );
+  const [, ...cells] = await tableOf(response);
+  const cities = cells.map(([, city = '']) => city);
+  expect(cities).toHaveLength(rows);
+  // Leads without a value come last in both orders.
+  expect(cities).toEqual(cities.toSorted().reverse());
+});
 
 test('takes a session, and a grant where the account wants one', async () => {
   expect((await app.anonymous.post('/api/leads/export', { selection: idsOf(0) })).status).toBe(401);
