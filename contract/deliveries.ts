@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { bulkOperation, leadSelection } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 import { fileChoice } from './exports.ts';
+import { leadSort } from './lead-sort.ts';
 import { checkTerms, customerNumber, saleTerms } from './sale-terms.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
-
-const PATH = '/api/leads/deliveries';
 
 /** Maximum number of leads that `limit` can choose; a delivery of all matches has no maximum. */
 const LIMIT_MAX = 10_000;
@@ -16,7 +15,7 @@ const LIMIT_MAX = 10_000;
  */
 export const startDelivery = endpoint({
   method: 'POST',
-  path: PATH,
+  path: '/api/leads/deliveries',
   access: 'user',
   summary: 'Sell leads to a customer; the file of the delivery has exactly the leads that were sold',
   input: {
@@ -28,6 +27,7 @@ export const startDelivery = endpoint({
         customerNumber,
         ...saleTerms,
         ...fileChoice,
+        ...leadSort,
       })
       .check(checkTerms),
   },
@@ -39,7 +39,7 @@ export const startDelivery = endpoint({
 /** Replies with a file, with the headers of `exportLeads`: the leads of a bulk sale that are still sold by it. */
 export const deliveryFile = endpoint({
   method: 'GET',
-  path: `${PATH}/:id`,
+  path: '/api/leads/deliveries/:id',
   access: 'user',
   summary: 'The leads of a bulk sale as a file; leads returned or undone since are left out',
   input: { params: idParams },
@@ -63,7 +63,7 @@ export type BulkSale = z.infer<typeof bulkSale>;
 
 export const listDeliveries = endpoint({
   method: 'GET',
-  path: PATH,
+  path: '/api/leads/deliveries',
   access: 'user',
   summary: 'Bulk sales to a customer, newest first',
   input: {

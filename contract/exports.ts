@@ -41,12 +41,11 @@ const columnsText = z
   })
   .pipe(columns);
 
-/** Format, columns and order of a file of leads. */
+/** Format and columns of a file of leads. */
 export const fileChoice = {
   format: z.enum(['csv', 'xlsx']).default('csv'),
   /** Keys of lead fields and `custom:<name>`, in the order of the file; all columns when absent. */
   columns: columns.optional(),
-  ...leadSort,
 };
 
 export const verifyExport = endpoint({
@@ -91,6 +90,7 @@ export const exportLeads = endpoint({
   input: {
     query: leadFilter.extend({
       ...fileChoice,
+      ...leadSort,
       columns: unlessEmpty(columnsText.optional()),
       limit: unlessEmpty(
         z.union([z.literal('all'), z.coerce.number().int().min(1).max(100_000_000)]).default(1000),
@@ -108,7 +108,7 @@ export const exportSelection = endpoint({
   path: '/api/leads/export',
   access: 'user',
   summary: 'Selected leads as a CSV or XLSX file, newest first unless sorted',
-  input: { body: z.strictObject({ selection: leadSelection, ...fileChoice }) },
+  input: { body: z.strictObject({ selection: leadSelection, ...fileChoice, ...leadSort }) },
   status: 200,
   reply: z.string(),
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],

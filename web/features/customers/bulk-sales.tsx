@@ -20,7 +20,7 @@ export function BulkSales({ customer }: { customer: string }) {
       <p className="text-13 text-muted">
         Bulk sales. Each file has the leads that are still sold to this customer.
       </p>
-      <ul aria-label="Bulk sales" className="mt-1">
+      <ul aria-label="Delivered files" className="mt-1">
         {data.deliveries.map((delivery) => (
           <BulkSaleRow key={delivery.id} delivery={delivery} />
         ))}
