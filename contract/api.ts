@@ -20,10 +20,11 @@ import {
   dashboardSuppliers,
   dashboardTags,
 } from './dashboard.ts';
+import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
-import { exportLeads, toggleExportAuth, verifyExport } from './exports.ts';
+import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
 import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
 import { checkImport } from './import-forecast.ts';
@@ -246,6 +247,10 @@ export const API: readonly Endpoint[] = [
   verifyExport,
   toggleExportAuth,
   exportLeads,
+  exportSelection,
+  startDelivery,
+  deliveryFile,
+  listDeliveries,
   dashboardStats,
   dashboardCountries,
   dashboardBrands,

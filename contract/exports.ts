@@ -1,11 +1,52 @@
 import { z } from 'zod';
+import { leadSelection } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
+import { customFieldName, LEAD_FIELDS } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
+import { leadSort } from './lead-sort.ts';
 import { time, unlessEmpty } from './shapes.ts';
 import { currentUser, givenCode, givenPassword } from './users.ts';
 
 /** Row limits that the export dialog offers; none is a default. */
 export const EXPORT_LIMITS = ['100', '500', '1000', '5000', '10000', 'all'] as const;
+
+const COLUMN_MAX = 500;
+const COLUMNS_MAX = 1_000;
+const FIELDS: ReadonlySet<string> = new Set(LEAD_FIELDS.map(({ key }) => key));
+
+const columns = z
+  .array(
+    z
+      .string()
+      .max(COLUMN_MAX)
+      .refine((column) => FIELDS.has(column) || customFieldName(column) !== null, {
+        error: ({ input }) => `There is no column named ${String(input).slice(0, 100)}`,
+      }),
+  )
+  .min(1, 'Choose at least one column')
+  .max(COLUMNS_MAX)
+  .refine((list) => new Set(list).size === list.length, 'Choose each column once');
+
+/** Columns of an export in a query string, as a JSON array. */
+const columnsText = z
+  .string()
+  .max(16_000)
+  .transform((text, { issues }) => {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      issues.push({ code: 'custom', message: 'Send the columns as a JSON array', input: text });
+      return z.NEVER;
+    }
+  })
+  .pipe(columns);
+
+/** Format and columns of a file of leads. */
+export const fileChoice = {
+  format: z.enum(['csv', 'xlsx']).default('csv'),
+  /** Keys of lead fields and `custom:<name>`, in the order of the file; all columns when absent. */
+  columns: columns.optional(),
+};
 
 export const verifyExport = endpoint({
   method: 'POST',
@@ -45,15 +86,29 @@ export const exportLeads = endpoint({
   method: 'GET',
   path: '/api/leads/export',
   access: 'user',
-  summary: 'Leads as a CSV or XLSX file, newest first',
+  summary: 'Leads as a CSV or XLSX file, newest first unless sorted',
   input: {
     query: leadFilter.extend({
+      ...fileChoice,
+      ...leadSort,
+      columns: unlessEmpty(columnsText.optional()),
       limit: unlessEmpty(
         z.union([z.literal('all'), z.coerce.number().int().min(1).max(100_000_000)]).default(1000),
       ),
-      format: z.enum(['csv', 'xlsx']).default('csv'),
     }),
   },
+  status: 200,
+  reply: z.string(),
+  errors: ['invalid_input', 'forbidden', 'too_many_requests'],
+});
+
+/** Replies with a file, with the headers of `exportLeads`. Leads in the bin are left out. */
+export const exportSelection = endpoint({
+  method: 'POST',
+  path: '/api/leads/export',
+  access: 'user',
+  summary: 'Selected leads as a CSV or XLSX file, newest first unless sorted',
+  input: { body: z.strictObject({ selection: leadSelection, ...fileChoice, ...leadSort }) },
   status: 200,
   reply: z.string(),
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],

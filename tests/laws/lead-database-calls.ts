@@ -137,6 +137,25 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
       expect(response.status).toBe(200);
       expect(await response.text()).not.toContain(owned().leadId);
     },
+    'POST /api/leads/export': async () => {
+      const response = await stranger().send('/api/leads/export', {
+        method: 'POST',
+        body: JSON.stringify(selection()),
+        headers: { 'content-type': 'application/json' },
+      });
+      expect(response.status).toBe(200);
+      expect(await response.text()).not.toContain(owned().leadId);
+    },
+    'POST /api/leads/deliveries': async () => {
+      const sale = { ...selection(), customerNumber: 'C-1' };
+      const { body } = await stranger().post<{ total: number }>('/api/leads/deliveries', sale);
+      expect(body.total).toBe(0);
+    },
+    'GET /api/leads/deliveries/:id': () => refused('GET', `/api/leads/deliveries/${owned().operationId}`),
+    'GET /api/leads/deliveries': async () => {
+      const { body } = await stranger().get('/api/leads/deliveries?customer=C-1');
+      expect(JSON.stringify(body)).not.toContain(owned().operationId);
+    },
     'GET /api/dashboard/stats': () => counted('/api/dashboard/stats'),
     'GET /api/dashboard/countries': () => counted('/api/dashboard/countries'),
     'GET /api/dashboard/brands': () => counted('/api/dashboard/brands'),

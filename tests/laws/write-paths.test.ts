@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { API } from '#contract/api.ts';
 import type { BulkAction } from '#contract/bulk.ts';
-import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { call, endOfBulk, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 import { changeStored, deleteOrganization } from '#tests/support/stored-leads.ts';
@@ -87,6 +87,14 @@ describe('many leads', () => {
       async () => (await runBulkCall(user, { filter: {} }, { type: 'returnSale', reason: 'x' })).id,
     );
   });
+
+  writes('POST /api/leads/deliveries', 'sells what its file has', () =>
+    undoes(async () => {
+      const sale = { selection: { filter: {} }, customerNumber: 'C1', price: '1', currency: 'USD' };
+      const { id } = await succeeds<{ id: string }>('POST', '/api/leads/deliveries', sale);
+      return (await endOfBulk(user, id)).id;
+    }),
+  );
 
   writes('POST /api/leads/bulk', 'of restore', () =>
     undoes(async () => (await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'restore' })).id),

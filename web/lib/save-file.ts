@@ -14,7 +14,17 @@ export async function saveReply<E extends Endpoint>(
   input: SentTo<E>,
   signal?: AbortSignal,
 ): Promise<Headers> {
-  const send = () => fetch(callUrl(endpoint, input), { credentials: 'include', ...(signal && { signal }) });
+  const { body }: { body?: unknown } = input;
+  const send = () =>
+    fetch(callUrl(endpoint, input), {
+      method: endpoint.method,
+      credentials: 'include',
+      ...(body !== undefined && {
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json' },
+      }),
+      ...(signal && { signal }),
+    });
   let response = await sendWhenReachable(send, false, signal);
   if (await isRenewed(response.status, endpoint)) response = await send();
   if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());

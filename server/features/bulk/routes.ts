@@ -38,7 +38,7 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
   });
 
   serve(app, context, undoBulk, ({ params: { id } }, caller) =>
-    undoBulkOperation(caller.scope, id, editorOf(caller)),
+    undoBulkOperation(caller.scope, id, { ...editorOf(caller), isAdmin: caller.account.isAdmin }),
   );
 
   serve(app, context, cleanupNoEmail, async (_input, caller) => {

@@ -77,6 +77,46 @@ describe('an undo', () => {
     await countsAreRight();
   });
 
+  test('works after later operations on the same leads that were undone', async () => {
+    const first = await runBulkCall(user, { filter: {} }, { type: 'status', status: 'converted' });
+    const second = await runBulkCall(user, idsOf(leads.slice(0, 6)), { type: 'addTags', tags: ['x'] });
+    const third = await runBulkCall(user, idsOf(leads.slice(0, 3)), { type: 'delete' });
+    await runUndo(user, third.id);
+    expect(await runUndo(user, second.id)).toMatchObject({ changed: 6, refused: 0 });
+    expect(await runUndo(user, first.id)).toMatchObject({ changed: 12, refused: 0 });
+    expect(await state()).toEqual(leads);
+    await countsAreRight();
+  });
+
+  test('leaves alone what a later operation changed that was not undone, or only for other leads', async () => {
+    const first = await runBulkCall(user, { filter: {} }, { type: 'status', status: 'converted' });
+    const second = await runBulkCall(user, idsOf(leads.slice(0, 4)), { type: 'addTags', tags: ['x'] });
+    await call(user, 'PATCH', `/api/leads/${leads[0]?.id}`, { city: 'Rome' });
+    await runBulkCall(user, idsOf(leads.slice(1, 2)), { type: 'addTags', tags: ['y'] });
+    expect(await runUndo(user, second.id)).toMatchObject({ changed: 2, refused: 2 });
+    await call(user, 'PATCH', `/api/leads/${leads[2]?.id}`, { city: 'Rome' });
+    expect(await runUndo(user, first.id)).toMatchObject({ changed: 9, refused: 3 });
+    await countsAreRight();
+  });
+
+  test('of a status update works after a later operation that was undone', async () => {
+    const list = {
+      phoneNumbers: leads.flatMap(({ phone }) => phone ?? []),
+      hlrType: 'phone',
+      statusValue: 'dead',
+    };
+    const { body } = await user.post<{ operationId: string; updatedCount: number }>(
+      '/api/leads/update-hlr',
+      list,
+    );
+    const later = await runBulkCall(user, { filter: {} }, { type: 'addTags', tags: ['x'] });
+    await runUndo(user, later.id);
+    const { changed } = await runUndo(user, body.operationId);
+    expect(changed).toBe(body.updatedCount);
+    expect(changed).toBeGreaterThan(5);
+    expect(await state()).toEqual(leads);
+  });
+
   test('of a deletion is refused where the identity is taken', async () => {
     const { id } = await runBulkCall(user, idsOf(leads.slice(0, 2)), { type: 'delete' });
     await makeLead(user, { email: leads[0]?.email });

@@ -4,6 +4,7 @@ import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -206,4 +207,31 @@ test('calls are refused without a session, and other organizations see nothing',
   expect((await stranger.get('/api/customers/sales?customer=C-1')).body).toEqual({ sales: [], total: 0 });
   const { body } = await stranger.get('/api/customers/terms?customer=C-1');
   expect(body).toEqual({ name: null, price: null, currency: null });
+});
+
+test('the first settings of a customer survive two people who change them at once', async () => {
+  await sell('C-1', [0]);
+  const { owner } = app.context.db;
+  const holder = await owner.connect();
+  try {
+    // A row that is not committed lets neither of them finish, nor see the other's.
+    await holder.query('BEGIN');
+    await holder.query('INSERT INTO customers (organization_id, number) VALUES ($1, $2)', [
+      admin.user.organizationId,
+      'C-1',
+    ]);
+    const changes = [change({ name: 'Nordlicht' }), change({ returnDays: 30 })];
+    await until('both wait', async () => {
+      const { rowCount } = await owner.query(
+        `SELECT FROM pg_stat_activity
+         WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%customers%'`,
+      );
+      return rowCount === 2;
+    });
+    await holder.query('ROLLBACK');
+    expect((await Promise.all(changes)).map(({ status }) => status)).toEqual([200, 200]);
+  } finally {
+    holder.release();
+  }
+  expect((await list()).customers).toMatchObject([{ number: 'C-1', name: 'Nordlicht', returnDays: 30 }]);
 });

@@ -7,6 +7,7 @@ import {
   listCustomers,
   updateCustomer,
 } from '#contract/customers.ts';
+import { fileNamePart } from '../../lead/sales/file-name-part.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -67,9 +68,4 @@ function beginExport(
     const details = { customer, ...(from && { from }), ...(to && { to }), format: 'csv', count };
     await writeAudit(tx, { action: 'export_leads', actor: account, origin, resource: filename, details });
   });
-}
-
-/** Returns a customer number without the characters that file systems don't take. */
-function fileNamePart(number: string): string {
-  return number.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60);
 }

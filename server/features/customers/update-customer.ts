@@ -11,8 +11,6 @@ import { lockSettings, writeSettings } from './writes.ts';
 
 type Change = ParsedBy<typeof updateCustomer>['body'];
 
-const NONE = { name: null, price: null, currency: null, returnDays: null };
-
 /**
  * Changes the settings of a customer.
  * @throws HttpError not_found when nothing was ever sold to the number, invalid_input for a price without a currency
@@ -25,7 +23,7 @@ export function changeCustomer(
 ): Promise<Customer> {
   return scope.transaction(async (tx) => {
     await requireCustomer(tx, number);
-    const { name, price, currency, returnDays } = merged((await lockSettings(tx, number)) ?? NONE, change);
+    const { name, price, currency, returnDays } = merged(await lockSettings(tx, number), change);
     if ((price === null) !== (currency === null)) {
       const missing = price === null ? 'price' : 'currency';
       const message = price === null ? 'Enter a price for the currency' : 'Choose a currency for the price';

@@ -10,27 +10,33 @@ export interface StoredSettings {
   returnDays: number | null;
 }
 
-/** Locks and returns the settings of a customer; null when there are none. */
-export async function lockSettings(tx: TenantTransaction, number: string): Promise<StoredSettings | null> {
+/**
+ * Locks and returns the settings of a customer. The first settings need a row to lock as well, or two people who set them at
+ * once would each start from none.
+ */
+export async function lockSettings(tx: TenantTransaction, number: string): Promise<StoredSettings> {
+  await tx.query('INSERT INTO customers (organization_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
+    tx.organizationId,
+    number,
+  ]);
   const [row] = await tx.query<StoredSettings & { name: string | null }>(
     `SELECT name, folded_name AS "foldedName", price, currency, return_days AS "returnDays" FROM customers
      WHERE organization_id = $1 AND number = $2 FOR UPDATE`,
     [tx.organizationId, number],
   );
-  return row ?? null;
+  if (row === undefined) throw new Error('The row of a customer was deleted while it was locked');
+  return row;
 }
 
-/** Sets the settings of a customer. */
+/** Sets the settings of a customer whose row is locked. */
 export async function writeSettings(
   tx: TenantTransaction,
   number: string,
   { name, foldedName, price, currency, returnDays }: StoredSettings,
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO customers (organization_id, number, name, folded_name, price, currency, return_days)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (organization_id, number) DO UPDATE SET name = excluded.name, folded_name = excluded.folded_name,
-       price = excluded.price, currency = excluded.currency, return_days = excluded.return_days`,
+    `UPDATE customers SET name = $3, folded_name = $4, price = $5, currency = $6, return_days = $7
+     WHERE organization_id = $1 AND number = $2`,
     [tx.organizationId, number, name, foldedName, price, currency, returnDays],
   );
 }

@@ -40,13 +40,9 @@ export function exportFile(format: ExportFormat, columns: readonly ExportColumn[
   };
 }
 
-/**
- * Returns a file name such as `leads-export-2026-01-31.csv`, or `invalid-phones-…` for an export of invalid phones. The
- * date is in UTC.
- */
-export function exportFilename(format: ExportFormat, invalidPhones: boolean, now = new Date()): string {
-  const day = now.toISOString().slice(0, 10);
-  return `${invalidPhones ? 'invalid-phones' : 'leads-export'}-${day}.${format}`;
+/** Returns a file name such as `leads-export-2026-01-31.csv`. The date is in UTC. */
+export function exportFilename(format: ExportFormat, name: string, now = new Date()): string {
+  return `${name}-${now.toISOString().slice(0, 10)}.${format}`;
 }
 
 function csvFile(columns: readonly ExportColumn[], write: Write): ExportFile {

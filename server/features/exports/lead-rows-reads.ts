@@ -1,17 +1,21 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
 import type { FieldKind } from '#contract/field-spec.ts';
-import { LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
+import { customTarget, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import type { ColumnKind } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
 import { clause, ids as findIds } from '../../lead/index/finder.ts';
+import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** A column of an export. */
 export interface ExportColumn {
+  /** Key of a lead field, or `custom:<name>`. */
+  field: string;
   header: string;
   kind: ColumnKind;
   /** SQL expression over a row of `leads` that gives the cell's text, or null if the lead has no value. */
@@ -31,12 +35,14 @@ const SORTED_ROWS = 50_000;
 export function exportColumns(customFields: readonly CustomField[]): ExportColumn[] {
   return [
     ...LEAD_FIELDS.map((field) => ({
+      field: field.key as string,
       header: field.label,
       kind: kindOf(field),
       expression: fieldText(field),
       isRisky: !SAFE_KINDS.has(field.kind),
     })),
     ...customFields.map(({ name, type }) => ({
+      field: customTarget(name),
       header: name,
       kind: type === 'number' || type === 'date' ? type : ('text' as const),
       expression: customText(name, type),
@@ -45,24 +51,32 @@ export function exportColumns(customFields: readonly CustomField[]): ExportColum
   ];
 }
 
+/** Rows of a file: which leads, in which order, and at most how many. */
+export interface ExportRows {
+  leads: RawBuilder<SqlBool>;
+  /** ORDER BY list over rows of `leads`. */
+  order: string;
+  rows: number;
+}
+
 /**
- * Returns the COPY statement that writes the newest `rows` matching leads, as CSV (RFC 4180, except that records end in
- * LF) or in COPY's text format. CSV guards every risky cell against formula injection. The text format guards only cells
- * of kind `text`, because its consumers know which columns hold numbers.
+ * Returns the COPY statement that writes the leads as CSV (RFC 4180, except that records end in LF) or in COPY's text
+ * format. CSV guards every risky cell against formula injection. The text format guards only cells of kind `text`, because
+ * its consumers know which columns hold numbers.
  */
 export function copyStatement(
   columns: readonly ExportColumn[],
-  leads: RawBuilder<SqlBool>,
-  { rows, format }: { rows: number; format: 'csv' | 'text' },
+  { leads, order, rows }: ExportRows,
+  format: 'csv' | 'text',
 ): string {
-  const matched = sqlFor.selectFrom('leads').select('id').where(leads).orderBy('id', 'desc').limit(rows);
+  const matched = sqlFor.selectFrom('leads').select('id').where(leads);
   const cells = columns.map(({ kind, expression, isRisky }) =>
     isRisky && (format === 'csv' || kind === 'text') ? guarded(expression) : expression,
   );
   const options = `FORMAT ${format}, NULL '', ENCODING 'UTF8'`;
-  // The cells are inserted last, so that text in them that looks like a parameter isn't replaced.
+  // Cells and order are inserted last, so that text in them that looks like a parameter isn't replaced.
   const from = withLiterals(matched).slice(SELECT_ID.length);
-  return `COPY (SELECT ${cells.join(', ')} ${from}) TO STDOUT WITH (${options})`;
+  return `COPY (SELECT ${cells.join(', ')} ${from} ORDER BY ${order} LIMIT ${rows}) TO STDOUT WITH (${options})`;
 }
 
 /**
@@ -75,20 +89,51 @@ export async function beginSnapshot(tx: TenantTransaction): Promise<number> {
   return row?.pid ?? 0;
 }
 
-/** Returns the WHERE clause for the newest `rows` matching leads, and prepares the transaction to read them in order. */
+/**
+ * Returns the WHERE clause for the first `rows` matching leads of a list, and prepares the transaction to read them in its
+ * order.
+ */
 export async function selectLeads(
   tx: TenantTransaction,
   filter: LeadFilter,
-  rows: number,
+  { rows, ...sort }: LeadSort & { rows: number },
 ): Promise<RawBuilder<SqlBool>> {
   // A single process is faster than any client; parallel workers would only take CPU time from other requests.
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
-  if (rows <= SORTED_ROWS) {
-    const ids = await findIds(tx, filter, { limit: rows });
-    return sql`organization_id = ${tx.organizationId} and id = any(${`{${ids.join()}}`}::uuid[])`;
-  }
-  await tx.query('SET LOCAL enable_sort = off');
+  if (rows <= SORTED_ROWS) return idClause(tx, await firstIds(tx, filter, { ...sort, limit: rows }));
+  if (sort.sort === undefined || sort.sort === 'id') await tx.query('SET LOCAL enable_sort = off');
   return clause(tx, filter);
+}
+
+/** Returns the ids of the first matching leads of a list, in its order. */
+export async function firstIds(
+  tx: TenantTransaction,
+  filter: LeadFilter,
+  { sort, order, limit }: LeadSort & { limit: number },
+): Promise<string[]> {
+  if (sort === undefined) return findIds(tx, filter, { limit });
+  const { ids } = await sortedPage(tx, filter, { sort, descending: order === 'desc', offset: 0, limit });
+  return ids;
+}
+
+/** Returns the WHERE clause for the leads with these ids that aren't in the trash. */
+export function presentClause(tx: TenantTransaction, ids: readonly string[]): RawBuilder<SqlBool> {
+  return sql`${idClause(tx, ids)} and deleted_at is null`;
+}
+
+/** Counts the rows of `leads` that a clause selects. */
+export async function countLeadRows(tx: TenantTransaction, leads: RawBuilder<SqlBool>): Promise<number> {
+  const [row] = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(leads),
+  );
+  return row?.total ?? 0;
+}
+
+function idClause(tx: TenantTransaction, ids: readonly string[]): RawBuilder<SqlBool> {
+  return sql`organization_id = ${tx.organizationId} and id = any(${`{${ids.join()}}`}::uuid[])`;
 }
 
 /** Cancels the running statement of the connection with process id `pid`, if any. */

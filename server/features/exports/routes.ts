@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { exportLeads, toggleExportAuth, verifyExport } from '#contract/exports.ts';
+import { deliveryFile, listDeliveries, startDelivery } from '#contract/deliveries.ts';
+import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from '#contract/exports.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { requireAuth } from './auth-writes.ts';
+import { beginDelivery, planDelivery } from './deliveries.ts';
+import { findDeliveries } from './delivery-reads.ts';
+import { planFiltered, planSelected } from './plan-export.ts';
 import { sendExport } from './send-export.ts';
 import { verifyExporter, verifyTurningOff } from './verify-export.ts';
 
@@ -29,12 +33,24 @@ export function exportRoutes(app: FastifyInstance, context: Context, downloads: 
     });
   });
 
-  serveRaw(app, context, exportLeads, async (caller, { query }) => {
-    const release = downloads.begin(caller.scope.organizationId);
-    try {
-      await sendExport(context, downloads, caller, query);
-    } finally {
-      release();
-    }
-  });
+  serveRaw(app, context, exportLeads, (caller, { query }) =>
+    sendExport(context, downloads, caller, (tx) => planFiltered(tx, query)),
+  );
+
+  serveRaw(app, context, exportSelection, (caller, { body }) =>
+    sendExport(context, downloads, caller, (tx) => planSelected(tx, body)),
+  );
+}
+
+/** Registers the routes for sales that are delivered in a file. */
+export function deliveryRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
+  serve(app, context, startDelivery, ({ body }, caller) => beginDelivery(caller, body));
+
+  serveRaw(app, context, deliveryFile, (caller, { params: { id } }) =>
+    sendExport(context, downloads, caller, (tx) => planDelivery(tx, id)),
+  );
+
+  serve(app, context, listDeliveries, ({ query }, { scope }) =>
+    scope.transaction((tx) => findDeliveries(tx, query)),
+  );
 }

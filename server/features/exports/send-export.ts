@@ -1,46 +1,52 @@
-import type { ParsedBy } from '#contract/endpoint.ts';
-import type { exportLeads } from '#contract/exports.ts';
-import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
-import { count as countLeads } from '../../lead/index/finder.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
-import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
-import type { Downloads } from '../../platform/http/downloads.ts';
+import { attachment, type Downloads } from '../../platform/http/downloads.ts';
 import { spendGrant } from '../../platform/security/export-grants.ts';
 import { type Download, downloadTo } from './download.ts';
-import { CONTENT_TYPES, type ExportFile, exportFile, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
-import {
-  beginSnapshot,
-  cancelReading,
-  copyStatement,
-  exportColumns,
-  selectLeads,
-} from './lead-rows-reads.ts';
+import { CONTENT_TYPES, type ExportFile, exportFile } from './export-file.ts';
+import { beginSnapshot, cancelReading, copyStatement } from './lead-rows-reads.ts';
+import type { ExportPlan } from './plan-export.ts';
 import { readCopy } from './read-copy.ts';
 
-export type ExportQuery = ParsedBy<typeof exportLeads>['query'];
+const ASCII = /^[\w.-]+$/;
 
 /**
- * Answers with the leads that match, newest first, as a file: all of one moment, as fast as the client takes them. It
- * reads on a connection of its own, so that a slow client keeps none from other calls.
- * @throws HttpError forbidden without a grant where one is needed, invalid_input; nothing is sent then
+ * Answers with planned leads as a file: all of one moment, as fast as the client takes them. It reads on a connection of its
+ * own, so that a slow client keeps none from other calls.
+ * @param plan decides in the file's snapshot what it holds
+ * @throws HttpError forbidden without a grant where one is needed, and what `plan` throws; nothing is sent then
  */
 export async function sendExport(
   context: Context,
   downloads: Downloads,
   caller: Caller,
-  query: ExportQuery,
+  plan: (tx: TenantTransaction) => Promise<ExportPlan>,
+): Promise<void> {
+  const release = downloads.begin(caller.scope.organizationId);
+  try {
+    await exportOnOwnConnection(context, downloads, caller, plan);
+  } finally {
+    release();
+  }
+}
+
+async function exportOnOwnConnection(
+  context: Context,
+  downloads: Downloads,
+  caller: Caller,
+  plan: (tx: TenantTransaction) => Promise<ExportPlan>,
 ): Promise<void> {
   const pool = openPool(context.db.urls.app, 1, (err) =>
     context.log.warn({ err }, 'an export lost its connection'),
   );
   try {
-    await organizationScope(pool, caller.account.organizationId).transaction((tx) =>
-      exportFrom(tx, context, downloads, caller, query),
-    );
+    await organizationScope(pool, caller.account.organizationId).transaction(async (tx) => {
+      const pid = await beginSnapshot(tx);
+      await sendPlanned(tx, context, downloads, { caller, pid, plan: await plan(tx) });
+    });
   } catch (err) {
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
     // The answer is on its way: there is nobody left to tell.
@@ -50,39 +56,25 @@ export async function sendExport(
   }
 }
 
-async function exportFrom(
+async function sendPlanned(
   tx: TenantTransaction,
   context: Context,
   downloads: Downloads,
-  caller: Caller,
-  { limit, format, ...filter }: ExportQuery,
+  { caller, pid, plan }: { caller: Caller; pid: number; plan: ExportPlan },
 ): Promise<void> {
   const download = downloadTo(caller.reply);
-  const pid = await beginSnapshot(tx);
-  const total = await countLeads(tx, filter);
-  const rows = limit === 'all' ? total : Math.min(limit, total);
-  if (format === 'xlsx' && rows > MAX_XLSX_ROWS) {
-    throw new HttpError(
-      'invalid_input',
-      `format: An Excel file takes at most ${MAX_XLSX_ROWS} leads. Export CSV.`,
-      {
-        field: 'format',
-      },
-    );
-  }
-  const columns = exportColumns(await loadCustomFields(tx));
-  const filename = exportFilename(format, filter.phoneValid === 'invalid');
-  const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
-  const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
-  const leads = await selectLeads(tx, filter, rows);
+  const { format, columns, filename, details } = plan;
   const file = exportFile(format, columns, download.write);
-  const statement = copyStatement(columns, leads, { rows, format: file.copyFormat });
+  const statement = copyStatement(columns, plan, file.copyFormat);
   const answer = async (): Promise<void> => {
     await begin(caller, filename, details);
     caller.reply
-      .header('x-total-count', total)
-      .header('x-exported-count', rows)
-      .header('content-disposition', `attachment; filename="${filename}"`)
+      .header('x-total-count', plan.total)
+      .header('x-exported-count', plan.rows)
+      .header(
+        'content-disposition',
+        ASCII.test(filename) ? `attachment; filename="${filename}"` : attachment(filename),
+      )
       .type(CONTENT_TYPES[format]);
     downloads.send(caller.reply, download.body);
   };

@@ -3,6 +3,7 @@ import { addEvent } from '../../lead/edits/edit-writes.ts';
 import { findLeadDetail, lockLead } from '../../lead/edits/reads.ts';
 import { findLateSale, returnSoldLead } from '../../lead/operations/return-writes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
+import { windowText } from '../../lead/sales/return-window-reads.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -33,8 +34,9 @@ export function returnLead(
       throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
     }
     if (!lead.is_sold) throw new HttpError('conflict', 'This lead is not sold');
-    if (!anyTime) await checkWindow(tx, id);
-    await returnSoldLead(tx, id, editor.actor.username, reason);
+    const customerNumber = lead.customer_number;
+    if (!anyTime) await checkWindow(tx, id, customerNumber);
+    await returnSoldLead(tx, id, { customerNumber, returnedBy: editor.actor.username, reason });
     await addEvent(tx, {
       leadId: id,
       kind: 'returned',
@@ -60,13 +62,8 @@ export function returnLead(
   });
 }
 
-async function checkWindow(tx: TenantTransaction, id: string): Promise<void> {
-  const late = await findLateSale(tx, id);
+async function checkWindow(tx: TenantTransaction, id: string, customerNumber: string | null): Promise<void> {
+  const late = await findLateSale(tx, id, customerNumber);
   if (late === null) return;
-  const { customerNumber, returnDays, endedAt } = late;
-  throw new HttpError(
-    'conflict',
-    `Customer ${customerNumber} can return leads within ${returnDays === 1 ? '1 day' : `${returnDays} days`}, here until ` +
-      `${endedAt.toISOString().slice(0, 10)}. An administrator can still return it.`,
-  );
+  throw new HttpError('conflict', `${windowText(late)}. An administrator can still return it.`);
 }

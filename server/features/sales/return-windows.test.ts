@@ -1,10 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BulkOperation } from '#contract/bulk.ts';
 import type { Lead, LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   addColleague,
   auditOf,
   call,
+  endOfBulk,
   leadDetail,
   makeLead,
   runBulkCall,
@@ -90,6 +92,64 @@ test('a bulk return leaves late leads to administrators, and its undo clears the
       details: expect.objectContaining({ operation: 'returnSale', reason: 'No answer' }),
     }),
   );
+});
+
+describe('the undo of a sale', () => {
+  const HOUR_MS = 3_600_000;
+  let sale: BulkOperation;
+
+  /** Sells a lead by ids or by a list, so long ago. */
+  async function sellBefore(ms: number, byList = false): Promise<void> {
+    await call(admin, 'POST', `/api/leads/${leads[1]?.id}/return`);
+    const list = { identifiers: ['early@example.com'], identifierType: 'email', customerNumber: 'C-1' };
+    if (byList) {
+      const { body } = await call<{ operationId: string }>(admin, 'POST', '/api/leads/mark-sold', list);
+      sale = await endOfBulk(admin, body.operationId);
+    } else {
+      sale = await runBulkCall(
+        admin,
+        { ids: [leads[1]?.id ?? ''] },
+        { type: 'markSold', customerNumber: 'C-1' },
+      );
+    }
+    await app.context.db.owner.query('UPDATE bulk_operations SET created_at = $2 WHERE id = $1', [
+      sale.id,
+      new Date(Date.now() - ms),
+    ]);
+  }
+
+  const undo = (client: SignedIn) =>
+    call<{ message: string }>(client, 'POST', `/api/leads/bulk/${sale.id}/undo`);
+  const window = (returnDays: number) =>
+    call(admin, 'PATCH', '/api/customers/detail?customer=C-1', { returnDays });
+
+  test.each([false, true])(
+    'after the window takes an administrator, as a return does; by list: %s',
+    async (byList) => {
+      await sellBefore(15 * 24 * HOUR_MS, byList);
+      const { status, body } = await undo(colleague);
+      expect(status).toBe(409);
+      expect(body.message).toMatch(
+        /^Customer C-1 can return leads within 14 days, here until \d{4}-\d\d-\d\d\. An administrator can still undo this sale\.$/,
+      );
+      expect(await saleOf(leads[1])).toMatchObject({ returnedAt: null });
+      expect(await runUndo(admin, sale.id)).toMatchObject({ changed: 1 });
+    },
+  );
+
+  test('within the window is open to everyone', async () => {
+    await sellBefore(13 * 24 * HOUR_MS);
+    expect(await runUndo(colleague, sale.id)).toMatchObject({ changed: 1 });
+  });
+
+  test('corrects a mistake for an hour, also where nothing can be returned', async () => {
+    await window(0);
+    await sellBefore(0.9 * HOUR_MS);
+    expect((await giveBack(colleague, leads[1])).status).toBe(409);
+    expect(await runUndo(colleague, sale.id)).toMatchObject({ changed: 1 });
+    await sellBefore(1.1 * HOUR_MS);
+    expect((await undo(colleague)).status).toBe(409);
+  });
 });
 
 test('nobody can claim to be an administrator in a bulk return', async () => {

@@ -122,6 +122,38 @@ describe('a sold lead', () => {
   });
 });
 
+describe('a lead merged from two that were sold to different customers', () => {
+  const openSales = async () =>
+    (await detailOf(leads[0])).sales
+      .filter(({ returnedAt }) => returnedAt === null)
+      .map(({ customerNumber }) => customerNumber);
+  const returnInBulk = async (client: SignedIn) =>
+    (await runBulkCall(client, idsOf(leads[0]), { type: 'returnSale' })).changed === 1;
+  const returnOne = async (client: SignedIn) => (await giveBack(client, leads[0])).status === 200;
+
+  beforeEach(async () => {
+    await sell('C1', leads[0]);
+    await sell('C2', leads[1]);
+    await call(user, 'PATCH', '/api/customers/detail?customer=C2', { returnDays: 1 });
+    const merge = { keepId: leads[0]?.id, mergeId: leads[1]?.id };
+    expect((await call(user, 'POST', '/api/duplicates/merge', merge)).status).toBe(200);
+    await app.context.db.owner.query(
+      "UPDATE lead_sales SET sold_at = now() - interval '2 days' WHERE organization_id = $1",
+      [user.user.organizationId],
+    );
+    expect((await openSales()).sort()).toEqual(['C1', 'C2']);
+  });
+
+  test.each([
+    ['one by one', returnOne],
+    ['in bulk', returnInBulk],
+  ])('is returned by its customer alone, within its own window, %s', async (_way, giveItBack) => {
+    expect(await giveItBack(colleague)).toBe(true);
+    expect(await openSales()).toEqual(['C2']);
+    await countsAreRight();
+  });
+});
+
 describe('many sold leads', () => {
   test('come back at once, the others are left as they are', async () => {
     await sell('C1', leads[0], leads[1]);

@@ -8,6 +8,7 @@ import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
+import { IS_AS_LEFT } from './undo-reads.ts';
 
 /**
  * SQL of the change that an action makes to a lead: `b` is the lead before, `e` the event being undone, `$9` the action's
@@ -79,7 +80,7 @@ function changeOf(action: StoredAction): Change {
 }
 
 function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
-  const undo = { kind: 'undo', when: 'b.version = e.version' };
+  const undo = { kind: 'undo', when: IS_AS_LEFT };
   switch (undone.type) {
     case 'status':
       return { ...undo, set: "status = e.changes -> 'status' ->> 0", columns: ['status'] };

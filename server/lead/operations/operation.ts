@@ -1,13 +1,22 @@
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { UndoableStatusUpdate } from './status-update.ts';
 
 /** The leads that an operation works on: a user's selection, or all leads without an email. */
 export type StoredSelection = LeadSelection | { noEmail: true };
 
+/** Format, columns and order of the file that a sale's leads are delivered in. */
+export interface DeliveryFile extends LeadSort {
+  format: 'csv' | 'xlsx';
+  columns?: string[] | undefined;
+}
+
 /** An operation's action: one that users choose, or fixing phones. */
 export type WorkAction =
-  | Exclude<BulkAction, { type: 'returnSale' }>
+  | Exclude<BulkAction, { type: 'returnSale' | 'markSold' }>
+  /** With `file`, a sale that is delivered in a file. */
+  | (Extract<BulkAction, { type: 'markSold' }> & { file?: DeliveryFile })
   /** With `anyTime`, an administrator's return, which no return window limits. */
   | (Extract<BulkAction, { type: 'returnSale' }> & { anyTime?: boolean })
   | { type: 'fixPhones' };

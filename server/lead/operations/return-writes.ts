@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
+import { type LateSale, WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
 import { eventJoin } from './event-reads.ts';
 import type { StoredAction } from './operation.ts';
@@ -9,7 +9,8 @@ const SALE = ['is_sold', 'customer_number'] as const;
 /** Condition for a sold lead `b` that only an administrator can still return; `$10` is true for one. */
 export const OUTSIDE_WINDOW = `NOT $10::boolean AND EXISTS (
     SELECT FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
-    WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.returned_at IS NULL AND ${WINDOW_ENDED})`;
+    WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.customer_number = b.customer_number AND s.returned_at IS NULL
+      AND ${WINDOW_ENDED})`;
 
 /** SQL with which a bulk operation takes sold leads back, so that they can be sold again; `$9` is the reason. */
 export const RETURN = {
@@ -26,13 +27,15 @@ export const RETURN_UNDONE = {
 };
 
 /**
- * Returns the CTE that ends the sales of the leads of the CTE `changed`. Found by their keys: a join reads all sales for
- * each lead.
+ * Returns the CTE that ends the sales of the leads of the CTE `changed` to the customer that they had. A lead merged from two
+ * may be sold to another one as well, who keeps it. Sales are found by their keys, as a join reads all sales for each lead;
+ * IS TRUE keeps the planner from making one of the second condition.
  */
 function endSales(set: string): string {
   return `sales AS (
     UPDATE lead_sales SET returned_at = now(), returned_by_name = $6, ${set}
     WHERE organization_id = $1 AND lead_id = ANY(ARRAY(SELECT id FROM changed)) AND returned_at IS NULL
+      AND ((lead_id, customer_number) IN (SELECT id, changes -> 'customer_number' ->> 0 FROM changed)) IS TRUE
   )`;
 }
 
@@ -58,32 +61,36 @@ export function salesOfReturn(action: StoredAction): string[] {
   return [];
 }
 
-/** A lead's sale whose return window has ended. */
-export interface LateSale {
-  customerNumber: string;
-  returnDays: number;
-  endedAt: Date;
-}
-
-/** Returns the sale that only an administrator can still return, or null. */
-export async function findLateSale(tx: TenantTransaction, leadId: string): Promise<LateSale | null> {
+/** Returns a lead's sale to a customer if only an administrator can still return it, otherwise null. */
+export async function findLateSale(
+  tx: TenantTransaction,
+  leadId: string,
+  customerNumber: string | null,
+): Promise<LateSale | null> {
   const [row] = await tx.query<LateSale & { customerNumber: string }>(
     `SELECT s.customer_number AS "customerNumber", c.return_days AS "returnDays",
        s.sold_at + make_interval(days => c.return_days) AS "endedAt"
      FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
-     WHERE s.organization_id = $1 AND s.lead_id = $2 AND s.returned_at IS NULL AND ${WINDOW_ENDED}
+     WHERE s.organization_id = $1 AND s.lead_id = $2 AND s.customer_number = $3 AND s.returned_at IS NULL AND ${WINDOW_ENDED}
      ORDER BY s.sold_at LIMIT 1`,
-    [tx.organizationId, leadId],
+    [tx.organizationId, leadId, customerNumber],
   );
   return row ?? null;
 }
 
-/** Takes one sold lead back, which the transaction has locked, and ends its sale. */
+/** A return of one lead. */
+interface SoldLeadReturn {
+  /** The customer whose sale ends. */
+  customerNumber: string | null;
+  returnedBy: string;
+  reason: string | null;
+}
+
+/** Takes one sold lead back, which the transaction has locked, and ends its sale to the customer. */
 export async function returnSoldLead(
   tx: TenantTransaction,
   leadId: string,
-  returnedBy: string,
-  reason: string | null,
+  { customerNumber, returnedBy, reason }: SoldLeadReturn,
 ): Promise<void> {
   await changeLeads(
     tx,
@@ -93,10 +100,10 @@ export async function returnSoldLead(
       also: [
         `sales AS (
           UPDATE lead_sales SET returned_at = now(), returned_by_name = $3, return_reason = $4
-          WHERE organization_id = $1 AND lead_id = $2 AND returned_at IS NULL
+          WHERE organization_id = $1 AND lead_id = $2 AND customer_number = $5 AND returned_at IS NULL
         )`,
       ],
     },
-    [tx.organizationId, leadId, returnedBy, reason],
+    [tx.organizationId, leadId, returnedBy, reason, customerNumber],
   );
 }

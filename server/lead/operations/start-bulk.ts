@@ -4,6 +4,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
+import { findLateOperation, windowText } from '../sales/return-window-reads.ts';
 import { fitsField } from '../values/cell-readers.ts';
 import { readStatus, readTagList } from '../values/normalise-text.ts';
 import {
@@ -34,9 +35,7 @@ export function startBulkOperation(
   editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
   const settled = normalizedAction(action, editor.isAdmin);
-  if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
-    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
-  }
+  refuseTrash(selection, settled);
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
 
@@ -71,13 +70,15 @@ export async function waitForBulk(
 }
 
 /**
- * Starts the undo of an operation; leads that have changed since are skipped.
- * @throws HttpError not_found, or conflict when the operation is running, has been undone, or is an undo itself
+ * Starts the undo of an operation; leads that have changed since are skipped. The undo of a sale corrects a mistake, but must
+ * be no way around the customer's return window: once the window has ended, and an hour has passed, it takes an administrator
+ * as a return does.
+ * @throws HttpError not_found, or conflict when the operation is running, has been undone, is an undo itself, or is such a sale
  */
 export function undoBulkOperation(
   scope: OrganizationScope,
   id: string,
-  editor: Editor,
+  editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
   return scope.transaction(async (tx) => {
     const found = await lockBulk(tx, id);
@@ -86,6 +87,7 @@ export function undoBulkOperation(
     if (action.type === 'undo') throw new HttpError('conflict', 'An undo cannot be undone');
     if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
     if (found.undone) throw new HttpError('conflict', 'The operation was undone before');
+    if (!editor.isAdmin) await checkSaleWindow(tx, id);
     const undo = newId();
     const total = await countUndoable(tx, id);
     await createBulk(tx, {
@@ -101,6 +103,22 @@ export function undoBulkOperation(
     await markUndone(tx, id, undo);
     return created(tx, undo);
   });
+}
+
+async function checkSaleWindow(tx: TenantTransaction, id: string): Promise<void> {
+  const late = await findLateOperation(tx, id);
+  if (late === null) return;
+  throw new HttpError('conflict', `${windowText(late)}. An administrator can still undo this sale.`);
+}
+
+/**
+ * Refuses every action but a restore on the matches of a filter in the trash.
+ * @throws HttpError invalid_input
+ */
+export function refuseTrash(selection: LeadSelection, action: WorkAction): void {
+  if ('filter' in selection && selection.filter.bin === 'true' && action.type !== 'restore') {
+    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
+  }
 }
 
 /** Returns the error for an operation that the organization doesn't have. */

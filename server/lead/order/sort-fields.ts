@@ -1,5 +1,6 @@
 import type { FieldKind } from '#contract/field-spec.ts';
 import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
@@ -76,4 +77,15 @@ export async function sortFieldOf(tx: TenantTransaction, sort: string): Promise<
       : `There is no custom field named ${name.slice(0, 100)}`,
     { field: 'sort' },
   );
+}
+
+/**
+ * Returns the ORDER BY list that puts rows of `leads` in the order of the lead list.
+ * @throws HttpError invalid_input for a field that does not exist
+ */
+export async function orderBy(tx: TenantTransaction, { sort, order }: LeadSort): Promise<string> {
+  if (sort === undefined) return 'id DESC';
+  const direction = order === 'desc' ? 'DESC' : 'ASC';
+  if (sort === 'id') return `id ${direction}`;
+  return `${(await sortFieldOf(tx, sort)).key} ${direction} NULLS LAST, id DESC`;
 }

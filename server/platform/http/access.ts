@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { exportAuditLogs } from '#contract/audit-logs.ts';
 import { bulkReport } from '#contract/bulk.ts';
 import { exportDeliveries } from '#contract/customers.ts';
+import { deliveryFile } from '#contract/deliveries.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { exportLeads } from '#contract/exports.ts';
 import { importReportFile, undoReportFile } from '#contract/imports.ts';
@@ -36,6 +37,7 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   bulkReport,
   exportAuditLogs,
   exportDeliveries,
+  deliveryFile,
 ];
 
 /** Installs a hook that checks origin and access of every endpoint before the server reads the body. */

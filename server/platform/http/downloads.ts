@@ -107,7 +107,7 @@ export class Downloads {
     }
     const body = Readable.from(chunks, { objectMode: false });
     body.once('close', release);
-    reply.header('content-disposition', `attachment; filename*=UTF-8''${encodedName(filename)}`).type(type);
+    reply.header('content-disposition', attachment(filename)).type(type);
     this.send(reply, body);
   }
 
@@ -116,7 +116,7 @@ export class Downloads {
   }
 }
 
-/** Encodes a file name for the header. An apostrophe would end the part that names the character set. */
-function encodedName(name: string): string {
-  return encodeURIComponent(name.toWellFormed()).replaceAll("'", '%27');
+/** Returns the Content-Disposition of a file with any name. An apostrophe would end the part that names the character set. */
+export function attachment(filename: string): string {
+  return `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed()).replaceAll("'", '%27')}`;
 }

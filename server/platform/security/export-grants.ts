@@ -5,6 +5,7 @@ import type { Account } from './sessions.ts';
 
 /** Lifetime of an unused grant. */
 const GRANT_LIFETIME = '5 minutes';
+const CONFIRM = 'Confirm your password to export leads';
 
 /**
  * Grants this session one export, replacing any unused grant.
@@ -29,8 +30,22 @@ export async function grantExport(tx: TenantTransaction, account: Account): Prom
  */
 export async function spendGrant(tx: TenantTransaction, account: Account): Promise<void> {
   if (account.requireExportAuth && !(await takeGrant(tx, account))) {
-    throw new HttpError('forbidden', 'Confirm your password to export leads');
+    throw new HttpError('forbidden', CONFIRM);
   }
+}
+
+/**
+ * Checks that the session has a grant where the user's exports take one, and leaves it for the export.
+ * @throws HttpError forbidden without a grant
+ */
+export async function checkGrant(tx: TenantTransaction, account: Account): Promise<void> {
+  if (!account.requireExportAuth) return;
+  const grants = await tx.query(
+    `SELECT FROM export_grants
+     WHERE organization_id = $1 AND user_id = $2 AND session_id = $3 AND expires_at > now()`,
+    [tx.organizationId, account.id, account.sessionId],
+  );
+  if (grants.length === 0) throw new HttpError('forbidden', CONFIRM);
 }
 
 /**

@@ -9,6 +9,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { BulkSales } from './bulk-sales.tsx';
 import { Moment, Returned, Revenue } from './customer-parts.tsx';
 import { CustomerSales } from './customer-sales.tsx';
 import { CustomerSettings } from './customer-settings.tsx';
@@ -77,6 +78,7 @@ function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean })
         <CustomerSales customer={customer} isAdmin={isAdmin} />
       </Section>
       <Section title="Deliveries">
+        <BulkSales customer={customer.number} />
         <DeliveryDownload customer={customer.number} />
       </Section>
       <Section title="Settings">

@@ -1,10 +1,13 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { CUSTOMERS_PAGE_SIZE, getCustomer, listCustomerSales, listCustomers } from '#contract/customers.ts';
+import { listDeliveries } from '#contract/deliveries.ts';
 import { queryOf } from '../../lib/query.ts';
 import type { CustomersView } from './customers-view.ts';
 
 /** Sales per page of the drawer. */
 export const SALES_PAGE_SIZE = 10;
+/** Bulk sales per page of the drawer. */
+export const BULK_SALES_PAGE_SIZE = 5;
 
 /** Returns the query of a page of customers; the previous one stays on screen while it loads. */
 export function customersQuery({ search, sort, order, page }: Omit<CustomersView, 'customer'>) {
@@ -25,4 +28,10 @@ export type SalesChoice = 'all' | 'true' | 'false';
 export function customerSalesQuery(customer: string, returned: SalesChoice, page: number) {
   const query = { customer, returned, limit: SALES_PAGE_SIZE, offset: (page - 1) * SALES_PAGE_SIZE };
   return { ...queryOf(listCustomerSales, { query }), placeholderData: keepPreviousData };
+}
+
+/** Returns the query of a page of the bulk sales to a customer; `page` starts at 1. */
+export function bulkSalesQuery(customer: string, page: number) {
+  const query = { customer, limit: BULK_SALES_PAGE_SIZE, offset: (page - 1) * BULK_SALES_PAGE_SIZE };
+  return { ...queryOf(listDeliveries, { query }), placeholderData: keepPreviousData };
 }

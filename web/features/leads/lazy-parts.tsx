@@ -30,6 +30,7 @@ export const LazyBulkDialog = lazyPart(async () => (await import('./bulk/bulk-di
 export const LazyLeadTaskDialog = lazyPart(
   async () => (await import('./export/lead-task.tsx')).LeadTaskDialog,
 );
+export const LazyExportFlow = lazyPart(async () => (await import('./export/export-flow.tsx')).ExportFlow);
 export const LazyDuplicatePairList = lazyPart(
   async () => (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 );

@@ -78,7 +78,7 @@ export function LeadList(props: LeadListProps) {
       count
     ) : (
       <Suspense fallback={count}>
-        <LazyBulkBar selection={selection} total={total} trash={filter.bin === 'true'} />
+        <LazyBulkBar selection={selection} total={total} filter={filter} sort={sort} />
       </Suspense>
     );
   return (

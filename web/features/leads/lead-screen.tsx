@@ -16,6 +16,7 @@ import {
   filterOf,
   type LeadsSearch,
   NEW_LEAD,
+  sortOf,
   withFilter,
   withoutFilters,
   withSort,
@@ -60,7 +61,7 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
           <LazyPart>
             <LazyLeadTaskDialog
               task={task}
-              filter={filterOf(search)}
+              source={{ filter: filterOf(search), sort: sortOf(search) }}
               user={user}
               onClose={() => setTask(null)}
             />

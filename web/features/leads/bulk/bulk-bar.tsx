@@ -1,8 +1,11 @@
 import { BadgeDollarSign, CircleDot, type LucideIcon, RotateCcw, Tag, Tags, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
+import { ExportSelected } from '../export-selected.tsx';
 import { LazyBulkDialog, LazyPart } from '../lazy-parts.tsx';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
@@ -21,11 +24,13 @@ export interface BulkBarProps {
   selection: Selection;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  trash: boolean;
+  filter: LeadFilter;
+  sort: LeadSort;
 }
 
 /** Shows the number of selected leads and the actions on them, in place of the total. */
-export function BulkBar({ selection, total, trash }: BulkBarProps) {
+export function BulkBar({ selection, total, filter, sort }: BulkBarProps) {
+  const trash = filter.bin === 'true';
   const [kind, setKind] = useState<BulkKind | null>(null);
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
@@ -52,6 +57,7 @@ export function BulkBar({ selection, total, trash }: BulkBarProps) {
             {BULK_TITLES[each]}
           </Button>
         ))}
+        {!trash && <ExportSelected filter={filter} sort={sort} selection={selection} />}
         <IconButton icon={X} label="Select None" className="size-7 max-md:size-9" onClick={selection.clear} />
       </div>
       {kind && (

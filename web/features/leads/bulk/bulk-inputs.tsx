@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { PriceFields } from '../../../lib/price-fields.tsx';
 import { type ReasonDraft, ReturnReason } from '../../../lib/return-reason.tsx';
 import type { SalePrice } from '../../../lib/sale-price.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
 import { filterValuesQuery } from '../queries.ts';
+import { SaleInputs } from '../sale-inputs.tsx';
 import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
 import type { BulkKind } from './bulk-titles.ts';
@@ -51,20 +50,11 @@ export function BulkInputs({ kind, input, onInput, price, reason, onReason }: Bu
   }
   if (kind === 'markSold') {
     return (
-      <div className="flex flex-col gap-4">
-        <Field label="Customer Number" {...(price.customerName !== null && { help: price.customerName })}>
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              maxLength={200}
-              value={input.customerNumber}
-              onChange={(event) => onInput({ ...input, customerNumber: event.target.value })}
-            />
-          )}
-        </Field>
-        <PriceFields label="Price per lead" draft={price.draft} onEdit={price.edit} problem={price.problem} />
-      </div>
+      <SaleInputs
+        customerNumber={input.customerNumber}
+        onCustomerNumber={(customerNumber) => onInput({ ...input, customerNumber })}
+        price={price}
+      />
     );
   }
   if (kind === 'returnSale') return <ReturnReason value={reason} onChange={onReason} />;

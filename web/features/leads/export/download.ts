@@ -1,9 +1,5 @@
-import type { SentTo } from '#contract/endpoint.ts';
-import { exportLeads } from '#contract/exports.ts';
-
+import type { Endpoint, SentTo } from '#contract/endpoint.ts';
 import { saveReply } from '../../../lib/save-file.ts';
-
-export type LeadExportQuery = SentTo<typeof exportLeads>['query'];
 
 /** Number of exported and of matching leads; null if the answer doesn't say. */
 export interface Exported {
@@ -12,12 +8,16 @@ export interface Exported {
 }
 
 /**
- * Saves an export as a file.
+ * Saves a file of leads.
  * @throws ApiError when the server refuses, and the error of fetch when the connection breaks or `signal`
  * aborts
  */
-export async function downloadLeads(query: LeadExportQuery, signal: AbortSignal): Promise<Exported> {
-  const headers = await saveReply(exportLeads, { query }, signal);
+export async function downloadLeads<E extends Endpoint>(
+  endpoint: E,
+  input: SentTo<E>,
+  signal?: AbortSignal,
+): Promise<Exported> {
+  const headers = await saveReply(endpoint, input, signal);
   return { exported: countIn(headers, 'x-exported-count'), matching: countIn(headers, 'x-total-count') };
 }
 

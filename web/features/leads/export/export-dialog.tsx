@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { EXPORT_LIMITS } from '#contract/exports.ts';
-import type { LeadFilter } from '#contract/lead-filter.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -8,7 +8,8 @@ import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { totalQuery } from '../queries.ts';
-import { type ExportChoice, exportContent } from './export-choice.ts';
+import { ColumnChoice } from './column-choice.tsx';
+import { describeSource, type ExportChoice, type ExportSource, exportContent } from './export-choice.ts';
 
 const LIMITS = EXPORT_LIMITS.map((value) => ({
   value,
@@ -21,54 +22,83 @@ const FORMATS = [
 ] as const;
 
 export interface ExportDialogProps {
-  filter: LeadFilter;
+  source: ExportSource;
   choice: ExportChoice;
   onChoice: (choice: ExportChoice) => void;
   exporting: boolean;
   onExport: () => void;
   onClose: () => void;
+  /** Label of the primary button. */
+  confirm: string;
+  /** True while required input is missing. */
+  incomplete: boolean;
+  /** Takes the place of the choices while an export goes on, or after one that failed. */
+  progress: ReactNode;
+  /** Inputs of a sale. */
+  children: ReactNode;
 }
 
-/** Asks for the number of leads and the format; says how many are left out. */
-export function ExportDialog({ filter, choice, onChoice, exporting, onExport, onClose }: ExportDialogProps) {
-  const { data } = useQuery(totalQuery(filter));
+/** Asks for the number of leads, the columns and the format; says how many are left out. */
+export function ExportDialog(props: ExportDialogProps) {
+  const { source, choice, exporting, onExport, onClose, confirm, incomplete, progress } = props;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
       title="Export Leads"
-      description="The leads that match your search and filters, newest first."
+      description={describeSource(source)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" pending={exporting} pendingText="Exporting..." onClick={onExport}>
-            Export
+          <Button onClick={onClose}>{progress ? 'Close' : 'Cancel'}</Button>
+          <Button
+            variant="primary"
+            pending={exporting}
+            pendingText="Exporting..."
+            disabled={incomplete}
+            onClick={onExport}
+          >
+            {confirm}
           </Button>
         </>
       }
     >
-      <div className="flex flex-col gap-4">
-        <Field
-          label="Number of leads"
-          help={data ? exportContent(choice.limit, data.total) : 'Counting the leads...'}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              value={choice.limit}
-              options={LIMITS}
-              disabled={exporting}
-              onChange={(limit) => onChoice({ ...choice, limit })}
-            />
-          )}
-        </Field>
-        <RadioGroup
-          label="Format"
-          value={choice.format}
-          options={FORMATS}
-          onChange={(format) => onChoice({ ...choice, format })}
-        />
-      </div>
+      {progress || (
+        <div className="flex flex-col gap-4">
+          {source.selection === undefined && <LimitField {...props} />}
+          <ColumnChoice
+            chosen={choice.columns}
+            onChosen={(columns) => props.onChoice({ ...choice, columns })}
+          />
+          <RadioGroup
+            label="Format"
+            value={choice.format}
+            options={FORMATS}
+            onChange={(format) => props.onChoice({ ...choice, format })}
+          />
+          {props.children}
+        </div>
+      )}
     </Dialog>
+  );
+}
+
+function LimitField({ source, choice, onChoice, exporting }: ExportDialogProps) {
+  const { data } = useQuery(totalQuery(source.filter));
+  const sorted = source.sort.sort !== undefined;
+  return (
+    <Field
+      label="Number of leads"
+      help={data ? exportContent(choice.limit, data.total, sorted) : 'Counting the leads...'}
+    >
+      {(control) => (
+        <Select
+          {...control}
+          value={choice.limit}
+          options={LIMITS}
+          disabled={exporting}
+          onChange={(limit) => onChoice({ ...choice, limit })}
+        />
+      )}
+    </Field>
   );
 }

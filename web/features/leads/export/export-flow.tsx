@@ -1,63 +1,105 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { useSalePrice } from '../../../lib/sale-price.ts';
 import { VerifyDialog } from '../../../lib/verify-dialog.tsx';
-import { DEFAULT_CHOICE, type ExportChoice } from './export-choice.ts';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { SaleInputs } from '../sale-inputs.tsx';
+import { DeliveryProgress } from './delivery-progress.tsx';
+import { DEFAULT_CHOICE, type ExportChoice, type ExportSource } from './export-choice.ts';
+import { rememberColumns, rememberedColumns } from './export-columns.ts';
 import { ExportDialog } from './export-dialog.tsx';
+import { useDelivery } from './use-delivery.ts';
 import { useExport } from './use-export.ts';
 
 export interface ExportFlowProps {
-  /** Exports all leads with an invalid phone, without choices. */
-  invalidPhones: boolean;
-  filter: LeadFilter;
+  source: ExportSource;
   user: CurrentUser;
   onClose: () => void;
 }
 
-/** Runs an export: the dialog, the verification if the account requires it, then the download. */
-export function ExportFlow({ invalidPhones, filter, user, onClose }: ExportFlowProps) {
-  const [choice, setChoice] = useState<ExportChoice>(
-    invalidPhones ? { ...DEFAULT_CHOICE, limit: 'all' } : DEFAULT_CHOICE,
-  );
-  const [verifying, setVerifying] = useState(invalidPhones && user.requireExportAuth);
-  const { exporting, run, cancel } = useExport({
-    invalidPhones,
-    onDone: onClose,
-    // The account has begun to require a password since this page was opened.
-    onUnverified: () => setVerifying(true),
-  });
-  const start = () => run(filter, choice);
+/** Exports leads and can sell them: the dialog, the verification if the account requires it, then the download. */
+export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
+  const [choice, setChoice] = useState<ExportChoice>(() => ({
+    ...DEFAULT_CHOICE,
+    columns: rememberedColumns(user.id),
+  }));
+  const [sells, setSells] = useState(false);
+  const [customerNumber, setCustomerNumber] = useState('');
+  const [verifying, setVerifying] = useState(false);
+  const price = useSalePrice(sells ? customerNumber : '');
+  // The account has begun to require a password since this page was opened, or the sale took longer than a grant lasts.
+  const onUnverified = () => setVerifying(true);
+  const { exporting, run, cancel } = useExport({ invalidPhones: false, onDone: onClose, onUnverified });
+  const delivery = useDelivery({ onDone: onClose, onUnverified });
+  const busy = exporting || delivery.running;
+
+  const start = () => {
+    if (!sells) return run(source, choice);
+    setVerifying(false);
+    delivery.run(source, choice, { customerNumber: customerNumber.trim(), terms: price.terms ?? {} });
+  };
   const close = () => {
     cancel();
     onClose();
   };
+  useEffect(() => cancel, [cancel]);
+
+  if (verifying) {
+    return (
+      <VerifyDialog withCode={user.twoFactorEnabled} exporting={busy} onVerified={start} onClose={close} />
+    );
+  }
+  return (
+    <ExportDialog
+      source={source}
+      choice={choice}
+      onChoice={(next) => {
+        setChoice(next);
+        rememberColumns(user.id, next.columns);
+      }}
+      exporting={busy}
+      onExport={() => (user.requireExportAuth ? setVerifying(true) : start())}
+      onClose={close}
+      confirm={delivery.sold ? 'Download Again' : sells ? 'Export and Mark as Sold' : 'Export'}
+      incomplete={sells && (customerNumber.trim() === '' || price.terms === null)}
+      progress={delivery.moved && <DeliveryProgress {...delivery} moved={delivery.moved} />}
+    >
+      {source.filter.bin === undefined && (
+        <Checkbox
+          checked={sells}
+          onChange={setSells}
+          label="Mark these leads as sold"
+          help="The file has exactly the leads that are sold. Leads already sold are skipped."
+        />
+      )}
+      {sells && (
+        <SaleInputs customerNumber={customerNumber} onCustomerNumber={setCustomerNumber} price={price} />
+      )}
+    </ExportDialog>
+  );
+}
+
+const ALL_AS_CSV: ExportChoice = { ...DEFAULT_CHOICE, limit: 'all' };
+
+/** Exports all leads with an invalid phone, without choices. */
+export function InvalidPhonesFlow({ source, user, onClose }: ExportFlowProps) {
+  const [verifying, setVerifying] = useState(user.requireExportAuth);
+  const onUnverified = () => setVerifying(true);
+  const { exporting, run, cancel } = useExport({ invalidPhones: true, onDone: onClose, onUnverified });
+  const start = () => run(source, ALL_AS_CSV);
   const startAtOnce = useEffectEvent(() => {
-    if (invalidPhones && !verifying) start();
+    if (!verifying) start();
   });
   useEffect(() => {
     startAtOnce();
     return cancel;
   }, [cancel]);
-
-  if (verifying) {
-    return (
-      <VerifyDialog
-        withCode={user.twoFactorEnabled}
-        exporting={exporting}
-        onVerified={start}
-        onClose={close}
-      />
-    );
-  }
-  if (invalidPhones) return null;
+  if (!verifying) return null;
+  const close = () => {
+    cancel();
+    onClose();
+  };
   return (
-    <ExportDialog
-      filter={filter}
-      choice={choice}
-      onChoice={setChoice}
-      exporting={exporting}
-      onExport={() => (user.requireExportAuth ? setVerifying(true) : start())}
-      onClose={close}
-    />
+    <VerifyDialog withCode={user.twoFactorEnabled} exporting={exporting} onVerified={start} onClose={close} />
   );
 }

@@ -1,20 +1,18 @@
-import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import type { LeadTask } from '../lead-actions.tsx';
 import { CleanDialog } from './clean-dialog.tsx';
-import { ExportFlow } from './export-flow.tsx';
+import type { ExportSource } from './export-choice.ts';
+import { ExportFlow, InvalidPhonesFlow } from './export-flow.tsx';
 
 export interface LeadTaskDialogProps {
   task: LeadTask;
-  filter: LeadFilter;
+  source: ExportSource;
   user: CurrentUser;
   onClose: () => void;
 }
 
 /** Renders the dialog opened by a button in the page header. */
-export function LeadTaskDialog({ task, filter, user, onClose }: LeadTaskDialogProps) {
-  if (task === 'clean') return <CleanDialog onClose={onClose} />;
-  return (
-    <ExportFlow invalidPhones={task === 'invalid-phones'} filter={filter} user={user} onClose={onClose} />
-  );
+export function LeadTaskDialog({ task, ...flow }: LeadTaskDialogProps) {
+  if (task === 'clean') return <CleanDialog onClose={flow.onClose} />;
+  return task === 'export' ? <ExportFlow {...flow} /> : <InvalidPhonesFlow {...flow} />;
 }

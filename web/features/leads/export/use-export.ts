@@ -1,10 +1,10 @@
 import { useCallback, useRef, useState } from 'react';
-import type { LeadFilter } from '#contract/lead-filter.ts';
+import { exportLeads, exportSelection } from '#contract/exports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { downloadLeads, type Exported } from './download.ts';
-import type { ExportChoice } from './export-choice.ts';
+import type { ExportChoice, ExportSource } from './export-choice.ts';
 
 export interface UseExport {
   invalidPhones: boolean;
@@ -33,13 +33,13 @@ export function useExport({ invalidPhones, onDone, onUnverified }: UseExport) {
     onDone();
   }
 
-  async function run(filter: LeadFilter, { limit, format }: ExportChoice) {
+  async function run(source: ExportSource, choice: ExportChoice) {
     const control = new AbortController();
     running.current = control;
     setExporting(true);
     try {
-      const phones = invalidPhones && { phoneValid: 'invalid' as const };
-      toast(doneToast(await downloadLeads({ ...filter, ...phones, limit, format }, control.signal)));
+      const exported = await download(source, choice, { invalidPhones, signal: control.signal });
+      toast(doneToast(exported, source.selection !== undefined));
       onDone();
     } catch (error) {
       failed(error, control.signal);
@@ -49,11 +49,37 @@ export function useExport({ invalidPhones, onDone, onUnverified }: UseExport) {
   }
 
   const cancel = useCallback(() => running.current?.abort(), []);
-  return { exporting, run: (filter: LeadFilter, choice: ExportChoice) => void run(filter, choice), cancel };
+  return {
+    exporting,
+    run: (source: ExportSource, choice: ExportChoice) => void run(source, choice),
+    cancel,
+  };
 }
 
-function doneToast({ exported, matching }: Exported): { title: string; description?: string } {
+function download(
+  { filter, sort, selection }: ExportSource,
+  { limit, format, columns }: ExportChoice,
+  { invalidPhones, signal }: { invalidPhones: boolean; signal: AbortSignal },
+): Promise<Exported> {
+  if (selection !== undefined) {
+    const body = { selection: selection.target, format, ...sort, ...(columns && { columns: [...columns] }) };
+    return downloadLeads(exportSelection, { body }, signal);
+  }
+  const phones = invalidPhones && { phoneValid: 'invalid' as const };
+  const chosen = columns && { columns: JSON.stringify(columns) };
+  return downloadLeads(
+    exportLeads,
+    { query: { ...filter, ...phones, limit, format, ...sort, ...chosen } },
+    signal,
+  );
+}
+
+function doneToast(
+  { exported, matching }: Exported,
+  selected: boolean,
+): { title: string; description?: string } {
   const title = 'Leads exported';
   if (exported === null || matching === null) return { title };
+  if (selected) return { title, description: formatCount(exported, 'lead') };
   return { title, description: `${formatNumber(exported)} of ${formatCount(matching, 'matching lead')}` };
 }

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { bulkOperation, leadSelection } from './bulk.ts';
+import { endpoint } from './endpoint.ts';
+import { fileChoice } from './exports.ts';
+import { leadSort } from './lead-sort.ts';
+import { checkTerms, customerNumber, saleTerms } from './sale-terms.ts';
+import { id, idParams, time, unlessEmpty } from './shapes.ts';
+
+/** Maximum number of leads that `limit` can choose; a delivery of all matches has no maximum. */
+const LIMIT_MAX = 10_000;
+
+/**
+ * Sells leads and fixes the file that they are delivered in. Leads that are already sold are left out of both; the
+ * operation counts them as unchanged (this customer) or refused (another one).
+ */
+export const startDelivery = endpoint({
+  method: 'POST',
+  path: '/api/leads/deliveries',
+  access: 'user',
+  summary: 'Sell leads to a customer; the file of the delivery has exactly the leads that were sold',
+  input: {
+    body: z
+      .strictObject({
+        selection: leadSelection,
+        /** Sells only the first leads of a filter, in the order of the file. */
+        limit: z.union([z.literal('all'), z.number().int().min(1).max(LIMIT_MAX)]).default('all'),
+        customerNumber,
+        ...saleTerms,
+        ...fileChoice,
+        ...leadSort,
+      })
+      .check(checkTerms),
+  },
+  status: 201,
+  reply: bulkOperation,
+  errors: ['invalid_input', 'forbidden'],
+});
+
+/** Replies with a file, with the headers of `exportLeads`: the leads of a bulk sale that are still sold by it. */
+export const deliveryFile = endpoint({
+  method: 'GET',
+  path: '/api/leads/deliveries/:id',
+  access: 'user',
+  summary: 'The leads of a bulk sale as a file; leads returned or undone since are left out',
+  input: { params: idParams },
+  status: 200,
+  reply: z.string(),
+  errors: ['invalid_input', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
+});
+
+/** A bulk sale to a customer. */
+export const bulkSale = z.object({
+  /** Id of the bulk operation. */
+  id,
+  soldAt: time,
+  soldBy: z.string(),
+  /** Number of leads sold. */
+  sold: z.number().int(),
+  undone: z.boolean(),
+});
+
+export type BulkSale = z.infer<typeof bulkSale>;
+
+export const listDeliveries = endpoint({
+  method: 'GET',
+  path: '/api/leads/deliveries',
+  access: 'user',
+  summary: 'Bulk sales to a customer, newest first',
+  input: {
+    query: z.strictObject({
+      customer: customerNumber,
+      limit: unlessEmpty(z.coerce.number().int().min(1).max(100).default(10)),
+      offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000).default(0)),
+    }),
+  },
+  status: 200,
+  reply: z.object({ deliveries: z.array(bulkSale), total: z.number().int() }),
+  errors: ['invalid_input'],
+});

@@ -1,0 +1,100 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import type { startDelivery } from '#contract/deliveries.ts';
+import type { ParsedBy } from '#contract/endpoint.ts';
+import type { DeliveryFile, StoredSelection, WorkAction } from '../../lead/operations/operation.ts';
+import { beginBulk, noSuchOperation, refuseTrash } from '../../lead/operations/start-bulk.ts';
+import { orderBy } from '../../lead/order/sort-fields.ts';
+import { fileNamePart } from '../../lead/sales/file-name-part.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { checkGrant } from '../../platform/security/export-grants.ts';
+import { findSale, soldByOperation } from './delivery-reads.ts';
+import { exportFilename } from './export-file.ts';
+import { countLeadRows, firstIds } from './lead-rows-reads.ts';
+import {
+  checkRows,
+  choiceDetails,
+  chosenColumns,
+  type ExportPlan,
+  findExportColumns,
+} from './plan-export.ts';
+
+type StartDelivery = ParsedBy<typeof startDelivery>['body'];
+
+/** File of a sale that was made without one. */
+const DEFAULT_FILE: DeliveryFile = { format: 'csv' };
+
+/**
+ * Starts the sale of leads that are delivered in a file. The sale alone decides which leads are in the file, so that no
+ * failure leaves leads sold that no file can be made of, nor a file with leads that aren't sold.
+ * @throws HttpError invalid_input; forbidden without a grant where the user's exports need one
+ */
+export function beginDelivery(
+  caller: Caller,
+  { selection, limit, customerNumber, price, currency, ...file }: StartDelivery,
+): Promise<BulkOperation> {
+  const action: WorkAction = { type: 'markSold', customerNumber, price, currency, file };
+  refuseTrash(selection, action);
+  return caller.scope.transaction(async (tx) => {
+    await checkGrant(tx, caller.account);
+    await chosenColumns(tx, file.columns);
+    await orderBy(tx, file);
+    return beginBulk(tx, await firstOf(tx, selection, { ...file, limit }), action, editorOf(caller));
+  });
+}
+
+async function firstOf(
+  tx: TenantTransaction,
+  selection: StartDelivery['selection'],
+  { limit, sort, order }: Pick<StartDelivery, 'limit' | 'sort' | 'order'>,
+): Promise<StoredSelection> {
+  if (limit === 'all' || !('filter' in selection)) return selection;
+  return { ids: await firstIds(tx, selection.filter, { sort, order, limit }) };
+}
+
+/**
+ * Plans the file of a bulk sale: the leads that it sold and that weren't returned since, nor put back by an undo.
+ * @throws HttpError not_found, or conflict while the sale or its undo is running and when none of its leads is sold by it
+ */
+export async function planDelivery(tx: TenantTransaction, id: string): Promise<ExportPlan> {
+  const sale = await findSale(tx, id);
+  if (sale === null) throw noSuchOperation();
+  if (sale.isRunning) throw new HttpError('conflict', 'The sale is still running');
+  if (sale.isBeingUndone) throw new HttpError('conflict', 'The sale is being undone');
+  const { format, columns: chosen, sort, order } = sale.file ?? DEFAULT_FILE;
+  const leads = soldByOperation(tx, id);
+  const rows = await countLeadRows(tx, leads);
+  if (rows === 0) throw new HttpError('conflict', 'None of these leads is sold to this customer anymore');
+  checkRows(format, rows);
+  const { columns } = await findExportColumns(tx, chosen);
+  const listed = (await isSortable(tx, { sort, order })) ? { sort, order } : {};
+  const { customerNumber } = sale;
+  return {
+    format,
+    // Custom fields may have been deleted since the sale.
+    columns: columns.length > 0 ? columns : (await findExportColumns(tx, undefined)).columns,
+    order: await orderBy(tx, listed),
+    ...{ leads, rows, total: sale.sold },
+    filename: exportFilename(format, `leads-sold-${fileNamePart(customerNumber)}`),
+    details: {
+      ...{ operation: id, customer: customerNumber, format },
+      ...choiceDetails(chosen, listed),
+      ...{ total: sale.sold, count: rows },
+    },
+  };
+}
+
+async function isSortable(
+  tx: TenantTransaction,
+  file: Pick<DeliveryFile, 'sort' | 'order'>,
+): Promise<boolean> {
+  try {
+    await orderBy(tx, file);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { BulkSale } from '#contract/deliveries.ts';
+import type { DeliveryFile } from '../../lead/operations/operation.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/** A bulk sale as its file needs it. */
+export interface DeliveredSale {
+  customerNumber: string;
+  /** Null for a sale without a file of its own. */
+  file: DeliveryFile | null;
+  /** Number of leads sold. */
+  sold: number;
+  isRunning: boolean;
+  isBeingUndone: boolean;
+}
+
+const IS_SALE = "o.action ->> 'type' IN ('markSold', 'markSoldList')";
+
+/** Returns a bulk sale, or null when the organization has none with this id. */
+export async function findSale(tx: TenantTransaction, id: string): Promise<DeliveredSale | null> {
+  const [row] = await tx.query<DeliveredSale & { sold: number }>(
+    `SELECT o.action ->> 'customerNumber' AS "customerNumber", o.action -> 'file' AS file, o.changed AS sold,
+       o.status = 'processing' AS "isRunning", coalesce(u.status = 'processing', false) AS "isBeingUndone"
+     FROM bulk_operations o
+     LEFT JOIN bulk_operations u ON u.organization_id = $1 AND u.id = o.undone_by
+     WHERE o.organization_id = $1 AND o.id = $2 AND ${IS_SALE}`,
+    [tx.organizationId, id],
+  );
+  return row ?? null;
+}
+
+/** Returns the WHERE clause for the leads that a bulk sale sold and that are still sold by it. A sale has the id of its event. */
+export function soldByOperation({ organizationId }: TenantTransaction, id: string): RawBuilder<SqlBool> {
+  return sql`organization_id = ${organizationId} and id in (
+    select e.lead_id from lead_events e
+    join lead_sales s on s.organization_id = ${organizationId} and s.lead_id = e.lead_id and s.id = e.id
+    where e.organization_id = ${organizationId} and e.operation_id = ${id}::uuid and s.returned_at is null)`;
+}
+
+/** Returns a page of the bulk sales to a customer that sold a lead, newest first, and how many there are. */
+export async function findDeliveries(
+  tx: TenantTransaction,
+  { customer, limit, offset }: { customer: string; limit: number; offset: number },
+): Promise<{ deliveries: BulkSale[]; total: number }> {
+  const from = `FROM bulk_operations o
+    WHERE o.organization_id = $1 AND ${IS_SALE} AND o.action ->> 'customerNumber' = $2 AND o.status <> 'processing'
+      AND o.changed > 0`;
+  const rows = await tx.query<Omit<BulkSale, 'soldAt'> & { id: string; createdAt: Date }>(
+    `SELECT o.id, o.created_at AS "createdAt", o.created_by_name AS "soldBy", o.changed AS sold,
+       o.undone_by IS NOT NULL AS undone
+     ${from} ORDER BY o.id DESC LIMIT $3 OFFSET $4`,
+    [tx.organizationId, customer, limit, offset],
+  );
+  const [all] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${from}`, [
+    tx.organizationId,
+    customer,
+  ]);
+  const deliveries = rows.map(({ createdAt, ...row }) => ({ ...row, soldAt: createdAt.toISOString() }));
+  return { deliveries, total: all?.total ?? 0 };
+}

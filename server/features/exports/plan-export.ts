@@ -1,0 +1,141 @@
+import type { ParsedBy } from '#contract/endpoint.ts';
+import type { exportLeads, exportSelection } from '#contract/exports.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
+import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { count as countLeads } from '../../lead/index/finder.ts';
+import { orderBy } from '../../lead/order/sort-fields.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
+import { type ExportFormat, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
+import {
+  countLeadRows,
+  type ExportColumn,
+  type ExportRows,
+  exportColumns,
+  presentClause,
+  selectLeads,
+} from './lead-rows-reads.ts';
+
+/** A file of leads about to be sent. */
+export interface ExportPlan extends ExportRows {
+  format: ExportFormat;
+  columns: ExportColumn[];
+  /** Number of leads that the file is taken from. */
+  total: number;
+  filename: string;
+  /** Details of the audit entry. */
+  details: Record<string, string | number>;
+}
+
+type FilteredExport = ParsedBy<typeof exportLeads>['query'];
+type SelectedExport = ParsedBy<typeof exportSelection>['body'];
+
+/**
+ * Plans the export of the leads that match a filter.
+ * @throws HttpError invalid_input
+ */
+export async function planFiltered(
+  tx: TenantTransaction,
+  { limit, format, columns: chosen, sort, order, ...filter }: FilteredExport,
+): Promise<ExportPlan> {
+  const total = await countLeads(tx, filter);
+  const rows = limit === 'all' ? total : Math.min(limit, total);
+  checkRows(format, rows);
+  const listed = { sort, order };
+  return {
+    format,
+    columns: await chosenColumns(tx, chosen),
+    total,
+    rows,
+    order: await orderBy(tx, listed),
+    leads: await selectLeads(tx, filter, { ...listed, rows }),
+    filename: exportFilename(format, filter.phoneValid === 'invalid' ? 'invalid-phones' : 'leads-export'),
+    details: {
+      filter: filterText(filter),
+      format,
+      limit,
+      ...choiceDetails(chosen, listed),
+      total,
+      count: rows,
+    },
+  };
+}
+
+/**
+ * Plans the export of selected leads.
+ * @throws HttpError invalid_input
+ */
+export async function planSelected(
+  tx: TenantTransaction,
+  { selection, ...choice }: SelectedExport,
+): Promise<ExportPlan> {
+  if ('filter' in selection) return planFiltered(tx, { ...selection.filter, ...choice, limit: 'all' });
+  const { format, columns: chosen, sort, order } = choice;
+  const listed = { sort, order };
+  const leads = presentClause(tx, selection.ids);
+  const total = await countLeadRows(tx, leads);
+  const details = { selected: selection.ids.length, format, ...choiceDetails(chosen, listed), count: total };
+  return {
+    format,
+    columns: await chosenColumns(tx, chosen),
+    ...{ total, rows: total, leads, details },
+    order: await orderBy(tx, listed),
+    filename: exportFilename(format, 'leads-export'),
+  };
+}
+
+/**
+ * Returns the chosen columns in their order; all when none are chosen.
+ * @throws HttpError invalid_input for a custom field that doesn't exist
+ */
+export async function chosenColumns(
+  tx: TenantTransaction,
+  chosen: readonly string[] | undefined,
+): Promise<ExportColumn[]> {
+  const { columns, missing } = await findExportColumns(tx, chosen);
+  if (missing === undefined) return columns;
+  const message = `columns: There is no column named ${missing.slice(0, 100)}`;
+  throw new HttpError('invalid_input', message, { field: 'columns' });
+}
+
+/** Returns the chosen columns that exist, in their order, and the first one that doesn't. */
+export async function findExportColumns(
+  tx: TenantTransaction,
+  chosen: readonly string[] | undefined,
+): Promise<{ columns: ExportColumn[]; missing: string | undefined }> {
+  const all = exportColumns(await loadCustomFields(tx));
+  if (chosen === undefined) return { columns: all, missing: undefined };
+  const byField = new Map(all.map((column) => [column.field, column]));
+  return {
+    columns: chosen.flatMap((field) => byField.get(field) ?? []),
+    missing: chosen.find((field) => !byField.has(field)),
+  };
+}
+
+/**
+ * Refuses a workbook that no spreadsheet program could open.
+ * @throws HttpError invalid_input
+ */
+export function checkRows(format: ExportFormat, rows: number): void {
+  if (format !== 'xlsx' || rows <= MAX_XLSX_ROWS) return;
+  const message = `format: An Excel file takes at most ${MAX_XLSX_ROWS} leads. Export CSV.`;
+  throw new HttpError('invalid_input', message, { field: 'format' });
+}
+
+function filterText(filter: LeadFilter): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)),
+  );
+}
+
+/** Returns the details of what a user chose beside the defaults. */
+export function choiceDetails(
+  columns: readonly string[] | undefined,
+  { sort, order = 'asc' }: LeadSort,
+): Record<string, string> {
+  return {
+    ...(columns !== undefined && { columns: columns.join(', ') }),
+    ...(sort !== undefined && { sort: `${sort} ${order}` }),
+  };
+}

@@ -1,0 +1,32 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { JobProgress } from '../../../lib/job-progress.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+interface DeliveryProgressProps {
+  running: boolean;
+  moved: { now: BulkOperation; at: number };
+  /** The sale whose file is yet to be downloaded. */
+  sold: BulkOperation | null;
+}
+
+/** Shows the progress of a sale, and then what is left to do when its file didn't download. */
+export function DeliveryProgress({ running, moved, sold }: DeliveryProgressProps) {
+  if (sold !== null && !running) {
+    return (
+      <Notice tone="caution" title={`${formatCount(sold.changed, 'lead')} marked as sold`}>
+        The file didn't download yet. You can also download it later: open the customer.
+      </Notice>
+    );
+  }
+  return (
+    <JobProgress
+      label="Sale progress"
+      noun="lead"
+      at={moved.at}
+      done={moved.now.done}
+      total={moved.now.total}
+      note="You can close this. It continues in the background."
+    />
+  );
+}

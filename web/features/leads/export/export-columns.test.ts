@@ -1,0 +1,53 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import {
+  allExportColumns,
+  chosenFields,
+  includedColumns,
+  moved,
+  rememberColumns,
+  rememberedColumns,
+} from './export-columns.ts';
+
+const ALL = allExportColumns([{ name: 'Plan' }]);
+const fieldsOf = (columns: readonly { field: string }[]) => columns.map(({ field }) => field);
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('has every field, then the custom fields', () => {
+  expect(ALL[0]).toEqual({ field: 'id', label: 'Lead ID' });
+  expect(ALL.at(-1)).toEqual({ field: 'custom:Plan', label: 'Plan' });
+});
+
+it('keeps the chosen order, without columns that are gone, and falls back to all', () => {
+  expect(fieldsOf(includedColumns(ALL, ['custom:Plan', 'custom:Gone', 'email']))).toEqual([
+    'custom:Plan',
+    'email',
+  ]);
+  for (const chosen of [null, ['custom:Gone']]) expect(includedColumns(ALL, chosen)).toBe(ALL);
+});
+
+it('sends no columns for all in their usual order', () => {
+  expect(chosenFields(ALL, ALL)).toBeNull();
+  expect(chosenFields(ALL, moved(ALL, 0, 1))?.slice(0, 2)).toEqual([ALL[1]?.field, ALL[0]?.field]);
+  expect(chosenFields(ALL, ALL.slice(0, 1))).toEqual(['id']);
+});
+
+it('remembers the columns of each user, and survives anything in the storage', () => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+    removeItem: (key: string) => stored.delete(key),
+  });
+  rememberColumns('a', ['email']);
+  expect([rememberedColumns('a'), rememberedColumns('b')]).toEqual([['email'], null]);
+  rememberColumns('a', null);
+  expect(rememberedColumns('a')).toBeNull();
+  for (const broken of ['{', '{}', '[1]']) {
+    stored.set('export-columns:a', broken);
+    expect(rememberedColumns('a')).toBeNull();
+  }
+  vi.stubGlobal('localStorage', undefined);
+  expect(rememberedColumns('a')).toBeNull();
+  expect(() => rememberColumns('a', ['email'])).not.toThrow();
+});
