@@ -1,3 +1,26 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ColumnChanges } from '../rows/lead-row.ts';
+
+/** An operation's changes to a lead, with the version that they produced. */
+export interface UndoneEvent {
+  leadId: string;
+  version: number;
+  changes: ColumnChanges;
+}
+
+/** Returns the events that an operation recorded for these leads. */
+export function eventsOfOperation(
+  tx: TenantTransaction,
+  operationId: string,
+  ids: readonly string[],
+): Promise<UndoneEvent[]> {
+  return tx.query<UndoneEvent & { version: number }>(
+    `SELECT lead_id AS "leadId", version, changes FROM lead_events
+     WHERE organization_id = $1 AND operation_id = $2 AND lead_id = ANY($3::uuid[])`,
+    [tx.organizationId, operationId, ids],
+  );
+}
+
 /**
  * The JOIN, as `e`, of the event that an operation recorded for each lead of a batch. OFFSET 0 keeps the planner, which knows
  * nothing yet of an operation that has just ended, from reading the whole operation for each lead or the batch for each event.

@@ -1,29 +1,8 @@
 import { eventJoin } from '../../../lead/operations/event-reads.ts';
 import type { BulkWork } from '../../../lead/operations/operation.ts';
-import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
-
-/** An operation's changes to a lead, with the version that they produced. */
-export interface UndoneEvent {
-  leadId: string;
-  version: number;
-  changes: ColumnChanges;
-}
-
-/** Returns the events that an operation recorded for these leads. */
-export function eventsOfOperation(
-  tx: TenantTransaction,
-  operationId: string,
-  ids: readonly string[],
-): Promise<UndoneEvent[]> {
-  return tx.query<UndoneEvent & { version: number }>(
-    `SELECT lead_id AS "leadId", version, changes FROM lead_events
-     WHERE organization_id = $1 AND operation_id = $2 AND lead_id = ANY($3::uuid[])`,
-    [tx.organizationId, operationId, ids],
-  );
-}
 
 /** Restores a status of leads, which the transaction has locked, from the events of the undone status update. */
 export async function restoreStatuses(

@@ -1,4 +1,14 @@
-import { BadgeDollarSign, CircleDot, type LucideIcon, RotateCcw, Tag, Tags, Trash2, X } from 'lucide-react';
+import {
+  BadgeDollarSign,
+  CircleDot,
+  type LucideIcon,
+  PencilLine,
+  RotateCcw,
+  Tag,
+  Tags,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,6 +19,7 @@ import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 
 const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
+  ['setField', PencilLine],
   ['addTags', Tag],
   ['removeTags', Tags],
   ['markSold', BadgeDollarSign],

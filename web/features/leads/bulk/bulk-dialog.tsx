@@ -22,6 +22,9 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
+/** Actions after which the leads aren't in the list any more; after any other they stay selected. */
+const MOVING: ReadonlySet<BulkKind> = new Set(['delete', 'restore']);
+
 /** Shows the number of leads affected by an action, asks for its input, and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
@@ -42,8 +45,14 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   async function run() {
     if (action === null || running) return;
     setRunning(true);
-    const ended = await runBulkAction(selection.target, action, (now) => setMoved({ now, at: Date.now() }));
-    if (ended) selection.clear();
+    let started = false;
+    const ended = await runBulkAction(selection.target, action, (now) => {
+      started = true;
+      setMoved({ now, at: Date.now() });
+    });
+    // A value that the server refuses can be corrected.
+    if (!started) return setRunning(false);
+    if (ended && MOVING.has(kind)) selection.clear();
     onClose();
   }
 
@@ -113,6 +122,7 @@ function descriptionOf(kind: BulkKind, total: number | undefined): string {
   if (kind === 'delete') return `${leads} will go to the bin and can be restored for 30 days.`;
   if (kind === 'restore')
     return `${leads} will leave the bin. Leads whose email or phone is now in use won't be restored.`;
+  if (kind === 'setField') return `${leads} will be changed. Leads that can't have the value are skipped.`;
   if (kind === 'markSold')
     return `${leads} will be marked as sold. Leads already sold to another customer are skipped.`;
   if (kind === 'returnSale')

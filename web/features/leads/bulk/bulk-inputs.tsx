@@ -9,6 +9,7 @@ import { filterValuesQuery } from '../queries.ts';
 import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
 import type { BulkKind } from './bulk-titles.ts';
+import { SetFieldInputs } from './set-field-inputs.tsx';
 
 export interface BulkInputsProps {
   kind: BulkKind;
@@ -35,6 +36,7 @@ export function BulkInputs({ kind, input, onInput, price, reason, onReason }: Bu
       </Field>
     );
   }
+  if (kind === 'setField') return <SetFieldInputs onValue={(setField) => onInput({ ...input, setField })} />;
   if (kind === 'addTags' || kind === 'removeTags') {
     return (
       <Field label="Tags" help="Press Enter or comma after each.">
