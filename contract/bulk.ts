@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
+import { SELECTED_LEADS_MAX } from './limits.ts';
 import { checkTerms, customerNumber, returnReason, saleTerms } from './sale-terms.ts';
 import { id, idParams, time } from './shapes.ts';
 
 /** Leads chosen one by one, or every lead that matches a filter. */
 export const leadSelection = z.union([
-  z.strictObject({ ids: z.array(id).min(1).max(10_000) }),
+  z.strictObject({ ids: z.array(id).min(1).max(SELECTED_LEADS_MAX) }),
   z.strictObject({ filter: leadFilter }),
 ]);
 

@@ -12,10 +12,13 @@ import {
 import { useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { LazyBulkDialog, LazyPart } from '../lazy-parts.tsx';
+import type { ListedPage } from '../queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
+import { SelectFirst } from './select-first.tsx';
+import { SelectedCount } from './selected-count.tsx';
+import { useStatusKey } from './use-status-key.ts';
 
 const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
@@ -30,14 +33,17 @@ const TRASH_ACTIONS: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]
 
 export interface BulkBarProps {
   selection: Selection;
+  /** The list whose first leads can be selected. */
+  shown: Pick<ListedPage, 'filter' | 'sort'>;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  trash: boolean;
 }
 
 /** Shows the number of selected leads and the actions on them, in place of the total. */
-export function BulkBar({ selection, total, trash }: BulkBarProps) {
+export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarProps) {
+  const trash = filter.bin === 'true';
   const [kind, setKind] = useState<BulkKind | null>(null);
+  useStatusKey(() => !trash && setKind('status'));
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
   return (
@@ -45,9 +51,7 @@ export function BulkBar({ selection, total, trash }: BulkBarProps) {
       aria-label="Selected leads"
       className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-2"
     >
-      <p className="text-13 font-medium tabular-nums" role="status">
-        {count === null ? 'All' : formatNumber(count)} selected
-      </p>
+      <SelectedCount selection={selection} />
       {more && (
         <button
           type="button"
@@ -57,13 +61,18 @@ export function BulkBar({ selection, total, trash }: BulkBarProps) {
           Select all {formatNumber(total)} that match
         </button>
       )}
+      {total !== undefined && total > 0 && (
+        <SelectFirst filter={filter} sort={sort} total={total} onSelect={selection.select} />
+      )}
       <div className="flex flex-wrap items-center gap-1.5">
         {(trash ? TRASH_ACTIONS : LEAD_ACTIONS).map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>
         ))}
-        <IconButton icon={X} label="Select None" className="size-7 max-md:size-9" onClick={selection.clear} />
+        <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
+          Select None
+        </Button>
       </div>
       {kind && (
         <LazyPart>

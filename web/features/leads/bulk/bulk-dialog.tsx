@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type BulkOperation, previewBulk } from '#contract/bulk.ts';
+import { type BulkAction, type BulkOperation, previewBulk } from '#contract/bulk.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -42,11 +42,11 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const total = preview.data?.total;
   const action = actionOf(kind, { ...input, terms: price.terms, reason: reasonOf(reason) });
 
-  async function run() {
-    if (action === null || running) return;
+  async function run(asked: BulkAction | null) {
+    if (asked === null || running || total === 0) return;
     setRunning(true);
     let started = false;
-    const ended = await runBulkAction(selection.target, action, (now) => {
+    const ended = await runBulkAction(selection.target, asked, (now) => {
       started = true;
       setMoved({ now, at: Date.now() });
     });
@@ -82,7 +82,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void run(action);
         }}
       >
         {preview.error && (
@@ -90,17 +90,15 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
             {messageOf(preview.error, 'The leads could not be counted. Please try again.')}
           </Notice>
         )}
-        {running ? (
-          moved && (
-            <JobProgress
-              label={`${BULK_TITLES[kind]} progress`}
-              noun="lead"
-              at={moved.at}
-              done={moved.now.done}
-              total={moved.now.total}
-              note="You can close this. It continues in the background."
-            />
-          )
+        {moved ? (
+          <JobProgress
+            label={`${BULK_TITLES[kind]} progress`}
+            noun="lead"
+            at={moved.at}
+            done={moved.now.done}
+            total={moved.now.total}
+            note="You can close this. It continues in the background."
+          />
         ) : (
           <BulkInputs
             kind={kind}
@@ -109,6 +107,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
             price={price}
             reason={reason}
             onReason={setReason}
+            onStatus={(status) => void run({ type: 'status', status })}
           />
         )}
       </form>

@@ -10,6 +10,7 @@ import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
 import type { BulkKind } from './bulk-titles.ts';
 import { SetFieldInputs } from './set-field-inputs.tsx';
+import { StatusKeys } from './status-keys.tsx';
 
 export interface BulkInputsProps {
   kind: BulkKind;
@@ -18,22 +19,27 @@ export interface BulkInputsProps {
   price: SalePrice;
   reason: ReasonDraft;
   onReason: (reason: ReasonDraft) => void;
+  /** Sets a status at once. */
+  onStatus: (status: string) => void;
 }
 
 /** Renders the inputs of an action; delete and restore have none. */
-export function BulkInputs({ kind, input, onInput, price, reason, onReason }: BulkInputsProps) {
+export function BulkInputs({ kind, input, onInput, price, reason, onReason, onStatus }: BulkInputsProps) {
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {
     return (
-      <Field label="Status">
-        {(control) => (
-          <StatusSelect
-            {...control}
-            value={input.status}
-            onChange={(status) => onInput({ ...input, status })}
-          />
-        )}
-      </Field>
+      <>
+        <Field label="Status">
+          {(control) => (
+            <StatusSelect
+              {...control}
+              value={input.status}
+              onChange={(status) => onInput({ ...input, status })}
+            />
+          )}
+        </Field>
+        <StatusKeys onChoose={onStatus} />
+      </>
     );
   }
   if (kind === 'setField') return <SetFieldInputs onValue={(setField) => onInput({ ...input, setField })} />;

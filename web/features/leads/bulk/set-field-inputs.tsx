@@ -4,8 +4,8 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
-import { type EditableField, editableSections, readValue } from '../drawer/editable-fields.ts';
-import { FieldControl } from '../drawer/field-control.tsx';
+import { type EditableField, editableSections, readValue } from '../fields/editable-fields.ts';
+import { FieldControl } from '../fields/field-control.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import type { BulkInput } from './bulk-actions.ts';
 
