@@ -46,7 +46,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         does: 'Select row by row',
       },
       { keys: [[COMMAND_KEY, 'A']], does: 'Select all rows on this page' },
-      { keys: [['S'], ['1–9']], does: 'Set the status of the selected leads' },
+      { keys: [['S']], does: 'Set the status of the selected leads; 1 to 9 choose it' },
       { keys: [['Shift', '↓']], does: 'Extend the selection of cells' },
       {
         keys: [

@@ -64,15 +64,15 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       {total !== undefined && total > 0 && (
         <SelectFirst filter={filter} sort={sort} total={total} onSelect={selection.select} />
       )}
+      <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
+        Select None
+      </Button>
       <div className="flex flex-wrap items-center gap-1.5">
         {(trash ? TRASH_ACTIONS : LEAD_ACTIONS).map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>
         ))}
-        <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
-          Select None
-        </Button>
       </div>
       {kind && (
         <LazyPart>
