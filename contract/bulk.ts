@@ -1,19 +1,31 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
+import { SELECTED_LEADS_MAX } from './limits.ts';
 import { checkTerms, customerNumber, returnReason, saleTerms } from './sale-terms.ts';
 import { id, idParams, time } from './shapes.ts';
 
 /** Leads chosen one by one, or every lead that matches a filter. */
 export const leadSelection = z.union([
-  z.strictObject({ ids: z.array(id).min(1).max(10_000) }),
+  z.strictObject({ ids: z.array(id).min(1).max(SELECTED_LEADS_MAX) }),
   z.strictObject({ filter: leadFilter }),
+]);
+
+/** A value of any lead field, as an edit of one lead sends it; null or an empty text clears the field. */
+const fieldValue = z.union([
+  z.string().max(10_000),
+  z.number(),
+  z.boolean(),
+  z.array(z.string().max(200)).max(50),
+  z.null(),
 ]);
 
 const tags = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
 
 export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status'), status: z.string().trim().min(1).max(100) }),
+  /** The field is a key of a lead field, or `custom:<name>`. */
+  z.strictObject({ type: z.literal('setField'), field: z.string().min(1).max(200), value: fieldValue }),
   z.strictObject({ type: z.literal('addTags'), tags }),
   z.strictObject({ type: z.literal('removeTags'), tags }),
   z.strictObject({ type: z.literal('markSold'), customerNumber, ...saleTerms }).check(checkTerms),
@@ -28,6 +40,7 @@ export type LeadSelection = z.infer<typeof leadSelection>;
 /** Kinds of operations: changes of chosen leads, status updates from a list of phones or emails, and undos. */
 const OPERATION_KINDS = [
   'status',
+  'setField',
   'addTags',
   'removeTags',
   'markSold',
@@ -43,7 +56,7 @@ const OPERATION_KINDS = [
 
 /**
  * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused are leads that are sold to another
- * customer, leads whose identity is taken, and rows of a list that name no lead or can't be read.
+ * customer, leads whose identity is taken or that would have neither email nor phone, and rows of a list that name no lead or can't be read.
  */
 export const bulkOperation = z.object({
   id,
@@ -55,7 +68,7 @@ export const bulkOperation = z.object({
   unchanged: z.number().int(),
   refused: z.number().int(),
   undone: z.boolean(),
-  /** File name of a list, or `Manual entry`; null for operations without a list. */
+  /** File name of a list, or `Manual entry`; the field that was set, with its value; null for other operations. */
   detail: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,

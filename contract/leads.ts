@@ -10,8 +10,16 @@ import {
   type WrittenField,
 } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
-import { leadSort } from './lead-sort.ts';
-import { LEAD_TEXT_MAX, LEADS_PAGE_MAX, LEADS_PAGE_SIZE, NOTE_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
+import { type LeadSort, leadSort } from './lead-sort.ts';
+import {
+  LEAD_TEXT_MAX,
+  LEADS_PAGE_MAX,
+  LEADS_PAGE_SIZE,
+  NOTE_MAX,
+  SELECTED_LEADS_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+} from './limits.ts';
 import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
 const text = z.string().nullable();
@@ -49,6 +57,9 @@ const page = {
   offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
 };
 
+const hasSortedField = ({ sort, order }: LeadSort): boolean => sort !== undefined || order === undefined;
+const ORDER_NEEDS_FIELD = { path: ['order'], error: 'order needs a field to sort by (sort)' };
+
 export const listLeads = endpoint({
   method: 'GET',
   path: '/api/leads',
@@ -62,13 +73,25 @@ export const listLeads = endpoint({
         /** With `false`, the reply has rows only and its total is null; `countLeads` returns the total. */
         count: z.enum(['true', 'false']).default('true'),
       })
-      .refine(({ sort, order }) => sort !== undefined || order === undefined, {
-        path: ['order'],
-        error: 'order needs a field to sort by (sort)',
-      }),
+      .refine(hasSortedField, ORDER_NEEDS_FIELD),
   },
   status: 200,
   reply: z.object({ leads: z.array(lead), total: z.number().int().nullable() }),
+  errors: ['invalid_input'],
+});
+
+export const firstLeads = endpoint({
+  method: 'GET',
+  path: '/api/leads/first',
+  access: 'user',
+  summary: 'The ids of the first leads of a list, in its order',
+  input: {
+    query: leadFilter
+      .extend({ ...leadSort, first: z.coerce.number().int().min(1).max(SELECTED_LEADS_MAX) })
+      .refine(hasSortedField, ORDER_NEEDS_FIELD),
+  },
+  status: 200,
+  reply: z.object({ ids: z.array(id) }),
   errors: ['invalid_input'],
 });
 

@@ -1,5 +1,6 @@
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { setFieldChangeOf } from './features/bulk/set-field-batch.ts';
 import { phoneFixer } from './features/phone-fixes/fix-batch.ts';
 import { statusUpdateUndoOf } from './features/status-updates/changes/undo-status-update.ts';
 import { findUnfinishedStatusUpdate } from './features/status-updates/rows/reads.ts';
@@ -12,9 +13,9 @@ import { type DurableWork, JOB_TRIES } from './platform/jobs/durable-work.ts';
 /** Up to so many rows a list is done here: before a thread has started it is finished. */
 const SHORT_LIST = 500;
 
-/** Returns the batch change of an action that phone fixes or status updates bring along. */
+/** Returns the batch change of an action that a feature implements. */
 export const featureChange: FeatureChange = async (scope, action) =>
-  action.type === 'fixPhones' ? phoneFixer(scope) : statusUpdateUndoOf(action);
+  action.type === 'fixPhones' ? phoneFixer(scope) : (setFieldChangeOf(action) ?? statusUpdateUndoOf(action));
 
 /**
  * Works on a bulk operation until it is finished or the signal says to stop: on a list in a thread, since reading

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import {
+  eventually,
   type LeadStage,
   openLead,
   rowOf,
@@ -54,6 +55,37 @@ it('sets the status of what is selected, says what came of it, and takes it back
     .not.toContain('Given29');
 });
 
+it('sets and clears any field, says why a value is refused, and keeps the leads selected', async () => {
+  await select(29, 28);
+  await buttonOf(page, 'Set Field').click();
+  const dialog = dialogOf(page, 'Set Field');
+  const choose = async (field: string) => {
+    await dialog.getByRole('combobox', { name: 'Field', exact: true }).click();
+    await page.getByRole('option', { name: field, exact: true }).click();
+  };
+  await choose('Email');
+  await dialog.getByText('No two leads can have the same email, so you can only clear it.').waitFor();
+  await choose('Deposit Amount');
+  await dialog.getByLabel('Deposit Amount', { exact: true }).fill('much');
+  await seeNoViolations(page);
+  await buttonOf(page, 'Set field of 2 leads').click();
+  await sawToast(page, 'Set Field failed', 'Deposit Amount: This is not an amount');
+  await dialog.getByLabel('Deposit Amount', { exact: true }).fill('1.250,50');
+  await buttonOf(page, 'Set field of 2 leads').click();
+  await sawToast(page, 'Field set', '2 leads changed', 'Undo');
+  await eventually(async () => (await stage.leads('search=Given29'))[0]?.depositAmount).toBe('1250.50');
+
+  await page.getByText('2 selected').waitFor();
+  await buttonOf(page, 'Set Field').click();
+  await choose('Brand');
+  await dialog.getByLabel('Clear Brand').click();
+  await buttonOf(page, 'Set field of 2 leads').click();
+  await sawToast(page, 'Field set', '2 leads changed', 'Undo');
+  await undo();
+  await sawToast(page, 'Undone', '2 leads changed');
+  expect((await stage.leads('search=Given29'))[0]?.brand).toBe('Acme');
+});
+
 it('adds and removes tags of all that match a filter', async () => {
   await page.goto('/leads?country=Germany&brand=Acme');
   await page.getByText('10 leads').waitFor();
@@ -86,7 +118,8 @@ it('marks leads as sold and leaves alone what another customer has', async () =>
   await sell('C-1', 1);
   await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await rowOf(page, 'Given20').getByText('Sold', { exact: true }).waitFor();
-  await select(20, 21);
+  // Still selected: the first lead.
+  await select(21);
   await sell('C-2', 2);
   await sawToast(page, 'Marked as sold', '1 lead changed, 1 already sold to another customer', 'Undo');
   const sold = await stage.leads('isSold=true');

@@ -117,6 +117,25 @@ it('selects rows, ranges, the page, and all that match', async () => {
   await page.getByText(`${COUNT} leads`).waitFor();
 });
 
+it('selects the first leads of the order, on any page, and keeps them in another order', async () => {
+  await page.goto('/leads?sort=firstName&order=asc');
+  await page.getByLabel('Select all leads on this page').click();
+  await buttonOf(page, 'Select First…').click();
+  const dialog = dialogOf(page, 'Select first leads');
+  await dialog.getByLabel('Number of leads').fill('99');
+  await dialog.getByText(`Enter a number from 1 to ${COUNT}.`).waitFor();
+  await dialog.getByLabel('Number of leads').fill('22');
+  await seeNoViolations(page);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => selected()).toBe('22 selected');
+  await page.getByText('(2 on other pages)').waitFor();
+  await tableOf(page).getByRole('button', { name: 'Email', exact: true }).click();
+  await page.waitForURL('**/leads?sort=email&order=asc');
+  await buttonOf(page, 'Next').click();
+  await page.getByText('Page 2 of 3').waitFor();
+  await expect.poll(() => selected()).toBe('22 selected');
+});
+
 it('is worked with the keyboard alone', async () => {
   await page.keyboard.press('/');
   await expect

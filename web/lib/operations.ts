@@ -51,6 +51,7 @@ export async function undoOperation(
 
 /** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
+  setField: 'skipped, because they can’t have this value',
   markSold: 'already sold to another customer',
   returnSale: 'too late to return without an administrator',
   restore: 'refused, because their email or phone is in use',
@@ -60,6 +61,7 @@ const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
 /** Descriptions of the leads that an operation had nothing to change in. */
 const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
   status: 'with this status already',
+  setField: 'with this value already',
   addTags: 'with these tags already',
   removeTags: 'without these tags',
   markSold: 'already sold to this customer',

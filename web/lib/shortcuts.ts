@@ -29,6 +29,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     title: 'Lead list',
     shortcuts: [
       { keys: [['/']], does: 'Search' },
+      { keys: [['↓']], does: 'In the search: go to the first lead' },
       { keys: [['↓'], ['↑'], ['J'], ['K']], does: 'Next or previous row' },
       { keys: [['Home'], ['End']], does: 'First or last row' },
       { keys: [['←'], ['→']], does: 'Next or previous cell' },
@@ -37,6 +38,23 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['Alt', '↓']], does: 'Open the menu of a column' },
       { keys: [['X'], ['Space']], does: 'Select or deselect the row' },
       { keys: [['Shift', 'X']], does: 'Select all rows since the last one' },
+      {
+        keys: [
+          ['Shift', 'J'],
+          ['Shift', 'K'],
+        ],
+        does: 'Select row by row',
+      },
+      { keys: [[COMMAND_KEY, 'A']], does: 'Select all rows on this page' },
+      { keys: [['S']], does: 'Set the status of the selected leads; 1 to 9 choose it' },
+      { keys: [['Shift', '↓']], does: 'Extend the selection of cells' },
+      {
+        keys: [
+          [COMMAND_KEY, 'C'],
+          [COMMAND_KEY, 'V'],
+        ],
+        does: 'Copy or paste cells',
+      },
       { keys: [['Esc']], does: 'Clear the selection' },
     ],
   },
@@ -51,6 +69,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'The same, even while typing',
       },
+      { keys: [['N']], does: 'Write a note' },
       { keys: [[COMMAND_KEY, 'Enter']], does: 'Save the note' },
       { keys: [['Enter']], does: 'Save the field' },
       { keys: [['Esc']], does: 'Discard the change, then close the lead' },

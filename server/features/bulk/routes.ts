@@ -11,6 +11,7 @@ import {
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { settledSetField } from './set-field.ts';
 
 /**
  * Registers the routes for bulk operations (preview, start, progress, undo) and for the clean-up of leads without an
@@ -24,12 +25,14 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  serve(app, context, startBulk, ({ body: { selection, action } }, caller) =>
-    startBulkOperation(caller.scope, selection, action, {
+  serve(app, context, startBulk, async ({ body: { selection, action } }, { scope, ...caller }) => {
+    const settled =
+      action.type === 'setField' ? await scope.transaction((tx) => settledSetField(tx, action)) : action;
+    return startBulkOperation(scope, selection, settled, {
       ...editorOf(caller),
       isAdmin: caller.account.isAdmin,
-    }),
-  );
+    });
+  });
 
   serve(app, context, getBulk, async ({ params: { id } }, { scope }) => {
     const operation = await scope.transaction((tx) => findBulk(tx, id));

@@ -44,6 +44,25 @@ test('pages without a gap', async () => {
   expect(new Set(pages.flatMap(({ leads }) => leads.map(({ id }) => id))).size).toBe(45);
 });
 
+test('names the first leads of a list, in its order', async () => {
+  const first = async (query: string): Promise<string[]> => {
+    const { status, body } = await user.get<{ ids: string[] }>(`/api/leads/first?${query}`);
+    expect(status).toBe(200);
+    return body.ids;
+  };
+  const idsOf = ({ leads }: Page): string[] => leads.map(({ id }) => id);
+  expect(await first('first=30')).toEqual(idsOf(await page('?limit=30')));
+  const sorted = 'sort=firstName&order=desc&search=lead-1';
+  expect(await first(`first=5&${sorted}`)).toEqual(idsOf(await page(`?limit=5&${sorted}`)));
+  expect(await first('first=10000')).toHaveLength(45);
+  const stranger = await signUp(app.url);
+  expect((await stranger.get('/api/leads/first?first=5')).body).toEqual({ ids: [] });
+  for (const query of ['', 'first=0', 'first=10001', 'first=many', 'first=5&order=asc', 'first=5&sort=no']) {
+    expect((await user.get(`/api/leads/first?${query}`)).status).toBe(400);
+  }
+  expect((await app.anonymous.get('/api/leads/first?first=5')).status).toBe(401);
+});
+
 test('tells all there is to know of a lead', async () => {
   const { leads } = await page('?limit=1');
   expect(leads).toEqual([

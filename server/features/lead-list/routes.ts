@@ -1,8 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import { leadFieldValues } from '#contract/lead-values.ts';
 import {
   countLeads as countLeadsCall,
+  firstLeads,
   leadCountries,
   leadFilterValues,
   listLeads as listLeadsCall,
@@ -29,12 +32,16 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     ({ query: { limit, offset, count, sort, order, ...filter } }, { scope }) =>
       scope.transaction(async (tx) => {
         const isCounted = count === 'true';
-        const { ids, total } =
-          sort === undefined
-            ? await findPage(tx, filter, { limit, offset }, isCounted)
-            : await sortedPage(tx, filter, { sort, descending: order === 'desc', limit, offset });
+        const { ids, total } = await listedPage(tx, filter, { sort, order }, { limit, offset }, isCounted);
         return { leads: await readLeads(tx, ids), total: isCounted ? total : null };
       }),
+  );
+
+  serve(app, context, firstLeads, ({ query: { first, sort, order, ...filter } }, { scope }) =>
+    scope.transaction(async (tx) => {
+      const { ids } = await listedPage(tx, filter, { sort, order }, { limit: first, offset: 0 }, false);
+      return { ids };
+    }),
   );
 
   serve(app, context, countLeadsCall, ({ query }, { scope }) =>
@@ -58,6 +65,19 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
       return { ...(Object.fromEntries(lists) as Record<FilteredField['filter'], string[]>), tags };
     }),
   );
+}
+
+/** Returns the ids of a part of the list; the total is only known if it is counted or the list is sorted. */
+function listedPage(
+  tx: TenantTransaction,
+  filter: LeadFilter,
+  { sort, order }: LeadSort,
+  part: { limit: number; offset: number },
+  isCounted: boolean,
+): ReturnType<typeof findPage> {
+  return sort === undefined
+    ? findPage(tx, filter, part, isCounted)
+    : sortedPage(tx, filter, { sort, descending: order === 'desc', ...part });
 }
 
 async function offeredValues(tx: TenantTransaction, dimension: StatDimension): Promise<string[]> {

@@ -18,6 +18,10 @@ const ROW = [
   'import_id',
   'created_by_name',
   'created_at',
+  'hlr_checked_at::text',
+  'hlr_source',
+  'whatsapp_checked_at::text',
+  'whatsapp_source',
 ].join(', ');
 
 /** Locks the leads of these ids, including those in the trash, in id order until the transaction ends. */

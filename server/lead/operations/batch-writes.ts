@@ -40,6 +40,8 @@ function changeOf(action: StoredAction): Change {
         columns: ['status'],
         value: action.status,
       };
+    case 'setField':
+      throw new TypeError('A field is set by rules of its own');
     case 'addTags':
       return {
         kind: 'bulk',
@@ -103,7 +105,8 @@ function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
       return { ...undo, ...PHONE_FIX_UNDONE };
     case 'updateHlr':
     case 'updatePhones':
-      throw new TypeError('A list is put back by its own rules');
+    case 'setField':
+      throw new TypeError('The action is undone by rules of its own');
     case 'delete':
       return { ...undo, set: 'deleted_at = NULL', columns: [] };
     case 'restore':

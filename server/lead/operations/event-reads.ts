@@ -1,3 +1,28 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ColumnChanges } from '../rows/lead-row.ts';
+import { IS_AS_LEFT } from './undo-reads.ts';
+
+/** An operation's changes to a lead, with the version in which the lead is as they left it. */
+export interface UndoneEvent {
+  leadId: string;
+  version: number;
+  changes: ColumnChanges;
+}
+
+/** Returns the events that an operation recorded for these leads. */
+export function eventsOfOperation(
+  tx: TenantTransaction,
+  operationId: string,
+  ids: readonly string[],
+): Promise<UndoneEvent[]> {
+  return tx.query<UndoneEvent & { version: number }>(
+    `SELECT e.lead_id AS "leadId", CASE WHEN ${IS_AS_LEFT} THEN b.version ELSE e.version END AS version, e.changes
+     FROM lead_events e JOIN leads b ON b.organization_id = $1 AND b.id = e.lead_id
+     WHERE e.organization_id = $1 AND e.operation_id = $2 AND e.lead_id = ANY($3::uuid[])`,
+    [tx.organizationId, operationId, ids],
+  );
+}
+
 /**
  * The JOIN, as `e`, of the event that an operation recorded for each lead of a batch. OFFSET 0 keeps the planner, which knows
  * nothing yet of an operation that has just ended, from reading the whole operation for each lead or the batch for each event.

@@ -1,4 +1,5 @@
 import type { BulkOperation } from '#contract/bulk.ts';
+import { targetLabel } from '#contract/lead-fields.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { BulkWork, StoredAction } from './operation.ts';
 import type { StatusUpdateAction } from './status-update.ts';
@@ -40,9 +41,15 @@ function toBulkOperation(row: Row): BulkOperation {
   return {
     ...row,
     action: row.action.type,
+    detail: row.action.type === 'setField' ? setFieldDetail(row.action) : row.detail,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
+}
+
+function setFieldDetail({ field, value }: Extract<StoredAction, { type: 'setField' }>): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return `${targetLabel(field)}: ${text === '' ? 'cleared' : text}`;
 }
 
 interface WorkRow extends Omit<BulkWork, 'lanes'> {

@@ -123,6 +123,8 @@ function detailsOf(action: StoredAction): Record<string, string> {
   switch (action.type) {
     case 'status':
       return { operation: action.type, status: action.status };
+    case 'setField':
+      return { operation: action.type, field: action.field, value: String(action.value ?? '') };
     case 'addTags':
     case 'removeTags':
       return { operation: action.type, tags: action.tags.join(', ') };

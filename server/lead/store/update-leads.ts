@@ -5,21 +5,29 @@ import { type ChangedLead, sameValue } from '../rows/stored-lead.ts';
 import { changeLeads } from './change-leads.ts';
 import { encodeStaged, stageLeads } from './staging.ts';
 
+/** The import or bulk operation that changes leads, as their events record it. */
+export type UpdatedBy = { actor: { id: string; username: string } } & (
+  | { importId: string }
+  | { operationId: string }
+);
+
 /** Writes the leads that a batch changed, and an event for each with its values before and after. */
 export async function writeLeadUpdates(
   tx: TenantTransaction,
   changed: readonly ChangedLead[],
-  by: { importId: string; actor: { id: string; username: string } },
+  by: UpdatedBy,
 ): Promise<void> {
   if (changed.length === 0) return;
+  const isImport = 'importId' in by;
+  const source = isImport ? 'import' : 'manual';
   await stageLeads(tx.client, encodeStaged(changed.map(({ after }) => after)));
   const made = await changeLeads<{ id: string; version: number }>(
     tx,
     {
       source: 'SELECT * FROM lead_staging',
       set: [
-        ...checkedBy('hlr'),
-        ...checkedBy('whatsapp'),
+        ...checkedBy('hlr', source),
+        ...checkedBy('whatsapp', source),
         ...EDITED_COLUMNS.map((column) => `${column} = p.${column}`),
         'folded = p.folded',
       ],
@@ -29,28 +37,32 @@ export async function writeLeadUpdates(
   );
   const versions = new Map(made.map(({ id, version }) => [id, version]));
   await tx.query(
-    `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, version, import_id, actor_id, actor_name)
-     SELECT $1, e.*, $6, $7, $8
-     FROM (SELECT unnest($2::uuid[]), unnest($3::uuid[]), 'import', unnest($4::jsonb[]), unnest($5::int[])) AS e`,
+    `INSERT INTO lead_events
+       (organization_id, lead_id, id, changes, version, kind, import_id, operation_id, actor_id, actor_name)
+     SELECT $1, e.*, $6, $7, $8, $9, $10
+     FROM (SELECT unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::jsonb[]), unnest($5::int[])) AS e`,
     [
       tx.organizationId,
       changed.map(({ after }) => after.id),
       changed.map(() => newId()),
-      changed.map((change) => JSON.stringify(changesOf(change))),
+      changed.map((change) => JSON.stringify(changesOf(change, source))),
       changed.map(({ after }) => versions.get(after.id) ?? null),
-      by.importId,
+      isImport ? 'import' : 'bulk',
+      isImport ? by.importId : null,
+      isImport ? null : by.operationId,
       by.actor.id,
       by.actor.username,
     ],
   );
 }
 
-/** Returns the assignments that record when and by which source a changed status was checked. */
-function checkedBy(status: 'hlr' | 'whatsapp'): string[] {
+/** Returns the assignments that record when and by which source a changed status was checked; a cleared one wasn't. */
+function checkedBy(status: 'hlr' | 'whatsapp', source: 'import' | 'manual'): string[] {
   const isOther = `p.${status} IS DISTINCT FROM b.${status}`;
+  const checked = (value: string): string => `CASE WHEN p.${status} IS NOT NULL THEN ${value} END`;
   return [
-    `${status}_checked_at = CASE WHEN ${isOther} THEN now() ELSE b.${status}_checked_at END`,
-    `${status}_source = CASE WHEN ${isOther} THEN 'import' ELSE b.${status}_source END`,
+    `${status}_checked_at = CASE WHEN ${isOther} THEN ${checked('now()')} ELSE b.${status}_checked_at END`,
+    `${status}_source = CASE WHEN ${isOther} THEN ${checked(`'${source}'`)} ELSE b.${status}_source END`,
   ];
 }
 
@@ -58,7 +70,10 @@ function checkedBy(status: 'hlr' | 'whatsapp'): string[] {
  * Returns the columns that differ as `{"<column>": [before, after]}`. Adds the time and source of the previous check of a
  * changed status, so that an undo can restore them.
  */
-function changesOf({ before, after }: ChangedLead): Record<string, [unknown, unknown]> {
+function changesOf(
+  { before, after }: ChangedLead,
+  source: 'import' | 'manual',
+): Record<string, [unknown, unknown]> {
   const changes: Record<string, [unknown, unknown]> = {};
   for (const column of EDITED_COLUMNS) {
     if (!sameValue(before[column], after[column])) changes[column] = [before[column], after[column]];
@@ -66,7 +81,10 @@ function changesOf({ before, after }: ChangedLead): Record<string, [unknown, unk
   for (const status of ['hlr', 'whatsapp'] as const) {
     if (changes[status] === undefined) continue;
     changes[`${status}_checked_at`] = [before[`${status}_checked_at`] ?? null, null];
-    changes[`${status}_source`] = [before[`${status}_source`] ?? null, 'import'];
+    changes[`${status}_source`] = [
+      before[`${status}_source`] ?? null,
+      after[status] === null ? null : source,
+    ];
   }
   return changes;
 }

@@ -1,5 +1,5 @@
-import type { FieldValue } from './drawer/editable-fields.ts';
 import type { Conflict } from './drawer/use-field-save.ts';
+import type { FieldValue } from './fields/editable-fields.ts';
 
 /** A cell by its lead and field. */
 export interface CellName {

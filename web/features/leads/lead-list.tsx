@@ -17,6 +17,7 @@ import { type ListedPage, leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
 import type { TablePreferences } from './table/use-table-preferences.ts';
+import { useSelectAllKey } from './use-select-all-key.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface LeadListProps {
@@ -48,6 +49,7 @@ export function LeadList(props: LeadListProps) {
   const phone = usePhoneWidth();
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(shown));
   const selection = useSelection(filter, data?.leads ?? [], total);
+  useSelectAllKey(() => selection.addRows(0, (data?.leads.length ?? 0) - 1));
   const waits = usePageWaits(isPlaceholderData);
   const pages = total === undefined ? page : Math.max(1, Math.ceil(total / size));
   const empty = data !== undefined && !isPlaceholderData && data.leads.length === 0;
@@ -78,7 +80,7 @@ export function LeadList(props: LeadListProps) {
       count
     ) : (
       <Suspense fallback={count}>
-        <LazyBulkBar selection={selection} total={total} filter={filter} sort={sort} />
+        <LazyBulkBar selection={selection} shown={shown} total={total} />
       </Suspense>
     );
   return (

@@ -15,15 +15,21 @@ export interface StatusSelectProps {
   'aria-invalid'?: true;
 }
 
-function statusLabel(status: string): string {
+/** Returns the label of a status. */
+export function statusLabel(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1);
+}
+
+/** Returns the statuses to choose from: the common ones first, then the others that leads of the organization have. */
+export function useStatuses(current = ''): string[] {
+  const { data } = useQuery(filterValuesQuery);
+  const statuses = [...KNOWN, ...(data?.statuses ?? []), current].filter((status) => status !== '');
+  return [...new Map(statuses.map((status) => [status.toLowerCase(), status])).values()];
 }
 
 /** Selects a status: the common ones first, then the others that leads of the organization have. */
 export function StatusSelect({ value, ...rest }: StatusSelectProps) {
-  const { data } = useQuery(filterValuesQuery);
-  const statuses = [...KNOWN, ...(data?.statuses ?? []), value].filter((status) => status !== '');
-  const options = [...new Map(statuses.map((status) => [status.toLowerCase(), status])).values()];
+  const options = useStatuses(value);
   return (
     <Combobox
       {...rest}

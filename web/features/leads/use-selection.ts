@@ -8,6 +8,8 @@ export interface PageSelection {
   has: (id: string) => boolean;
   /** Toggles a row; `range` selects all rows from the previous one to this one. */
   toggle: (index: number, range: boolean) => void;
+  /** Selects the rows between two indexes too, both included. */
+  addRows: (from: number, to: number) => void;
   page: 'all' | 'some' | 'none';
   togglePage: () => void;
   clear: () => void;
@@ -16,9 +18,13 @@ export interface PageSelection {
 export interface Selection extends PageSelection {
   /** Number of selected leads; null if all matching leads are selected and the total isn't known yet. */
   count: number | null;
+  /** Number of selected leads that aren't on this page; null if it isn't known. */
+  elsewhere: number | null;
   /** True if all matching leads on every page are selected. */
   all: boolean;
   selectAll: () => void;
+  /** Selects these leads and no others. */
+  select: (ids: readonly string[]) => void;
   /** Selection to pass to a bulk operation. */
   target: LeadSelection;
 }
@@ -37,7 +43,8 @@ function idsBetween(leads: readonly Pick<Lead, 'id'>[], a: number, b: number): s
 }
 
 /**
- * Tracks leads selected individually, across pages, or all that match. Another filter clears the selection.
+ * Tracks leads selected individually, across pages, or all that match. Pages, orders and changes of the leads keep the selection,
+ * another filter clears it.
  */
 export function useSelection(
   filter: LeadFilter,
@@ -46,23 +53,32 @@ export function useSelection(
 ): Selection {
   const key = JSON.stringify(filter);
   const [chosen, setChosen] = useState<Chosen & { of: string }>({ ...NONE, of: key });
-  const anchor = useRef(0);
+  /** ID of the lead that was toggled last, from which a range starts. */
+  const anchor = useRef('');
   const { ids, allOf } = chosen.of === key ? chosen : NONE;
   const all = allOf === key;
   const choose = (next: Partial<Chosen>) => setChosen({ ...NONE, ...next, of: key });
   const here = leads.filter(({ id }) => all || ids.has(id)).length;
+  const count = all ? (total ?? null) : ids.size;
+
+  /** Returns a copy of the selected IDs, those of this page if all leads are selected. */
+  const copied = () => new Set(all ? leads.map(({ id }) => id) : ids);
+
+  function addRows(from: number, to: number) {
+    if (all || leads.length === 0) return;
+    choose({ ids: new Set([...copied(), ...idsBetween(leads, from, to)]) });
+    anchor.current = leads[to]?.id ?? '';
+  }
 
   function toggle(index: number, range: boolean) {
-    const before = new Set(all ? leads.map(({ id }) => id) : ids);
     const id = leads[index]?.id;
     if (id === undefined) return;
-    const taken = before.has(id) && !range;
-    for (const each of range ? idsBetween(leads, anchor.current, index) : [id]) {
-      if (taken) before.delete(each);
-      else before.add(each);
-    }
-    anchor.current = index;
-    choose({ ids: before });
+    const from = leads.findIndex((lead) => lead.id === anchor.current);
+    if (range) return addRows(from === -1 ? index : from, index);
+    const next = copied();
+    if (!next.delete(id)) next.add(id);
+    anchor.current = id;
+    choose({ ids: next });
   }
 
   function togglePage() {
@@ -77,12 +93,15 @@ export function useSelection(
   return {
     has: (id) => all || ids.has(id),
     toggle,
+    addRows,
     page: here === 0 ? 'none' : here === leads.length ? 'all' : 'some',
     togglePage,
     clear: () => choose({}),
-    count: all ? (total ?? null) : ids.size,
+    count,
+    elsewhere: count === null ? null : count - here,
     all,
     selectAll: () => choose({ allOf: key }),
+    select: (some) => choose({ ids: new Set(some) }),
     target: all ? { filter } : { ids: [...ids] },
   };
 }

@@ -62,6 +62,24 @@ function readCell(text: string, at: number): { text: string; end: number } {
   return { text: PLAIN.exec(text)?.[0] ?? '', end: PLAIN.lastIndex };
 }
 
+/** Returns the texts of a range, or null if some of them aren't loaded. */
+export function blockOfRange(
+  { top, bottom, left, right }: CellRange,
+  valueAt: (row: number, column: number) => string | undefined,
+): CellBlock | null {
+  const block: string[][] = [];
+  for (let row = top; row <= bottom; row += 1) {
+    const texts: string[] = [];
+    for (let column = left; column <= right; column += 1) {
+      const text = valueAt(row, column);
+      if (text === undefined) return null;
+      texts.push(text);
+    }
+    block.push(texts);
+  }
+  return block;
+}
+
 /**
  * Returns the cells that pasting a block changes. A block fills the selection if it fits it a whole number of times;
  * otherwise it is pasted once, from the selection's first cell.

@@ -1,7 +1,8 @@
+import { heldIdentities } from '../../../lead/identity-reads.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
-import { findLeads, heldIdentities } from '../write/matching-reads.ts';
+import { findLeads } from '../write/matching-reads.ts';
 
 /** PostgreSQL itself enforces that a dry run stores nothing. */
 export const READ_ONLY = 'SET TRANSACTION READ ONLY';

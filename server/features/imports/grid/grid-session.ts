@@ -1,6 +1,7 @@
 import type { GridTotals } from '#contract/import-mending.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { leadsByIdentity } from '../../../lead/identity-reads.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -9,7 +10,6 @@ import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
-import { leadsByIdentity } from '../write/matching-reads.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';

@@ -1,9 +1,9 @@
 import type { GridRow } from '#contract/import-mending.ts';
 import type { RowProblem } from '#contract/imports.ts';
+import { leadsByIdentity } from '../../../lead/identity-reads.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import { wantedBy } from '../write/match-lead.ts';
-import { leadsByIdentity } from '../write/matching-reads.ts';
 import { decodeCells, outcomeOf } from './grid-row.ts';
 import { type FilledGrid, gridMapper } from './grid-session.ts';
 import { listedProblems } from './judge-row.ts';

@@ -1,5 +1,7 @@
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
+import { writeRestored } from '../../../lead/operations/restore-writes.ts';
+import { restoredLead } from '../../../lead/rows/restored-lead.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -7,8 +9,6 @@ import { countedStaged } from '../write/counted-lead.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { findLeads, type WantedIdentities } from '../write/matching-reads.ts';
 import { type ImportChange, nextChanges } from './reads.ts';
-import { writeRestored } from './restore-writes.ts';
-import { restoredLead } from './restored-lead.ts';
 import type { Kept, UndoneBatch, UndoWork } from './work.ts';
 
 /** Inputs and results of a batch. */
@@ -106,5 +106,6 @@ async function writePending({ tx, work, leads, counts }: Batch): Promise<void> {
     counts.remove(countedStaged(before));
     counts.add(countedStaged(after));
   }
-  await writeRestored(tx, work, changed);
+  const { importId: operationId, createdBy: id, createdByName: username, filename: detail } = work;
+  await writeRestored(tx, { operationId, actor: { id, username }, detail }, changed);
 }

@@ -1,10 +1,10 @@
+import { eventsOfOperation } from '../../../lead/operations/event-reads.ts';
 import type { BulkCounts, BulkWork } from '../../../lead/operations/operation.ts';
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
 import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { changedBefore, lockTargetLeads, type TargetLead } from '../rows/target-lead-reads.ts';
 import { type PhoneWrite, writePhones } from './change-writes.ts';
-import { eventsOfOperation } from './undo-writes.ts';
 
 /** A lead that may get its old phone back. */
 interface Returning extends PhoneWrite {

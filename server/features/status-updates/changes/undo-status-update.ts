@@ -1,9 +1,10 @@
+import { eventsOfOperation } from '../../../lead/operations/event-reads.ts';
 import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../../lead/operations/operation.ts';
 import { type CountedLead, LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { undoPhones } from './undo-phones.ts';
-import { eventsOfOperation, restoreStatuses } from './undo-writes.ts';
+import { restoreStatuses } from './undo-writes.ts';
 
 /** Returns the batch change that undoes a status update, or null for any other action. */
 export function statusUpdateUndoOf(action: StoredAction): BatchChange | null {

@@ -1,31 +1,8 @@
 import { eventJoin } from '../../../lead/operations/event-reads.ts';
 import type { BulkWork } from '../../../lead/operations/operation.ts';
-import { IS_AS_LEFT } from '../../../lead/operations/undo-reads.ts';
-import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
-
-/** An operation's changes to a lead, with the version in which the lead is as they left it. */
-export interface UndoneEvent {
-  leadId: string;
-  version: number;
-  changes: ColumnChanges;
-}
-
-/** Returns the events that an operation recorded for these leads. */
-export function eventsOfOperation(
-  tx: TenantTransaction,
-  operationId: string,
-  ids: readonly string[],
-): Promise<UndoneEvent[]> {
-  return tx.query<UndoneEvent & { version: number }>(
-    `SELECT e.lead_id AS "leadId", CASE WHEN ${IS_AS_LEFT} THEN b.version ELSE e.version END AS version, e.changes
-     FROM lead_events e JOIN leads b ON b.organization_id = $1 AND b.id = e.lead_id
-     WHERE e.organization_id = $1 AND e.operation_id = $2 AND e.lead_id = ANY($3::uuid[])`,
-    [tx.organizationId, operationId, ids],
-  );
-}
 
 /** Restores a status of leads, which the transaction has locked, from the events of the undone status update. */
 export async function restoreStatuses(

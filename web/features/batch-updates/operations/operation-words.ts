@@ -13,6 +13,7 @@ interface KindWords {
 /** Titles and labels of the operations. */
 const WORDS: Record<Kind, KindWords> = {
   status: { title: 'Set status', changed: 'Changed', refused: 'Skipped' },
+  setField: { title: 'Set field', changed: 'Changed', refused: 'Skipped' },
   addTags: { title: 'Add tags', changed: 'Changed', refused: 'Skipped' },
   removeTags: { title: 'Remove tags', changed: 'Changed', refused: 'Skipped' },
   delete: { title: 'Move to the bin', changed: 'Moved', refused: 'Skipped' },

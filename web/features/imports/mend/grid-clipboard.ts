@@ -1,6 +1,12 @@
 import type { ClipboardEvent } from 'react';
 import { GRID_EDITS_MAX } from '#contract/limits.ts';
-import { type PastedCell, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
+import {
+  blockOfRange,
+  type PastedCell,
+  pasteBlock,
+  readBlock,
+  writeBlock,
+} from '../../../lib/cells/cell-block.ts';
 import {
   type CellRange,
   cellCount,
@@ -30,7 +36,7 @@ export function gridClipboard(options: ClipboardOptions) {
   function copy(event: ClipboardEvent): boolean {
     event.preventDefault();
     if (isTooLarge(range)) return false;
-    const block = blockOf(range, valueAt);
+    const block = blockOfRange(range, valueAt);
     if (block === null) {
       toast({ title: 'Some of these rows are still loading', description: 'Try again in a moment.' });
       return false;
@@ -87,22 +93,4 @@ function cellsOf({ top, bottom, left, right }: CellRange): { row: number; column
     for (let column = left; column <= right; column += 1) cells.push({ row, column });
   }
   return cells;
-}
-
-/** Returns the texts of a range, or null if some of them aren't loaded. */
-function blockOf(
-  { top, bottom, left, right }: CellRange,
-  valueAt: ClipboardOptions['valueAt'],
-): string[][] | null {
-  const block: string[][] = [];
-  for (let row = top; row <= bottom; row += 1) {
-    const texts: string[] = [];
-    for (let column = left; column <= right; column += 1) {
-      const text = valueAt(row, column);
-      if (text === undefined) return null;
-      texts.push(text);
-    }
-    block.push(texts);
-  }
-  return block;
 }

@@ -6,6 +6,12 @@ const EMPTY = { status: '', tags: [], customerNumber: '' };
 it.each([
   ['status', { ...EMPTY, status: ' qualified ' }, { type: 'status', status: 'qualified' }],
   ['status', { ...EMPTY, status: '  ' }, null],
+  ['setField', EMPTY, null],
+  [
+    'setField',
+    { ...EMPTY, setField: { field: 'city', value: 'Rome' } },
+    { type: 'setField', field: 'city', value: 'Rome' },
+  ],
   ['addTags', { ...EMPTY, tags: ['vip'] }, { type: 'addTags', tags: ['vip'] }],
   ['removeTags', EMPTY, null],
   ['markSold', { ...EMPTY, customerNumber: 'C-1' }, { type: 'markSold', customerNumber: 'C-1' }],

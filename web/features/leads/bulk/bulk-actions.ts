@@ -2,6 +2,8 @@ import type { BulkAction } from '#contract/bulk.ts';
 import type { SaleTerms } from '#contract/sale-terms.ts';
 import type { BulkKind } from './bulk-titles.ts';
 
+type SetFieldAction = Extract<BulkAction, { type: 'setField' }>;
+
 interface BulkWords {
   /** Returns the label of the primary button, given the number of leads as text. */
   confirm: (leads: string) => string;
@@ -16,6 +18,11 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
     confirm: (leads) => `Set status of ${leads}`,
     done: 'Status set',
     pending: 'Setting status...',
+  },
+  setField: {
+    confirm: (leads) => `Set field of ${leads}`,
+    done: 'Field set',
+    pending: 'Setting field...',
   },
   addTags: {
     confirm: (leads) => `Add tags to ${leads}`,
@@ -54,6 +61,8 @@ export interface BulkInput {
   status: string;
   tags: readonly string[];
   customerNumber: string;
+  /** Field to set, with its value; null while none is chosen or the value is incomplete. */
+  setField?: Pick<SetFieldAction, 'field' | 'value'> | null;
   /** Price of each lead; null while it is invalid. */
   terms?: SaleTerms | null;
   /** Why leads are returned. */
@@ -66,6 +75,7 @@ export function actionOf(kind: BulkKind, input: BulkInput): BulkAction | null {
   const customerNumber = input.customerNumber.trim();
   const tags = [...input.tags];
   if (kind === 'status') return status === '' ? null : { type: kind, status };
+  if (kind === 'setField') return input.setField ? { type: kind, ...input.setField } : null;
   if (kind === 'markSold') {
     if (customerNumber === '' || input.terms === null) return null;
     return { type: kind, customerNumber, ...input.terms };

@@ -1,17 +1,29 @@
-import { BadgeDollarSign, CircleDot, type LucideIcon, RotateCcw, Tag, Tags, Trash2, X } from 'lucide-react';
+import {
+  BadgeDollarSign,
+  CircleDot,
+  type LucideIcon,
+  PencilLine,
+  RotateCcw,
+  Tag,
+  Tags,
+  Trash2,
+  X,
+} from 'lucide-react';
 import { useState } from 'react';
-import type { LeadFilter } from '#contract/lead-filter.ts';
-import type { LeadSort } from '#contract/lead-sort.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
 import { ExportSelected } from '../export-selected.tsx';
 import { LazyBulkDialog, LazyPart } from '../lazy-parts.tsx';
+import type { ListedPage } from '../queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
+import { SelectFirst } from './select-first.tsx';
+import { SelectedCount } from './selected-count.tsx';
+import { useStatusKey } from './use-status-key.ts';
 
 const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
+  ['setField', PencilLine],
   ['addTags', Tag],
   ['removeTags', Tags],
   ['markSold', BadgeDollarSign],
@@ -22,16 +34,17 @@ const TRASH_ACTIONS: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]
 
 export interface BulkBarProps {
   selection: Selection;
+  /** The list whose first leads can be selected. */
+  shown: Pick<ListedPage, 'filter' | 'sort'>;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  filter: LeadFilter;
-  sort: LeadSort;
 }
 
 /** Shows the number of selected leads and the actions on them, in place of the total. */
-export function BulkBar({ selection, total, filter, sort }: BulkBarProps) {
+export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarProps) {
   const trash = filter.bin === 'true';
   const [kind, setKind] = useState<BulkKind | null>(null);
+  useStatusKey(() => !trash && setKind('status'));
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
   return (
@@ -39,9 +52,7 @@ export function BulkBar({ selection, total, filter, sort }: BulkBarProps) {
       aria-label="Selected leads"
       className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-2"
     >
-      <p className="text-13 font-medium tabular-nums" role="status">
-        {count === null ? 'All' : formatNumber(count)} selected
-      </p>
+      <SelectedCount selection={selection} />
       {more && (
         <button
           type="button"
@@ -51,6 +62,12 @@ export function BulkBar({ selection, total, filter, sort }: BulkBarProps) {
           Select all {formatNumber(total)} that match
         </button>
       )}
+      {total !== undefined && total > 0 && (
+        <SelectFirst filter={filter} sort={sort} total={total} onSelect={selection.select} />
+      )}
+      <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
+        Select None
+      </Button>
       <div className="flex flex-wrap items-center gap-1.5">
         {(trash ? TRASH_ACTIONS : LEAD_ACTIONS).map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
@@ -58,7 +75,6 @@ export function BulkBar({ selection, total, filter, sort }: BulkBarProps) {
           </Button>
         ))}
         {!trash && <ExportSelected filter={filter} sort={sort} selection={selection} />}
-        <IconButton icon={X} label="Select None" className="size-7 max-md:size-9" onClick={selection.clear} />
       </div>
       {kind && (
         <LazyPart>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type BulkOperation, previewBulk } from '#contract/bulk.ts';
+import { type BulkAction, type BulkOperation, previewBulk } from '#contract/bulk.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
@@ -22,6 +22,9 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
+/** Actions after which the leads aren't in the list any more; after any other they stay selected. */
+const MOVING: ReadonlySet<BulkKind> = new Set(['delete', 'restore']);
+
 /** Shows the number of leads affected by an action, asks for its input, and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
@@ -39,11 +42,17 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const total = preview.data?.total;
   const action = actionOf(kind, { ...input, terms: price.terms, reason: reasonOf(reason) });
 
-  async function run() {
-    if (action === null || running) return;
+  async function run(asked: BulkAction | null) {
+    if (asked === null || running || total === 0) return;
     setRunning(true);
-    const ended = await runBulkAction(selection.target, action, (now) => setMoved({ now, at: Date.now() }));
-    if (ended) selection.clear();
+    let started = false;
+    const ended = await runBulkAction(selection.target, asked, (now) => {
+      started = true;
+      setMoved({ now, at: Date.now() });
+    });
+    // A value that the server refuses can be corrected.
+    if (!started) return setRunning(false);
+    if (ended && MOVING.has(kind)) selection.clear();
     onClose();
   }
 
@@ -73,7 +82,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void run();
+          void run(action);
         }}
       >
         {preview.error && (
@@ -81,17 +90,15 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
             {messageOf(preview.error, 'The leads could not be counted. Please try again.')}
           </Notice>
         )}
-        {running ? (
-          moved && (
-            <JobProgress
-              label={`${BULK_TITLES[kind]} progress`}
-              noun="lead"
-              at={moved.at}
-              done={moved.now.done}
-              total={moved.now.total}
-              note="You can close this. It continues in the background."
-            />
-          )
+        {moved ? (
+          <JobProgress
+            label={`${BULK_TITLES[kind]} progress`}
+            noun="lead"
+            at={moved.at}
+            done={moved.now.done}
+            total={moved.now.total}
+            note="You can close this. It continues in the background."
+          />
         ) : (
           <BulkInputs
             kind={kind}
@@ -100,6 +107,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
             price={price}
             reason={reason}
             onReason={setReason}
+            onStatus={(status) => void run({ type: 'status', status })}
           />
         )}
       </form>
@@ -113,6 +121,7 @@ function descriptionOf(kind: BulkKind, total: number | undefined): string {
   if (kind === 'delete') return `${leads} will go to the bin and can be restored for 30 days.`;
   if (kind === 'restore')
     return `${leads} will leave the bin. Leads whose email or phone is now in use won't be restored.`;
+  if (kind === 'setField') return `${leads} will be changed. Leads that can't have the value are skipped.`;
   if (kind === 'markSold')
     return `${leads} will be marked as sold. Leads already sold to another customer are skipped.`;
   if (kind === 'returnSale')

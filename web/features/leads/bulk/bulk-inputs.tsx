@@ -8,6 +8,8 @@ import { SaleInputs } from '../sale-inputs.tsx';
 import { StatusSelect } from '../status-select.tsx';
 import type { BulkInput } from './bulk-actions.ts';
 import type { BulkKind } from './bulk-titles.ts';
+import { SetFieldInputs } from './set-field-inputs.tsx';
+import { StatusKeys } from './status-keys.tsx';
 
 export interface BulkInputsProps {
   kind: BulkKind;
@@ -16,24 +18,30 @@ export interface BulkInputsProps {
   price: SalePrice;
   reason: ReasonDraft;
   onReason: (reason: ReasonDraft) => void;
+  /** Sets a status at once. */
+  onStatus: (status: string) => void;
 }
 
 /** Renders the inputs of an action; delete and restore have none. */
-export function BulkInputs({ kind, input, onInput, price, reason, onReason }: BulkInputsProps) {
+export function BulkInputs({ kind, input, onInput, price, reason, onReason, onStatus }: BulkInputsProps) {
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {
     return (
-      <Field label="Status">
-        {(control) => (
-          <StatusSelect
-            {...control}
-            value={input.status}
-            onChange={(status) => onInput({ ...input, status })}
-          />
-        )}
-      </Field>
+      <>
+        <Field label="Status">
+          {(control) => (
+            <StatusSelect
+              {...control}
+              value={input.status}
+              onChange={(status) => onInput({ ...input, status })}
+            />
+          )}
+        </Field>
+        <StatusKeys onChoose={onStatus} />
+      </>
     );
   }
+  if (kind === 'setField') return <SetFieldInputs onValue={(setField) => onInput({ ...input, setField })} />;
   if (kind === 'addTags' || kind === 'removeTags') {
     return (
       <Field label="Tags" help="Press Enter or comma after each.">

@@ -9,6 +9,7 @@ export type BulkKind = BulkAction['type'];
  */
 export const BULK_TITLES: Record<BulkKind, string> = {
   status: 'Set Status',
+  setField: 'Set Field',
   addTags: 'Add Tags',
   removeTags: 'Remove Tags',
   markSold: 'Mark Sold',

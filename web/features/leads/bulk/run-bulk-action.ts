@@ -4,6 +4,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { followOperation, operationToast, undoOperation } from '../../../lib/operations.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
+import { forgetPasteUndo } from '../paste-undo.ts';
 import { refreshLeads } from '../queries.ts';
 import { BULK_WORDS } from './bulk-actions.ts';
 import { BULK_TITLES } from './bulk-titles.ts';
@@ -18,6 +19,7 @@ export async function runBulkAction(
   onMove: (now: BulkOperation) => void = () => undefined,
 ): Promise<BulkOperation | null> {
   try {
+    forgetPasteUndo();
     const started = await callApi(startBulk, { body: { selection, action } });
     onMove(started);
     const ended = await followOperation(started, onMove);

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { type GridSelection, selectCell } from '../../../lib/cells/grid-selection.ts';
 import { type CellName, type CellProblems, cellKey } from '../cell-marks.ts';
-import { type EditableField, editableSections } from '../drawer/editable-fields.ts';
+import { type EditableField, editableSections } from '../fields/editable-fields.ts';
 import type { ShownColumn } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
 import { BOX_PX, HEAD_PX, ROW_PX } from '../table/table-size.ts';
@@ -11,6 +11,7 @@ import type { Density } from '../table/use-table-preferences.ts';
 import type { CellBox } from './cell-box.ts';
 import { CellNotice } from './cell-notice.tsx';
 import { LeadCellEditor } from './lead-cell-editor.tsx';
+import { useCellClipboard } from './use-cell-clipboard.ts';
 import { useCellSaves } from './use-cell-saves.ts';
 
 export interface CellToolsProps {
@@ -38,13 +39,15 @@ export function CellTools(props: CellToolsProps) {
     const all = editableSections(customFields ?? []).flatMap((section) => section.fields);
     return new Map(all.map((field) => [field.field, field]));
   }, [customFields]);
-  const saves = useCellSaves(onProblems);
 
   /** Returns the field of a cell, or null if its value can't be changed. */
   function fieldOf(lead: Lead, { field }: ShownColumn): EditableField | null {
     const sealed = readOnly || (field === 'customerNumber' && lead.isSold);
     return sealed ? null : (fields.get(field) ?? null);
   }
+
+  const saves = useCellSaves(onProblems);
+  useCellClipboard({ leads, columns, readOnly, selection, onSelect, fieldOf, note: saves.note });
 
   /** Moves on to the next cell that can be edited, in reading order, and edits it. */
   function editNext(row: number, column: number, step: 1 | -1) {

@@ -9,8 +9,8 @@ import {
   fieldValueOf,
   readValue,
   valueText,
-} from '../drawer/editable-fields.ts';
-import { FieldControl } from '../drawer/field-control.tsx';
+} from '../fields/editable-fields.ts';
+import { FieldControl } from '../fields/field-control.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 import type { CellBox } from './cell-box.ts';

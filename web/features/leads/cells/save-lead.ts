@@ -4,8 +4,8 @@ import { countLeads, type Lead, leadFilterValues, updateLead } from '#contract/l
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
-import { bodyOf, type FieldValue, sameFieldValue } from '../drawer/editable-fields.ts';
 import { conflictIn, refusalIn, withValue } from '../drawer/use-field-save.ts';
+import { bodyOf, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
 
 /** Values of a lead by field. */
@@ -21,16 +21,17 @@ export interface LeadCellEdits {
   seen: LeadValues;
 }
 
-interface SavedLead {
+/** A lead after a save, with the problems by field. */
+export interface SavedLead {
   problems: FieldProblems;
   current: Lead;
 }
 
 /**
  * Saves fields of a lead as the drawer does: the list shows them at once, and only fields that still have the value that the user
- * saw are written. A field that the server rejects doesn't keep the others from being saved. Returns the problems by field.
+ * saw are written. A field that the server rejects doesn't keep the others from being saved.
  */
-export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promise<FieldProblems> {
+export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promise<SavedLead> {
   const { lead, values } = edit;
   showLead(client, withValues(lead, values));
   const mutation = client.getMutationCache().build(client, {
@@ -40,8 +41,12 @@ export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promis
   });
   const saved = await mutation.execute(undefined);
   showLead(client, saved.current);
+  return saved;
+}
+
+/** Reads again what saved values may have changed beside their leads. */
+export function refreshCounts(client: QueryClient): void {
   for (const { path } of [countLeads, leadFilterValues]) void client.invalidateQueries({ queryKey: [path] });
-  return saved.problems;
 }
 
 /** Writes fields until the server accepts those that are left. */

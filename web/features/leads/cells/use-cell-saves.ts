@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Lead } from '#contract/leads.ts';
 import { type CellName, type CellProblem, type CellProblems, cellKey } from '../cell-marks.ts';
-import { type FieldValue, sameFieldValue } from '../drawer/editable-fields.ts';
-import { saveLead } from './save-lead.ts';
+import { type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
+import { refreshCounts, saveLead } from './save-lead.ts';
 
 /** Saves cells and keeps the problems of those that weren't saved as they are. */
 export function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
@@ -21,7 +21,9 @@ export function useCellSaves(onProblems: (change: (before: CellProblems) => Cell
   async function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): Promise<void> {
     note(lead.id, field, null);
     if (sameFieldValue(value, seen)) return;
-    const problems = await saveLead(client, { lead, values: { [field]: value }, seen: { [field]: seen } });
+    const edit = { lead, values: { [field]: value }, seen: { [field]: seen } };
+    const { problems } = await saveLead(client, edit);
+    refreshCounts(client);
     note(lead.id, field, problems[field] ?? null);
   }
 

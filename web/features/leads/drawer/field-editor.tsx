@@ -5,7 +5,6 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
-import { ContactActions } from './contact-actions.tsx';
 import {
   type EditableField,
   type FieldValue,
@@ -13,8 +12,9 @@ import {
   readValue,
   sameFieldValue,
   valueText,
-} from './editable-fields.ts';
-import { FieldControl } from './field-control.tsx';
+} from '../fields/editable-fields.ts';
+import { FieldControl } from '../fields/field-control.tsx';
+import { ContactActions } from './contact-actions.tsx';
 import { FieldProblem } from './field-problem.tsx';
 import { useFieldSave } from './use-field-save.ts';
 

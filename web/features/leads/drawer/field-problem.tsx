@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
-import type { FieldValue } from './editable-fields.ts';
+import type { FieldValue } from '../fields/editable-fields.ts';
 import type { Conflict } from './use-field-save.ts';
 
 export interface FieldProblemProps {

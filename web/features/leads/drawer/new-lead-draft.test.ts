@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { editableSections } from './editable-fields.ts';
+import { editableSections } from '../fields/editable-fields.ts';
 import { EMPTY_DRAFT, parseNewLeadDraft } from './new-lead-draft.ts';
 
 const sections = editableSections([

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FieldSection, type FieldValue, readValue } from './editable-fields.ts';
+import { type FieldSection, type FieldValue, readValue } from '../fields/editable-fields.ts';
 
 /** Input so far: texts by field, tags as a list. */
 export const newLeadDraft = z.record(z.string(), z.union([z.string(), z.array(z.string())]));

@@ -10,10 +10,10 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
+import { bodyOf, editableSections, type FieldSection, type FieldValue } from '../fields/editable-fields.ts';
+import { FieldControl } from '../fields/field-control.tsx';
 import { customFieldsQuery, filterValuesQuery, refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
-import { bodyOf, editableSections, type FieldSection, type FieldValue } from './editable-fields.ts';
-import { FieldControl } from './field-control.tsx';
 import {
   EMPTY_DRAFT,
   hasInput,

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { z } from 'zod';
 import { addNote, type LeadDetail } from '#contract/leads.ts';
 import { NOTE_MAX } from '#contract/limits.ts';
@@ -11,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
 import { leadQuery } from '../queries.ts';
+import { useNoteKey } from './use-note-key.ts';
 
 /** Number of notes shown at first. */
 const SHOWN_NOTES = 3;
@@ -18,13 +19,15 @@ const SHOWN_NOTES = 3;
 const noteDraft = z.string();
 
 /**
- * Shows the notes on a lead, newest first, and a box to add one, which Ctrl or Meta plus Enter saves. What is
+ * Shows the notes on a lead, newest first, and a box to add one, which `n` focuses and Ctrl or Meta plus Enter saves. What is
  * typed is kept until then.
  */
 export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
   const client = useQueryClient();
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/note`, noteDraft);
   const [all, setAll] = useState(false);
+  const box = useRef<HTMLTextAreaElement>(null);
+  useNoteKey(box);
   const text = draft ?? '';
   const add = useMutation({
     mutationFn: () => callApi(addNote, { params: { id: lead.id }, body: { text } }),
@@ -59,10 +62,11 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
             {(control) => (
               <Textarea
                 {...control}
+                ref={box}
                 rows={2}
                 maxLength={NOTE_MAX}
                 placeholder="Write a note"
-                aria-keyshortcuts="Control+Enter Meta+Enter"
+                aria-keyshortcuts="N Control+Enter Meta+Enter"
                 value={text}
                 readOnly={add.isPending}
                 onChange={({ target }) => setDraft(target.value === '' ? null : target.value)}

@@ -12,8 +12,8 @@ import {
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
+import { bodyOf, conflictingValue, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
-import { bodyOf, conflictingValue, type FieldValue, sameFieldValue } from './editable-fields.ts';
 
 /** Another user has changed the field since this user saw it. */
 export interface Conflict {

@@ -1,5 +1,5 @@
 import { Search, X } from 'lucide-react';
-import { useRef } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useSlashKey } from './use-slash-key.ts';
@@ -16,11 +16,20 @@ export interface SearchBoxProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches while the user types; `/` anywhere focuses the box, Escape clears it. */
+/** Searches while the user types; `/` anywhere focuses the box, Escape clears it, the down arrow goes to the first lead. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: SEARCH_DELAY_MS });
   useSlashKey(box);
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') setTyped('');
+    const first = event.key === 'ArrowDown' && document.querySelector<HTMLElement>('[data-cell="0:0"]');
+    if (!first) return;
+    event.preventDefault();
+    if (typed.trim() !== value) onSearch(typed.trim());
+    first.focus();
+  }
 
   return (
     <div className="relative min-w-0 flex-1 basis-64">
@@ -38,7 +47,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
+        onKeyDown={onKeyDown}
         className="h-9 w-full rounded-control border border-line-strong bg-surface pr-10 pl-9 text-14 placeholder:text-muted focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 max-md:h-11 [&::-webkit-search-cancel-button]:hidden"
       />
       {typed === '' ? (

@@ -172,8 +172,10 @@ export function LeadTable(props: LeadTableProps) {
             ),
             move: cells.move,
             edit,
-            open: () => onOpen(leads[focus.row]?.id ?? ''),
+            // Other leads are about to take the place of these.
+            open: () => stale || onOpen(leads[focus.row]?.id ?? ''),
             select: (extend) => selection.toggle(focus.row, extend),
+            selectRows: selection.addRows,
             clear: selection.clear,
             hasSelected: selection.page !== 'none',
           });
@@ -183,6 +185,7 @@ export function LeadTable(props: LeadTableProps) {
           onReach();
           cells.onFocus(event);
         }}
+        onBlur={cells.onBlur}
         onMouseDown={cells.onMouseDown}
         onMouseOver={cells.onMouseOver}
         onDoubleClick={(event) => leadCellAt(event.target) && edit()}

@@ -15,7 +15,9 @@ export interface TableKeysOptions {
   /** Edits the focused cell. Returns false if its value can't be changed. */
   edit: () => boolean;
   /** Opens the focused lead. */
-  open: () => void;
+  open: () => unknown;
+  /** Selects the leads between two rows, both included. */
+  selectRows: (from: number, to: number) => void;
   /** Selects the focused lead; with `range` all leads from the previously selected one. */
   select: (range: boolean) => void;
   /** Ends the selection of leads. */
@@ -27,8 +29,9 @@ export interface TableKeysOptions {
 const STEP_KEY: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
 
 /**
- * Handles a key on a cell: arrows, j and k move, with Shift over a block; Home and End go to the first and the last lead; Enter
- * and F2 edit, and Enter opens where nothing can be edited; x or space selects the lead, Escape ends the selection.
+ * Handles a key on a cell: arrows, j and k move, with Shift the arrows over a block of cells and j and k over leads; Home and End go to the first and the last lead; Enter
+ * and F2 edit, and Enter opens where nothing can be edited; x or space selects the lead or
+ * the leads of the block, Escape ends the selection.
  */
 export function onTableKey(event: KeyboardEvent, options: TableKeysOptions): void {
   if (event.altKey) return;
@@ -48,7 +51,8 @@ function runCommand(key: string, shift: boolean, jump: boolean, options: TableKe
 
 /** Returns what a key does; a command that returns false leaves the key to the browser. */
 function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() => unknown) | undefined {
-  const { selection, size, move, edit, open, select, clear } = options;
+  const { selection, size, move, edit, open, select, selectRows, clear } = options;
+  const { anchor } = selection;
   const { row, column } = selection.focus;
   switch (key) {
     case 'Enter':
@@ -58,7 +62,14 @@ function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() 
     case 'x':
     case 'X':
     case ' ':
-      return () => select(shift);
+      return () => (anchor.row === row ? select(shift) : selectRows(anchor.row, row));
+    case 'J':
+    case 'K':
+      return () => {
+        const to = Math.min(size.rows - 1, Math.max(0, row + (key === 'J' ? 1 : -1)));
+        move(selectCell(to, column));
+        selectRows(row, to);
+      };
     case 'Home':
       return () => move(selectCell(0, column));
     case 'End':
@@ -66,8 +77,7 @@ function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() 
     case 'Escape':
       // With nothing to end, Escape closes the lead beside the list.
       return () => {
-        const { anchor, focus } = selection;
-        if (!options.hasSelected && anchor.row === focus.row && anchor.column === focus.column) return false;
+        if (!options.hasSelected && anchor.row === row && anchor.column === column) return false;
         move(selectCell(row, column));
         clear();
         return true;

@@ -18,17 +18,22 @@ export function leadCellAt(target: EventTarget): CellPosition | null {
 export function useCellSelection(region: RefObject<HTMLElement | null>, size: GridSize) {
   const [selected, setSelected] = useState<GridSelection>(() => selectCell(0, 0));
   const moved = useRef(false);
+  /** True from the focus of a cell until something else is focused. */
+  const holds = useRef(false);
   const dragging = useRef(false);
   const selection = clampSelection(selected, size);
   const { row, column } = selection.focus;
 
   // Runs after each render, because the cell may have been rendered only now.
   useLayoutEffect(() => {
-    if (!moved.current) return;
-    moved.current = false;
+    // The list became shorter, or a column was hidden: the focused cell is gone, which blurs nothing.
+    const isLost = holds.current && document.activeElement === document.body;
+    if (!moved.current && !isLost) return;
     const cell = region.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
-    cell?.focus({ preventScroll: true });
-    cell?.scrollIntoView({ block: 'nearest', inline: column === 0 ? 'start' : 'nearest' });
+    if (!cell) return;
+    moved.current = false;
+    cell.focus({ preventScroll: true });
+    cell.scrollIntoView({ block: 'nearest', inline: column === 0 ? 'start' : 'nearest' });
   });
 
   /** Selects a block and moves the focus to its corner. */
@@ -42,7 +47,11 @@ export function useCellSelection(region: RefObject<HTMLElement | null>, size: Gr
     move,
     onFocus({ target }: FocusEvent) {
       const cell = leadCellAt(target);
+      holds.current = cell !== null;
       if (cell && (cell.row !== row || cell.column !== column)) setSelected({ anchor: cell, focus: cell });
+    },
+    onBlur() {
+      holds.current = false;
     },
     onMouseDown(event: MouseEvent) {
       const cell = leadCellAt(event.target);

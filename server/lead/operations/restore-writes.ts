@@ -1,17 +1,25 @@
-import { EDITED_COLUMNS } from '../../../lead/fields.ts';
-import { columnChanges } from '../../../lead/rows/lead-row.ts';
-import type { ChangedLead } from '../../../lead/rows/stored-lead.ts';
-import { changeLeads, encodeStaged, stageLeads } from '../../../lead/store/store.ts';
-import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { UndoWork } from './work.ts';
+import type { Actor } from '../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { EDITED_COLUMNS } from '../fields.ts';
+import { columnChanges } from '../rows/lead-row.ts';
+import type { ChangedLead } from '../rows/stored-lead.ts';
+import { changeLeads, encodeStaged, stageLeads } from '../store/store.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
+
+/** The undo that restores leads, as their events record it. */
+export interface RestoredBy {
+  /** Id of the undo: of an operation, or of the import that is undone. */
+  operationId: string;
+  actor: Actor;
+  detail?: string;
+}
 
 /** Writes leads that this transaction has locked as they were before, and an event for each. */
 export async function writeRestored(
   tx: TenantTransaction,
-  work: UndoWork,
+  by: RestoredBy,
   changed: readonly ChangedLead[],
 ): Promise<void> {
   if (changed.length === 0) return;
@@ -38,10 +46,10 @@ export async function writeRestored(
       changed.map(() => newId()),
       changed.map(({ before, after }) => JSON.stringify(columnChanges(before, after))),
       changed.map(({ after }) => versions.get(after.id) ?? null),
-      work.importId,
-      work.createdBy,
-      work.createdByName,
-      work.filename,
+      by.operationId,
+      by.actor.id,
+      by.actor.username,
+      by.detail ?? null,
     ],
   );
 }

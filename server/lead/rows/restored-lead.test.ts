@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { emptyLead } from '../../../lead/rows/lead-row.ts';
-import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { emptyLead } from './lead-row.ts';
 import { restoredLead } from './restored-lead.ts';
+import type { StoredLead } from './stored-lead.ts';
 
 const lead: StoredLead = {
   ...emptyLead('0198c0de-0000-7000-8000-000000000000'),

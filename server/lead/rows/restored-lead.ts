@@ -1,6 +1,6 @@
-import { STORED_COLUMNS } from '../../../lead/fields.ts';
-import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import type { ImportChange } from './reads.ts';
+import { STORED_COLUMNS } from '../fields.ts';
+import type { ColumnChanges } from './lead-row.ts';
+import type { StoredLead } from './stored-lead.ts';
 
 /** Columns that an undo restores to their old value directly. */
 const PLAIN: ReadonlySet<string> = new Set([
@@ -17,7 +17,7 @@ const PLAIN: ReadonlySet<string> = new Set([
  */
 export function restoredLead(
   lead: StoredLead,
-  { changes }: Pick<ImportChange, 'changes'>,
+  { changes }: { changes: ColumnChanges },
   fields: ReadonlySet<string>,
 ): StoredLead {
   const before: Record<string, unknown> = {};

@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { TagInput } from '../../../ui/tag-input.tsx';
+import { type EditableField, editableSections, readValue } from '../fields/editable-fields.ts';
+import { FieldControl } from '../fields/field-control.tsx';
+import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
+import type { BulkInput } from './bulk-actions.ts';
+
+export interface SetFieldInputsProps {
+  /** Called with the field and its value; null while they are incomplete. */
+  onValue: (value: NonNullable<BulkInput['setField']> | null) => void;
+}
+
+interface Draft {
+  text: string;
+  tags: readonly string[];
+  clears: boolean;
+}
+
+const EMPTY: Draft = { text: '', tags: [], clears: false };
+
+/** Asks for a field of the lead and the value that many leads get, or whether to clear it. */
+export function SetFieldInputs({ onValue }: SetFieldInputsProps) {
+  const { data: customFields } = useQuery(customFieldsQuery);
+  const { data: values } = useQuery(filterValuesQuery);
+  const [chosen, setChosen] = useState('');
+  const [draft, setDraft] = useState(EMPTY);
+  const fields = useMemo(
+    () =>
+      editableSections(customFields ?? []).flatMap(({ title, fields: all }) =>
+        all.map((field) => ({ ...field, group: title })),
+      ),
+    [customFields],
+  );
+  const field = fields.find((one) => one.field === chosen);
+  const read = field && draftValue(field, draft);
+
+  function change(next: Draft, of: EditableField | undefined = field) {
+    setDraft(next);
+    const value = of && draftValue(of, next);
+    onValue(of && value && 'value' in value ? { field: of.field, value: value.value } : null);
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      <Field label="Field">
+        {(control) => (
+          <Combobox
+            {...control}
+            value={chosen}
+            options={fields.map(({ field: value, label, group }) => ({ value, label, group }))}
+            placeholder="Choose a field"
+            searchPlaceholder="Search fields"
+            onChange={(next) => {
+              setChosen(next);
+              const of = fields.find((one) => one.field === next);
+              change({ ...EMPTY, clears: of !== undefined && isUnique(of) }, of);
+            }}
+          />
+        )}
+      </Field>
+      {field && !draft.clears && (
+        <Field
+          label={field.label}
+          {...(read && 'error' in read && draft.text !== '' && { error: read.error })}
+          {...(field.editor === 'tags' && { help: 'Replaces the tags. Press Enter or comma after each.' })}
+        >
+          {(control) =>
+            field.editor === 'tags' ? (
+              <TagInput
+                {...control}
+                value={draft.tags}
+                suggestions={values?.tags ?? []}
+                onChange={(tags) => change({ ...draft, tags })}
+              />
+            ) : (
+              <FieldControl
+                key={field.field}
+                field={field}
+                control={control}
+                text={draft.text}
+                onText={(text) => change({ ...draft, text })}
+                onCommit={(text) => change({ ...draft, text })}
+                onCancel={() => change({ ...draft, text: '' })}
+              />
+            )
+          }
+        </Field>
+      )}
+      {field && !field.required && (
+        <Checkbox
+          label={`Clear ${field.label}`}
+          {...(isUnique(field) && {
+            help: `No two leads can have the same ${field.editor}, so you can only clear it.`,
+          })}
+          checked={draft.clears}
+          disabled={isUnique(field)}
+          onChange={(clears) => change({ ...draft, clears })}
+        />
+      )}
+    </div>
+  );
+}
+
+function isUnique({ editor }: EditableField): boolean {
+  return editor === 'email' || editor === 'phone';
+}
+
+/** Returns the value that a draft stands for, or why there is none. */
+function draftValue(
+  { editor }: EditableField,
+  { text, tags, clears }: Draft,
+): { value: string | number | boolean | string[] | null } | { error: string } {
+  if (clears) return { value: editor === 'tags' ? [] : null };
+  if (editor === 'tags') return tags.length === 0 ? { error: 'Enter a tag' } : { value: [...tags] };
+  const read = readValue(editor, text);
+  return 'value' in read && read.value === null ? { error: 'Enter a value' } : read;
+}

@@ -1,0 +1,36 @@
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import type { ToastMessage } from '../../../ui/toast-store.ts';
+
+/** Numbers of cells of a pasted block by their outcome. */
+export interface PasteCounts {
+  saved: number;
+  /** Rejected by the server and marked. */
+  refused: number;
+  /** Cells that can't be changed, and their columns. */
+  sealed: number;
+  sealedColumns: readonly string[];
+  /** Texts of the block beyond the last row or column. */
+  cut: number;
+}
+
+/** Returns the message about a paste: what was saved, and why the rest wasn't. */
+export function pasteOutcome({ saved, refused, sealed, sealedColumns, cut }: PasteCounts): ToastMessage {
+  const reasons = [
+    ...(refused > 0 ? [`${formatNumber(refused)} not saved: see the marked cells.`] : []),
+    ...(sealed > 0
+      ? [`${formatNumber(sealed)} skipped: ${listed(sealedColumns)} can’t be changed here.`]
+      : []),
+    ...(cut > 0 ? [`${formatNumber(cut)} didn’t fit on this page.`] : []),
+  ];
+  const description = reasons.join(' ');
+  if (saved > 0) {
+    return { title: `${formatCount(saved, 'cell')} pasted`, ...(description !== '' && { description }) };
+  }
+  if (refused > 0) return { tone: 'destructive', title: 'Nothing pasted', description };
+  const same = 'The cells have these values already.';
+  return { tone: 'neutral', title: 'Nothing pasted', description: description === '' ? same : description };
+}
+
+function listed(names: readonly string[]): string {
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+}

@@ -1,0 +1,65 @@
+import type { Lead } from '#contract/leads.ts';
+import type { PastedCell } from '../../../lib/cells/cell-block.ts';
+import {
+  type EditableField,
+  type FieldValue,
+  fieldValueOf,
+  sameFieldValue,
+} from '../fields/editable-fields.ts';
+import { fullName } from '../lead-cells.tsx';
+import { NAME } from '../lead-columns.ts';
+import type { LeadCellEdits, LeadValues } from './save-lead.ts';
+
+/** Changes that a paste makes to the leads of a page. */
+export interface PastedEdits {
+  edits: LeadCellEdits[];
+  /** Cells that can't be changed. */
+  sealed: PastedCell[];
+}
+
+/** Returns the text of a cell on the clipboard: the stored value, such as `2026-01-31` for a date. */
+export function copiedText(lead: Lead, field: string): string {
+  if (field === NAME) return fullName(lead);
+  const value = fieldValueOf(lead, field);
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  return value === null ? '' : String(value);
+}
+
+/** Returns the value of a pasted text; the server reads it by the field's rules. Tags are separated by commas. */
+function pastedValue({ editor }: EditableField, text: string): FieldValue {
+  const trimmed = text.trim();
+  if (editor === 'tags') {
+    const tags = trimmed.split(/[,;|]/).map((tag) => tag.trim());
+    return [...new Set(tags.filter((tag) => tag !== ''))];
+  }
+  return trimmed === '' ? null : trimmed;
+}
+
+/** Groups pasted cells by lead; leaves out those that have the text already. */
+export function pastedEdits(
+  cells: readonly PastedCell[],
+  leads: readonly Lead[],
+  fieldAt: (lead: Lead, column: number) => EditableField | null,
+): PastedEdits {
+  const sealed: PastedCell[] = [];
+  const byLead = new Map<Lead, { values: LeadValues; seen: LeadValues }>();
+  for (const cell of cells) {
+    const lead = leads[cell.row];
+    if (lead === undefined) continue;
+    const field = fieldAt(lead, cell.column);
+    if (field === null) {
+      sealed.push(cell);
+      continue;
+    }
+    const seen = fieldValueOf(lead, field.field);
+    const value = pastedValue(field, cell.text);
+    if (sameFieldValue(value, seen) || cell.text.trim() === copiedText(lead, field.field)) continue;
+    const { values = {}, seen: before = {} } = byLead.get(lead) ?? {};
+    byLead.set(lead, {
+      values: { ...values, [field.field]: value },
+      seen: { ...before, [field.field]: seen },
+    });
+  }
+  return { edits: [...byLead].map(([lead, edit]) => ({ lead, ...edit })), sealed };
+}

@@ -1,0 +1,132 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import type { Lead } from '#contract/leads.ts';
+import { blockOfRange, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
+import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import type { EditableField } from '../fields/editable-fields.ts';
+import { isForList } from '../keys.ts';
+import type { ShownColumn } from '../lead-columns.ts';
+import { forgetPasteUndo, keepPasteUndo, takePasteUndo } from '../paste-undo.ts';
+import { leadCellAt } from '../table/use-cell-selection.ts';
+import { type NoteCell, saveCells } from './paste-leads.ts';
+import { pasteOutcome } from './paste-outcome.ts';
+import { copiedText, pastedEdits } from './pasted-cells.ts';
+import type { LeadCellEdits } from './save-lead.ts';
+
+export interface CellClipboardOptions {
+  leads: readonly Lead[];
+  columns: readonly ShownColumn[];
+  readOnly: boolean;
+  selection: GridSelection;
+  onSelect: (selection: GridSelection) => void;
+  /** Returns the field of a cell, or null if its value can't be changed. */
+  fieldOf: (lead: Lead, column: ShownColumn) => EditableField | null;
+  note: NoteCell;
+}
+
+/**
+ * Copies the selected cells as tab-separated text and pastes such text from the first of them on, as spreadsheets do; Ctrl or Meta
+ * plus Z undoes a paste. Listens on the document, since no element holds a selection that the browser would copy.
+ */
+export function useCellClipboard(options: CellClipboardOptions): void {
+  const client = useQueryClient();
+  const { leads, columns, readOnly, selection, onSelect, fieldOf, note } = options;
+  const range = selectedRange(selection);
+
+  const onCopy = useEffectEvent((event: ClipboardEvent) => {
+    if (!isOnCell(event) || window.getSelection()?.isCollapsed === false) return;
+    const block = blockOfRange(range, (row, column) => {
+      const [lead, shown] = [leads[row], columns[column]];
+      return lead && shown && copiedText(lead, shown.field);
+    });
+    if (block === null) return;
+    event.preventDefault();
+    event.clipboardData?.setData('text/plain', writeBlock(block));
+  });
+
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const text = event.clipboardData?.getData('text/plain') ?? '';
+    if (!isOnCell(event) || text === '') return;
+    event.preventDefault();
+    if (readOnly) {
+      toast({
+        tone: 'neutral',
+        title: 'Leads in the bin can’t be changed',
+        description: 'Restore them first.',
+      });
+      return;
+    }
+    void paste(text);
+  });
+
+  async function paste(text: string) {
+    const size = { rows: leads.length, columns: columns.length };
+    const { cells, cut } = pasteBlock(readBlock(text), range, size);
+    const last = cells.at(-1);
+    if (last === undefined) return;
+    onSelect({
+      anchor: { row: range.top, column: range.left },
+      focus: { row: last.row, column: last.column },
+    });
+    const { edits, sealed } = pastedEdits(cells, leads, (lead, column) => {
+      const shown = columns[column];
+      return shown ? fieldOf(lead, shown) : null;
+    });
+    const sealedColumns = new Set(sealed.flatMap(({ column }) => columns[column]?.label ?? []));
+    const { saved, refused, undo } = await saveCells(client, edits, note);
+    const putBack = () => void undoPaste(undo);
+    if (saved > 0) keepPasteUndo(putBack);
+    toast({
+      ...pasteOutcome({ saved, refused, cut, sealed: sealed.length, sealedColumns: [...sealedColumns] }),
+      ...(saved > 0 && { action: { label: 'Undo', onAction: () => takePasteUndo()?.() } }),
+    });
+  }
+
+  async function undoPaste(edits: readonly LeadCellEdits[]) {
+    const { saved, refused } = await saveCells(client, edits, () => undefined);
+    const kept = `${formatCount(refused, 'cell')} kept, because they were changed since`;
+    toast({
+      title: 'Undone',
+      description: [`${formatCount(saved, 'cell')} restored`, ...(refused > 0 ? [kept] : [])].join(', '),
+    });
+  }
+
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+    if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || altKey || shiftKey || !isForList(event)) return;
+    const undo = takePasteUndo();
+    if (undo === null) return;
+    // Otherwise the undo of the last operation would open.
+    event.preventDefault();
+    undo();
+  });
+
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => onCopy(event);
+    const paste = (event: ClipboardEvent) => onPaste(event);
+    const keyDown = (event: KeyboardEvent) => onKeyDown(event);
+    document.addEventListener('copy', copy);
+    document.addEventListener('paste', paste);
+    document.addEventListener('keydown', keyDown);
+    return () => {
+      document.removeEventListener('copy', copy);
+      document.removeEventListener('paste', paste);
+      document.removeEventListener('keydown', keyDown);
+      forgetPasteUndo();
+    };
+  }, []);
+}
+
+/** Returns whether a cell has the focus, not a text that is being edited. */
+function isOnCell({ defaultPrevented }: ClipboardEvent): boolean {
+  const focused = document.activeElement;
+  return (
+    !defaultPrevented && focused instanceof HTMLElement && !isInput(focused) && leadCellAt(focused) !== null
+  );
+}
+
+function isInput(element: HTMLElement): boolean {
+  return element.matches('input, textarea') || element.isContentEditable;
+}
