@@ -2,6 +2,7 @@ import type { ParsedBy } from '#contract/endpoint.ts';
 import type { exportLeads } from '#contract/exports.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { count as countLeads } from '../../lead/index/finder.ts';
+import { renamedStatuses } from '../../lead/statuses/stat-reads.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { openPool } from '../../platform/db/pool.ts';
@@ -70,7 +71,7 @@ async function exportFrom(
       },
     );
   }
-  const columns = exportColumns(await loadCustomFields(tx));
+  const columns = exportColumns(await loadCustomFields(tx), await renamedStatuses(tx));
   const filename = exportFilename(format, filter.phoneValid === 'invalid');
   const set = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const details = { filter: JSON.stringify(set), format, limit, total, count: rows };
