@@ -33,7 +33,7 @@ export function StatusTable({ statuses, leads, actions }: StatusTableProps) {
           </th>
           {actions && (
             <>
-              <th scope="col" className={`${HEAD} pr-5 text-right`}>
+              <th scope="col" className={`${HEAD} pr-5 text-right max-sm:hidden`}>
                 Leads
               </th>
               <th scope="col">
@@ -55,7 +55,7 @@ export function StatusTable({ statuses, leads, actions }: StatusTableProps) {
             </th>
             {actions && (
               <>
-                <td className="pr-5 pl-5 text-right text-muted tabular-nums">
+                <td className="pr-5 pl-5 text-right text-muted tabular-nums max-sm:hidden">
                   {leads === undefined ? '' : formatNumber(leads.get(status.id) ?? 0)}
                 </td>
                 <td className="pr-3 text-right whitespace-nowrap">

@@ -20,7 +20,11 @@ export function StatusBadge({ status }: { status: string }) {
   if (known?.isDefault && known.color === 'gray') {
     return <span className="text-muted">{statusLabel(status)}</span>;
   }
-  return <Badge tone={known ? STATUS_TONE[known.color] : 'neutral'}>{statusLabel(status)}</Badge>;
+  return (
+    <span title={statusLabel(status)} className="flex max-w-full">
+      <Badge tone={known ? STATUS_TONE[known.color] : 'neutral'}>{statusLabel(status)}</Badge>
+    </span>
+  );
 }
 
 /** Shows whether the lead is sold; available ones are plain. */
