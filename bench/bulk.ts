@@ -43,7 +43,7 @@ async function measure(database: LeadDatabase): Promise<void> {
     server,
     'status of the contacted',
     { status: 'contacted' },
-    { type: 'status', status: 'called' },
+    { type: 'status', status: 'contacted' },
   );
   const qualified = { status: 'qualified' };
   const tagged = await timed(server, 'two tags for the qualified', qualified, {

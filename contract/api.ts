@@ -76,6 +76,14 @@ import {
   removeIpEntry,
   updateIpEntry,
 } from './ip-whitelist.ts';
+import {
+  createLeadStatus,
+  deleteLeadStatus,
+  leadStatusUsage,
+  listLeadStatuses,
+  orderLeadStatuses,
+  updateLeadStatus,
+} from './lead-statuses.ts';
 import { leadFieldValues } from './lead-values.ts';
 import {
   addNote,
@@ -243,6 +251,12 @@ export const API: readonly Endpoint[] = [
   createCustomField,
   customFieldUsage,
   deleteCustomField,
+  listLeadStatuses,
+  leadStatusUsage,
+  createLeadStatus,
+  updateLeadStatus,
+  orderLeadStatuses,
+  deleteLeadStatus,
   listDuplicates,
   mergeDuplicates,
   dismissDuplicate,

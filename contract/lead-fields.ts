@@ -117,7 +117,8 @@ const TABLE = [
   }),
   field('status', 'Status', 'status', 'Status', {
     example: 'new',
-    description: 'Status; `new` when it is left out',
+    description:
+      'Name of one of your statuses, in any case; `new` when it is left out. Leads keep their status when it is renamed, and its earlier names are accepted.',
     aliases: ['lead status'],
     filter: 'statuses',
   }),

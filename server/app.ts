@@ -23,6 +23,7 @@ import { importValueRoutes } from './features/imports/values/routes.ts';
 import { ipWhitelistRoutes } from './features/ip-whitelist/routes.ts';
 import { leadEditRoutes } from './features/lead-edit/routes.ts';
 import { leadRoutes } from './features/lead-list/routes.ts';
+import { leadStatusRoutes } from './features/lead-statuses/routes.ts';
 import { eventRoutes } from './features/live-updates/routes.ts';
 import { metricsRoutes } from './features/metrics/routes.ts';
 import { organizationRoutes } from './features/organizations/routes.ts';
@@ -132,6 +133,7 @@ export async function buildApp(
   customerRoutes(app, context, downloads);
   viewRoutes(app, context);
   customFieldRoutes(app, context);
+  leadStatusRoutes(app, context);
   duplicateRoutes(app, context);
   exportRoutes(app, context, downloads);
   deliveryRoutes(app, context, downloads);

@@ -2,13 +2,17 @@ import type { Lead } from '#contract/leads.ts';
 import { sqlFor } from '../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../platform/db/scope.ts';
 import { LEAD_COLUMNS } from './fields.ts';
+import type { LeadStatuses } from './statuses/lead-statuses.ts';
+import { loadLeadStatuses } from './statuses/reads.ts';
 
-/** Returns a row of `LEAD_COLUMNS` in the form of the contract. */
-export function toLead<R extends { createdAt: Date; customData: unknown }>(
+/** Returns a row of `LEAD_COLUMNS` in the form of the contract, with the status' name. */
+export function toLead<R extends { createdAt: Date; customData: unknown; status: string }>(
   row: R,
+  statuses: LeadStatuses,
 ): Omit<R, 'createdAt' | 'customData'> & { createdAt: string; customData: Lead['customData'] } {
   return {
     ...row,
+    status: statuses.nameOf(row.status),
     customData: row.customData as Lead['customData'],
     createdAt: row.createdAt.toISOString(),
   };
@@ -24,6 +28,7 @@ export async function readLeads(tx: TenantTransaction, ids: string[]): Promise<L
       .where('organization_id', '=', tx.organizationId)
       .where('id', 'in', ids),
   );
-  const leads = new Map(rows.map((row) => [row.id, toLead(row)]));
+  const statuses = await loadLeadStatuses(tx);
+  const leads = new Map(rows.map((row) => [row.id, toLead(row, statuses)]));
   return ids.flatMap((id) => leads.get(id) ?? []);
 }

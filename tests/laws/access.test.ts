@@ -61,6 +61,7 @@ beforeAll(async () => {
     leadId,
     viewId: await made('/api/views', { name: 'secret view', filter: {}, shared: true }),
     fieldId: await made('/api/custom-fields', { name: 'secret field', type: 'text' }),
+    statusId: await made('/api/lead-statuses', { name: 'secret status' }),
     operationId: await made('/api/leads/bulk', {
       selection: { ids: [leadId] },
       action: { type: 'addTags', tags: ['secret'] },

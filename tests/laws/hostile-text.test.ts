@@ -39,6 +39,10 @@ beforeAll(async () => {
   admin = await signUp(app.url, 'hostile texts');
   await admin.post('/api/custom-fields', { name: CUSTOM, type: 'text' });
   const program = programOf(app.url, await tokenFor(admin));
+  for (const name of HOSTILE_TEXTS) {
+    const { status } = await admin.post('/api/lead-statuses', { name });
+    expect([name, status]).toEqual([name, 201]);
+  }
   // One half by programs, the other by hand.
   for (const [index, text] of HOSTILE_TEXTS.entries()) {
     const input = { email: `hostile${index}@example.com`, ...valuesOf(text) };

@@ -6,6 +6,7 @@ export interface Owned {
   leadId: string;
   viewId: string;
   fieldId: string;
+  statusId: string;
   operationId: string;
 }
 
@@ -123,6 +124,20 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     },
     'GET /api/custom-fields/:id/usage': () => refused('GET', `/api/custom-fields/${owned().fieldId}/usage`),
     'DELETE /api/custom-fields/:id': () => refused('DELETE', `/api/custom-fields/${owned().fieldId}`),
+    'GET /api/lead-statuses': () => empty('/api/lead-statuses'),
+    'GET /api/lead-statuses/usage': () => empty('/api/lead-statuses/usage'),
+    'POST /api/lead-statuses': async () => {
+      const { status } = await stranger().post('/api/lead-statuses', { name: 'secret status' });
+      expect(status).toBe(201);
+    },
+    'PATCH /api/lead-statuses': async () => {
+      const body = { ids: [owned().statusId] };
+      const response = await stranger().send('/api/lead-statuses', { method: 'PATCH', ...json(body) });
+      expect(response.status).toBe(409);
+    },
+    'PATCH /api/lead-statuses/:id': () =>
+      refused('PATCH', `/api/lead-statuses/${owned().statusId}`, { name: 'mine' }),
+    'DELETE /api/lead-statuses/:id': () => refused('DELETE', `/api/lead-statuses/${owned().statusId}`),
     'GET /api/duplicates': () => empty('/api/duplicates'),
     'POST /api/duplicates/merge': () =>
       refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, mergeId: owned().viewId }),

@@ -161,6 +161,13 @@ describe('a database at 0012', () => {
     expect(await readThroughFinder(client)).toEqual(plain);
   });
 
+  test('goes on offering the statuses that its leads have', async () => {
+    const { body } = await (await signedIn(SEGMENTED)).get<{ name: string }[]>('/api/lead-statuses');
+    const names = body.map(({ name }) => name);
+    expect(names.slice(0, 4)).toEqual(['new', 'contacted', 'qualified', 'converted']);
+    expect(names.slice(4)).toContain('changed');
+  });
+
   test('is current afterwards, as a fresh one is, and stays so', async () => {
     expect(await isCurrent(app.context.db.owner)).toBe(true);
     await migrate(ownerUrl);

@@ -128,6 +128,17 @@ describe('many leads', () => {
     });
   });
 
+  writes('DELETE /api/lead-statuses/:id', 'gives leads another status', async () => {
+    await runBulkCall(user, { filter: {} }, { type: 'status', status: 'contacted' });
+    const { body } = await user.get<{ id: string; name: string }[]>('/api/lead-statuses');
+    const idOfStatus = (name: string) => body.find((one) => one.name === name)?.id ?? '';
+    await changesLeads(async () => {
+      const path = `/api/lead-statuses/${idOfStatus('contacted')}?replacement=${idOfStatus('converted')}`;
+      const { operation } = await succeeds<{ operation: string }>('DELETE', path);
+      await endOfBulk(user, operation);
+    });
+  });
+
   writes(['POST /api/views', 'PATCH /api/views/:id', 'DELETE /api/views/:id'], 'keep a filter', async () => {
     const filter = { brand: 'acme', isSold: 'false' };
     const { id } = await succeeds<{ id: string }>('POST', '/api/views', { name: 'Acme', filter });
@@ -176,10 +187,10 @@ describe('for good', () => {
 });
 
 test('every call that writes leads has a test here', () => {
-  const ABOUT_LEADS = /^\/api\/(v1\/leads|leads|duplicates|import|custom-fields|views)/;
+  const ABOUT_LEADS = /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|import|custom-fields|views)/;
   // A queued file is imported as any other is.
   const WRITES_NO_LEADS =
-    /preview$|\/check$|\/export$|\/imports\/values$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/custom-fields$/;
+    /preview$|\/check$|\/export$|\/imports\/values$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/lead-statuses/;
   const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !WRITES_NO_LEADS.test(name));

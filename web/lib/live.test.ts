@@ -27,7 +27,9 @@ it('reads the history and the dashboard anew when an import goes on, not the pre
 });
 
 it('reads fields and leads anew when fields change', () => {
-  expect(touched('/api/custom-fields', 'fields')).toBe(true);
+  for (const path of ['/api/custom-fields', '/api/lead-statuses', '/api/dashboard/statuses']) {
+    expect(touched(path, 'fields'), path).toBe(true);
+  }
   expect(touched('/api/leads', 'fields')).toBe(true);
   expect(touched('/api/dashboard/stats', 'fields')).toBe(false);
 });

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listCustomFields } from '#contract/custom-fields.ts';
 import type { ChangeEvent } from '#contract/events.ts';
+import { listLeadStatuses } from '#contract/lead-statuses.ts';
 import { listLeads } from '#contract/leads.ts';
 import {
   CUSTOMERS_PATH,
@@ -24,9 +25,9 @@ const EVERY_MS = 1000;
 
 /** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
-  leads: [listLeads.path, DUPLICATES_PATH, DASHBOARD_PATH, CUSTOMERS_PATH],
+  leads: [listLeads.path, `${listLeadStatuses.path}/usage`, DUPLICATES_PATH, DASHBOARD_PATH, CUSTOMERS_PATH],
   imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD_PATH],
-  fields: [listCustomFields.path, listLeads.path],
+  fields: [listCustomFields.path, listLeadStatuses.path, listLeads.path, `${DASHBOARD_PATH}/statuses`],
   drafts: [DRAFTS_PATH],
   grids: [GRIDS_PATH],
   queue: [IMPORT_QUEUE_PATH],

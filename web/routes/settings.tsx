@@ -1,18 +1,20 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { CustomFieldsCard } from '../features/custom-fields/custom-fields-card.tsx';
+import { LeadStatusesCard } from '../features/lead-statuses/lead-statuses-card.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/settings');
 
-/** Renders Settings: the organization's custom fields. */
+/** Renders Settings: the organization's custom fields and lead statuses. */
 export function SettingsPage() {
   useTitle('Settings');
   const { user } = route.useRouteContext();
   return (
     <ScreenPage title="Settings" subtitle="Customize your workspace">
-      <div className="max-w-[56rem]">
+      <div className="flex max-w-[56rem] flex-col gap-6">
         <CustomFieldsCard editable={user?.isAdmin === true} />
+        <LeadStatusesCard editable={user?.isAdmin === true} />
       </div>
     </ScreenPage>
   );

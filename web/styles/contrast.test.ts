@@ -44,7 +44,7 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const THEMES = { dark: tokensOf(css, ':root:not([data-theme="light"])'), light: tokensOf(css, ':root') };
 
 const GROUNDS = ['canvas', 'surface', 'raised', 'hover'];
-const TONES = ['accent', 'positive', 'caution', 'negative', 'info'];
+const TONES = ['accent', 'positive', 'caution', 'negative', 'info', 'violet', 'pink', 'orange'];
 const TEXT: [string, string][] = [
   ...GROUNDS.flatMap((ground) => ['text', 'muted', ...TONES].map((text): [string, string] => [text, ground])),
   ...TONES.flatMap((tone): [string, string][] => [

@@ -1,5 +1,14 @@
-/** Meaning of a colour; `neutral` has none. */
-export type Tone = 'neutral' | 'accent' | 'positive' | 'caution' | 'negative' | 'info';
+/** Meaning of a colour; `neutral` has none. The last three only tell things apart. */
+export type Tone =
+  | 'neutral'
+  | 'accent'
+  | 'positive'
+  | 'caution'
+  | 'negative'
+  | 'info'
+  | 'violet'
+  | 'pink'
+  | 'orange';
 
 /** Classes for text on the tone's tint. */
 export const TONE_TINT: Record<Tone, string> = {
@@ -9,6 +18,9 @@ export const TONE_TINT: Record<Tone, string> = {
   caution: 'bg-caution-tint text-caution',
   negative: 'bg-negative-tint text-negative',
   info: 'bg-info-tint text-info',
+  violet: 'bg-violet-tint text-violet',
+  pink: 'bg-pink-tint text-pink',
+  orange: 'bg-orange-tint text-orange',
 };
 
 /** Classes for the tone as a solid fill, for dots and bars. */
@@ -19,4 +31,7 @@ export const TONE_FILL: Record<Tone, string> = {
   caution: 'bg-caution',
   negative: 'bg-negative',
   info: 'bg-info',
+  violet: 'bg-violet',
+  pink: 'bg-pink',
+  orange: 'bg-orange',
 };

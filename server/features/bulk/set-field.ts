@@ -10,6 +10,8 @@ import { leadInput } from '#contract/leads.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { editedLead, type LeadInput } from '../../lead/edits/edit-lead.ts';
 import { emptyLead } from '../../lead/rows/lead-row.ts';
+import { givenStatus } from '../../lead/statuses/given-status.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 
@@ -20,10 +22,10 @@ export type SetField = Extract<BulkAction, { type: 'setField' }>;
 const UNIQUE: readonly string[] = ['email', 'phone'];
 
 /**
- * Returns the action with its value as an edit of one lead stores it.
+ * Returns the action with its value as an edit of one lead stores it. Statuses have an action of their own.
  * @throws HttpError invalid_input naming the field
  */
-export async function settledSetField(tx: TenantTransaction, action: SetField): Promise<SetField> {
+export async function settledSetField(tx: TenantTransaction, action: SetField): Promise<BulkAction> {
   const input = inputOf(action);
   // Its identities let either of them be cleared; whether a lead allows that is decided lead by lead.
   const example = { ...emptyLead(''), email: 'a@mail.example', phone: '1' };
@@ -31,6 +33,9 @@ export async function settledSetField(tx: TenantTransaction, action: SetField): 
   const custom = customFieldName(action.field);
   if (custom !== null) return { ...action, value: edited.custom_data[custom] ?? null };
   const field = WRITTEN_FIELDS.find(({ key }) => key === action.field);
+  if (field?.key === 'status') {
+    return { type: 'status', status: givenStatus(edited.status, await loadLeadStatuses(tx), 'action.value') };
+  }
   return { ...action, value: field === undefined ? null : edited[field.column] };
 }
 

@@ -11,6 +11,7 @@ import {
 } from '#contract/dashboard.ts';
 import { type StatRow, statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
+import { countStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -52,7 +53,7 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, dashboardStatuses, async (_input, { scope }) =>
-    (await namedStats(scope, 'status')).map(({ value: status, total: totalLeads }) => ({
+    (await scope.transaction(countStatuses)).map(({ name: status, leads: totalLeads }) => ({
       status,
       totalLeads,
     })),

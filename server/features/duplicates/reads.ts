@@ -1,6 +1,7 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { LEAD_COLUMNS } from '../../lead/fields.ts';
 import { toLead } from '../../lead/lead-reads.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
@@ -61,5 +62,6 @@ async function leadsById(
       .where('organization_id', '=', tx.organizationId)
       .where('id', 'in', ids),
   );
-  return new Map(rows.map((row) => [row.id, toLead(row)]));
+  const statuses = await loadLeadStatuses(tx);
+  return new Map(rows.map((row) => [row.id, toLead(row, statuses)]));
 }

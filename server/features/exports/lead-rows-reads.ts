@@ -31,14 +31,20 @@ const SAFE_KINDS: ReadonlySet<FieldKind> = new Set(['id', 'boolean', 'date', 'da
 /** Maximum number of rows exported by a list of ids; larger exports read all leads in index order. */
 const SORTED_ROWS = 50_000;
 
-/** Returns the columns of an export in order: the built-in fields, then the custom fields. */
-export function exportColumns(customFields: readonly CustomField[]): ExportColumn[] {
+/**
+ * Returns the columns of an export in order: the built-in fields, then the custom fields.
+ * @param statusNames names of statuses by what leads hold, where they differ
+ */
+export function exportColumns(
+  customFields: readonly CustomField[],
+  statusNames: ReadonlyMap<string, string>,
+): ExportColumn[] {
   return [
     ...LEAD_FIELDS.map((field) => ({
       field: field.key as string,
       header: field.label,
       kind: kindOf(field),
-      expression: fieldText(field),
+      expression: field.kind === 'status' ? statusText(field.column, statusNames) : fieldText(field),
       isRisky: !SAFE_KINDS.has(field.kind),
     })),
     ...customFields.map(({ name, type }) => ({
@@ -150,6 +156,12 @@ function fieldText({ column, kind }: LeadField): string {
   if (kind === 'tags') return `array_to_string(${column}, ', ')`;
   if (kind === 'datetime') return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return kind === 'boolean' || kind === 'amount' ? `${column}::text` : column;
+}
+
+function statusText(column: string, names: ReadonlyMap<string, string>): string {
+  if (names.size === 0) return column;
+  const cases = [...names].map(([held, name]) => `WHEN ${literalOf(held)} THEN ${literalOf(name)}`);
+  return `CASE ${column} ${cases.join(' ')} ELSE ${column} END`;
 }
 
 /**

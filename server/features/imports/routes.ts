@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { previewImport } from '#contract/import-preview.ts';
 import { importEvent, importStream, listImports } from '#contract/imports.ts';
 import { isColumnName } from '../../lead/mapping/column-names.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -30,11 +31,12 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
     const key = { uploadId, reading: editReading(upload.format) };
-    const { edits, remembering } = await scope.transaction(async (tx) => ({
+    const { edits, remembering, statuses } = await scope.transaction(async (tx) => ({
       edits: await editsOfRows(tx, key, upload.previewNumbers),
       remembering: await withRemembered(tx, plan, customFields),
+      statuses: await loadLeadStatuses(tx),
     }));
-    const mapped = previewRows(upload, remembering, customFields, rows, edits);
+    const mapped = previewRows(upload, remembering, { customFields, statuses }, rows, edits);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 

@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { StaleCursor } from '../../lead/operations/writes.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
@@ -98,8 +99,13 @@ async function importRows(
   const file = await openUpload(scope, work);
   const chosen = work.chosenRows === null ? file : chosenRows(file, work.chosenRows);
   const table = work.chosenLeads === null ? chosen : correctedRows(chosen, scope, work);
-  const customFields = await scope.transaction(loadCustomFields);
-  const planned = { ...work, columns: table.columns, customFields, date1904: table.format.date1904 ?? false };
+  const planned = {
+    ...work,
+    columns: table.columns,
+    customFields: await scope.transaction(loadCustomFields),
+    statuses: await scope.transaction(loadLeadStatuses),
+    date1904: table.format.date1904 ?? false,
+  };
   const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table.source));
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);

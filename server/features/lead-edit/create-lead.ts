@@ -5,6 +5,8 @@ import { insertLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
+import { withHeldStatus } from '../../lead/statuses/given-status.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
@@ -22,7 +24,8 @@ export function createSingleLead(
 ): Promise<{ id: string; warnings: ValueWarning[] }> {
   return withIdentities(scope, async (tx) => {
     const warnings: ValueWarning[] = [];
-    const lead = leadFromInput(newId(), input, await loadCustomFields(tx), warnings);
+    const given = withHeldStatus(input, await loadLeadStatuses(tx));
+    const lead = leadFromInput(newId(), given, await loadCustomFields(tx), warnings);
     await insertLead(tx, lead, editor.actor);
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
     const counts = new LeadCounts();

@@ -15,6 +15,7 @@ import { readLeads } from '../../lead/lead-reads.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
+import { countStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -81,6 +82,7 @@ function listedPage(
 }
 
 async function offeredValues(tx: TenantTransaction, dimension: StatDimension): Promise<string[]> {
+  if (dimension === 'status') return (await countStatuses(tx)).map(({ name }) => name).slice(0, OFFERED);
   return namesOf(await statsOf(tx, dimension)).slice(0, OFFERED);
 }
 

@@ -4,6 +4,8 @@ import { FIELD_VALUES_MAX } from '#contract/lead-values.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import { countStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 
@@ -22,6 +24,7 @@ export async function fieldValues(tx: TenantTransaction, field: string): Promise
   if (known === undefined || !TEXT_KINDS.includes(known.kind)) {
     throw new HttpError('invalid_input', `There is no text field ${field.slice(0, 100)}`, { field: 'field' });
   }
+  if (field === 'status') return offeredStatuses(tx);
   const dimension = dimensionOf(field);
   if (dimension !== null) {
     const values = (await statsOf(tx, dimension)).flatMap(({ value }) => value || []);
@@ -37,6 +40,14 @@ export async function fieldValues(tx: TenantTransaction, field: string): Promise
     [tx.organizationId, RECENT_WINDOW_LEADS, FIELD_VALUES_MAX, ...(custom === null ? [] : [custom])],
   );
   return rows.map(({ value }) => value);
+}
+
+/** Returns the statuses that leads can be given, then others that leads have. */
+async function offeredStatuses(tx: TenantTransaction): Promise<string[]> {
+  const { offered } = await loadLeadStatuses(tx);
+  const used = await countStatuses(tx);
+  const names = new Set([...offered, ...used].map(({ name }) => name));
+  return [...names].slice(0, FIELD_VALUES_MAX);
 }
 
 /** Returns the dimension that counts all values of a field, or null. */

@@ -1,4 +1,3 @@
-import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { ValueWarning } from '#contract/leads.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import { type BatchResult, publicLeadInput } from '#contract/public-lead.ts';
@@ -6,12 +5,13 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { invalidInput } from '../../platform/http/error-answers.ts';
 import type { ApiCaller } from './caller.ts';
 import { type CreateOutcome, createApiLeads } from './create-leads.ts';
+import type { LeadRules } from './known-rules.ts';
 import { type ReadLead, readNewLead } from './lead-input.ts';
 import { isPlainLead } from './plain-lead.ts';
 
 /** Reads the leads of a batch, each independently of the others. */
-export function readBatch(leads: readonly unknown[], customFields: readonly CustomFieldSpec[]): ReadLead[] {
-  return leads.map((lead) => readGiven(lead, customFields));
+export function readBatch(leads: readonly unknown[], rules: LeadRules): ReadLead[] {
+  return leads.map((lead) => readGiven(lead, rules));
 }
 
 /** Creates the leads of a batch in one transaction and writes a single audit entry for all of them. */
@@ -27,10 +27,10 @@ export async function createBatch(
   return { success: true, results: outcomes.map(batchResult) };
 }
 
-function readGiven(given: unknown, customFields: readonly CustomFieldSpec[]): ReadLead {
-  if (isPlainLead(given)) return readNewLead(given, customFields);
+function readGiven(given: unknown, rules: LeadRules): ReadLead {
+  if (isPlainLead(given)) return readNewLead(given, rules);
   const { success, data, error } = publicLeadInput.safeParse(given);
-  if (success) return readNewLead(data, customFields);
+  if (success) return readNewLead(data, rules);
   const issue = error.issues[0];
   return invalidInput({
     instancePath: issue?.path.join('/') ?? '',

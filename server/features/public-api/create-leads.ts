@@ -62,9 +62,9 @@ export async function insertWantedLeads(tx: TenantTransaction, { read, by }: Wan
   for (const lead of made) if (!leftOut.has(lead)) counts.add(countedRow(lead));
   const outcomes = read.map((one): CreateOutcome => {
     if (one instanceof HttpError) return { status: 'invalid', refusal: one };
-    const { lead, warnings } = one;
+    const { lead, status, warnings } = one;
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
-    const { id, email, phone, status } = lead;
+    const { id, email, phone } = lead;
     return { status: 'created', lead: { id, email, phone, status }, warnings };
   });
   return { outcomes, created: made.length - left.length, counts };

@@ -4,7 +4,7 @@ import { scopeOf } from '../../platform/context/context.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import type { ApiCaller } from './caller.ts';
 import { auditEach, type CreateOutcome, insertWantedLeads, recordInserted } from './create-leads.ts';
-import type { KnownFields } from './known-fields.ts';
+import type { KnownRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 
 /** A lead to create, and its caller. */
@@ -42,11 +42,11 @@ const SECOND_TRANSACTION_LEADS = 8;
 export class CreateQueue {
   private readonly lanes = new Map<string, QueueLane>();
   private readonly context: Pick<Context, 'db'>;
-  private readonly fields: KnownFields;
+  private readonly rules: KnownRules;
 
-  constructor(context: Pick<Context, 'db'>, fields: KnownFields) {
+  constructor(context: Pick<Context, 'db'>, rules: KnownRules) {
     this.context = context;
-    this.fields = fields;
+    this.rules = rules;
   }
 
   /** Resolves once the lead has been committed or rejected. */
@@ -94,9 +94,9 @@ export class CreateQueue {
   }
 
   private async commit(organizationId: string, wanted: readonly WantedLead[]): Promise<CreateOutcome[]> {
-    const fields = await this.fields.of(scopeOf(this.context, organizationId));
+    const rules = await this.rules.of(scopeOf(this.context, organizationId));
     const leads = {
-      read: wanted.map(({ input }) => readNewLead(input, fields)),
+      read: wanted.map(({ input }) => readNewLead(input, rules)),
       by: wanted.map(({ by }) => by),
     };
     const { outcomes } = await organizationScope(this.context.db.pipelined, organizationId).transaction(

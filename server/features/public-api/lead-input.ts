@@ -1,24 +1,26 @@
-import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { ValueWarning } from '#contract/leads.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
 import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import type { LeadRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
+import { withHeldStatus } from '../../lead/statuses/given-status.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
+import type { LeadRules } from './known-rules.ts';
 
-/** A lead read from a request with the warnings about its values, or the reason why it can't be created. */
-export type ReadLead = { lead: StoredLead; warnings: readonly ValueWarning[] } | HttpError;
+/** A lead read from a request with its status' name and the warnings about its values, or the reason why it can't be created. */
+export type ReadLead = { lead: StoredLead; status: string; warnings: readonly ValueWarning[] } | HttpError;
 
 /** Reads a new lead from a request, by the rules for leads created by hand. An error names the field. */
-export function readNewLead(input: PublicLeadInput, customFields: readonly CustomFieldSpec[]): ReadLead {
+export function readNewLead(input: PublicLeadInput, { customFields, statuses }: LeadRules): ReadLead {
   if (isMissing(input.email) && isMissing(input.phone)) {
     return new HttpError('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
   }
   try {
     const warnings: ValueWarning[] = [];
-    return { lead: leadFromInput(newId(), input, customFields, warnings), warnings };
+    const lead = leadFromInput(newId(), withHeldStatus(input, statuses), customFields, warnings);
+    return { lead, status: statuses.nameOf(lead.status), warnings };
   } catch (error) {
     if (error instanceof HttpError && error.error === 'invalid_input') return namingField('', error);
     throw error;
@@ -33,11 +35,11 @@ export function readNewLead(input: PublicLeadInput, customFields: readonly Custo
 export function readUpdate(
   lead: LeadRow,
   data: PublicLeadInput,
-  customFields: readonly CustomFieldSpec[],
+  { customFields, statuses }: LeadRules,
   warnings: ValueWarning[],
 ): LeadRow {
   try {
-    return editedLead(lead, data, customFields, warnings);
+    return editedLead(lead, withHeldStatus(data, statuses, lead.status), customFields, warnings);
   } catch (error) {
     throw error instanceof HttpError ? namingField('data.', error) : error;
   }

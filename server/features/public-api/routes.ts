@@ -10,7 +10,6 @@ import {
   openApi,
   updatePublicLead,
 } from '#contract/public-api.ts';
-import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { ids as findIds } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -23,7 +22,7 @@ import { auditEach, type CreateOutcome, createApiLeads } from './create-leads.ts
 import { CreateQueue } from './create-queue.ts';
 import { cursorAfter, leadOfCursor } from './cursor.ts';
 import { guardTokens, tokenOf } from './gate.ts';
-import { KnownFields } from './known-fields.ts';
+import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 import { openApiDocument } from './openapi.ts';
 import { duplicate, updateByIdentity } from './update-lead.ts';
@@ -38,9 +37,9 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
       api.setNotFoundHandler((request, reply) =>
         sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here')),
       );
-      const fields = new KnownFields(context.notices);
-      api.addHook('onClose', async () => fields.close());
-      createRoutes(api, new CreateQueue(context, fields), fields);
+      const rules = new KnownRules(context.notices);
+      api.addHook('onClose', async () => rules.close());
+      createRoutes(api, new CreateQueue(context, rules), rules);
       updateRoute(api);
       readRoutes(api);
     },
@@ -48,13 +47,13 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
   );
 }
 
-function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFields): void {
+function createRoutes(api: FastifyInstance, queue: CreateQueue, rules: KnownRules): void {
   publicRoute(api, createPublicLead, async ({ body }, request, reply) => {
     const by = apiCallerOf(request);
     const keyed = keyedRequest(request);
     if (keyed === null) return reply.status(201).send(createdBody(await queue.create({ input: body, by })));
     return answerOnce(request, reply, keyed, async (tx) => {
-      const leads = { read: [readNewLead(body, await loadCustomFields(tx))], by: [by] };
+      const leads = { read: [readNewLead(body, await loadLeadRules(tx))], by: [by] };
       const [outcome] = await createApiLeads(tx, leads, auditEach(leads));
       return { status: 201, body: createdBody(outcome) };
     });
@@ -68,14 +67,14 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, fields: KnownFie
       const keyed = keyedRequest(request);
       if (keyed === null) {
         const { scope } = by.token;
-        const read = readBatch(body.leads, await fields.of(scope));
+        const read = readBatch(body.leads, await rules.of(scope));
         // Frees the request body, which can be large: only the parsed leads are needed from here on.
         body.leads.length = 0;
         return reply.send(await scope.transaction((tx) => createBatch(tx, read, by)));
       }
       return answerOnce(request, reply, keyed, async (tx) => ({
         status: 200,
-        body: await createBatch(tx, readBatch(body.leads, await loadCustomFields(tx)), by),
+        body: await createBatch(tx, readBatch(body.leads, await loadLeadRules(tx)), by),
       }));
     },
     BATCH_BYTES,

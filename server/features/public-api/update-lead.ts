@@ -3,7 +3,6 @@ import type { ValueWarning } from '#contract/leads.ts';
 import type { leadIdentifier } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
-import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { IdentityTaken } from '../../lead/edits/identity.ts';
 import { holderOf, lockLeadRows } from '../../lead/edits/reads.ts';
 import { writeEdit } from '../../lead/edits/update-lead.ts';
@@ -14,6 +13,7 @@ import { atSavepoint } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { ApiCaller } from './caller.ts';
+import { loadLeadRules } from './known-rules.ts';
 import { readUpdate } from './lead-input.ts';
 import { findHolders } from './lead-reads.ts';
 
@@ -32,7 +32,7 @@ export async function updateByIdentity(
 ): Promise<ValueWarning[]> {
   const lead = await lockNamed(tx, identifier);
   const warnings: ValueWarning[] = [];
-  const next = readUpdate(lead, data, await loadCustomFields(tx), warnings);
+  const next = readUpdate(lead, data, await loadLeadRules(tx), warnings);
   const { actor, origin, details } = by;
   try {
     await atSavepoint(tx, () => writeEdit(tx, lead, next, { actor, origin, details, source: 'api' }));

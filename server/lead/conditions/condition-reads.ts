@@ -10,6 +10,7 @@ import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
 import { importCondition } from '../imports/import-reads.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 import { spellingsOf, valuesLike } from '../stats/stat-reads.ts';
+import { loadLeadStatuses } from '../statuses/reads.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { AskedConditions, HeldValues } from './asked.ts';
 import {
@@ -90,10 +91,22 @@ async function columnValues(
       operator === 'contains' ? value.includes(term) : value.startsWith(term);
     return { column, anyOf: await valuesLike(tx, key, isLike) };
   }
-  // A country may also be given by its code or another of its names.
-  const names = kind === 'country' ? values.flatMap((name) => [name, canonicalCountry(name).name]) : values;
-  const anyOf = await spellingsOf(tx, key, names);
+  const anyOf = await spellingsOf(tx, key, await heldTexts(tx, kind, values));
   return operator === 'isNot' ? { column, anyOf, not: true } : { column, anyOf };
+}
+
+/** Returns the texts that leads hold for values of a filter. */
+async function heldTexts(
+  tx: TenantTransaction,
+  kind: FilteredField['kind'],
+  values: readonly string[],
+): Promise<readonly string[]> {
+  if (kind === 'status') {
+    const statuses = await loadLeadStatuses(tx);
+    return values.map((name) => statuses.heldFor(name));
+  }
+  // A country may also be given by its code or another of its names.
+  return kind === 'country' ? values.flatMap((name) => [name, canonicalCountry(name).name]) : values;
 }
 
 async function addTags(

@@ -122,7 +122,7 @@ test('the values of a field are suggested, most frequent first', async () => {
     client.get(`/api/leads/field-values?${new URLSearchParams({ field })}`);
   expect((await values('city')).body).toEqual(['Oslo', 'Bergen', 'Berlin']);
   expect((await values('tags')).body).toEqual(['north']);
-  expect((await values('status')).body).toEqual(['new']);
+  expect((await values('status')).body).toEqual(['new', 'contacted', 'qualified', 'converted']);
   expect((await values('city', stranger)).body).toEqual([]);
   for (const field of ['isSold', 'nope', 'custom:Nope', 'custom:Score', '']) {
     expect([field, (await values(field)).status]).toEqual([field, 400]);

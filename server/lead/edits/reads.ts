@@ -6,6 +6,7 @@ import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../rows/lead-row.ts';
 import { IS_LATE } from '../sales/return-window-reads.ts';
+import { loadLeadStatuses } from '../statuses/reads.ts';
 import { type EventRow, pointOf } from './timeline.ts';
 
 /** Maximum timeline events returned; most leads have a few. */
@@ -84,8 +85,9 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
       createdAt: lead.createdAt,
     });
   }
+  const statuses = await loadLeadStatuses(tx);
   return {
-    ...toLead(lead),
+    ...toLead(lead, statuses),
     hlrCheckedAt: iso(lead.hlrCheckedAt),
     whatsappCheckedAt: iso(lead.whatsappCheckedAt),
     updatedAt: lead.updatedAt.toISOString(),
@@ -93,7 +95,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
     importFilename: origin?.filename ?? null,
     notes: await notesOf(tx, id),
     sales: await leadSales(tx, id),
-    events: events.map(pointOf),
+    events: events.map((event) => pointOf(event, statuses)),
   };
 }
 

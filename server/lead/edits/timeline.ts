@@ -1,6 +1,7 @@
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
 import type { ColumnChanges } from '../rows/lead-row.ts';
+import type { LeadStatuses } from '../statuses/lead-statuses.ts';
 
 /** A stored timeline event. */
 export interface EventRow {
@@ -14,13 +15,17 @@ export interface EventRow {
 
 const KEY_OF_COLUMN = new Map<string, string>(LEAD_FIELDS.map((field) => [field.column, field.key]));
 
-/** Converts a stored event to its form in the contract, without columns that no screen shows. */
-export function pointOf(row: EventRow): LeadEvent {
+/** Converts a stored event to its form in the contract: without columns that no screen shows, statuses by their present names. */
+export function pointOf(row: EventRow, statuses: LeadStatuses): LeadEvent {
+  const shown = (column: string, value: unknown) =>
+    column === 'status' && typeof value === 'string' ? statuses.nameOf(value) : value;
   return {
     id: row.id,
     kind: row.kind as LeadEvent['kind'],
     changes: Object.entries(row.changes).flatMap(([column, [before, after]]) =>
-      column === 'custom_data' ? customChanges(before, after) : fieldChanges(column, before, after),
+      column === 'custom_data'
+        ? customChanges(before, after)
+        : fieldChanges(column, shown(column, before), shown(column, after)),
     ),
     detail: row.detail,
     actor: row.actor,

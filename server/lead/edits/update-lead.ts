@@ -9,6 +9,9 @@ import { loadCustomFields } from '../custom-fields/reads.ts';
 import type { StoredColumn } from '../fields.ts';
 import { columnChanges, countedRow, type LeadRow } from '../rows/lead-row.ts';
 import { LeadCounts } from '../stats/stat-writes.ts';
+import { withHeldStatus } from '../statuses/given-status.ts';
+import type { LeadStatuses } from '../statuses/lead-statuses.ts';
+import { loadLeadStatuses } from '../statuses/reads.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
 import { addEvent, type CheckSource, updateLeadColumns } from './edit-writes.ts';
 import { mismatchesIn, mismatchMessage } from './expectations.ts';
@@ -47,10 +50,11 @@ export function editLead(
     if (lead.deleted_at !== null) {
       throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
     }
-    if (expected !== undefined) await expectFields(tx, lead, expected);
+    const statuses = await loadLeadStatuses(tx);
+    if (expected !== undefined) await expectFields(tx, lead, expected, statuses);
     const customFields = input.customData === undefined ? [] : await loadCustomFields(tx);
     const warnings: ValueWarning[] = [];
-    const next = editedLead(lead, input, customFields, warnings);
+    const next = editedLead(lead, withHeldStatus(input, statuses, lead.status), customFields, warnings);
     await writeEdit(tx, lead, next, { ...editor, source: 'manual' });
     return { ...(await findLeadDetail(tx, id)), ...(warnings.length > 0 && { warnings }) };
   });
@@ -85,8 +89,16 @@ export async function writeEdit(
   await notifyChanges(tx, { type: 'leads' });
 }
 
-async function expectFields(tx: TenantTransaction, lead: LeadRow, expected: LeadInput): Promise<void> {
-  const mismatches = mismatchesIn(lead, expected);
+async function expectFields(
+  tx: TenantTransaction,
+  lead: LeadRow,
+  expected: LeadInput,
+  statuses: LeadStatuses,
+): Promise<void> {
+  const mismatches = mismatchesIn(
+    { ...lead, status: statuses.nameOf(lead.status) },
+    seenBy(expected, statuses),
+  );
   const [first] = mismatches;
   if (first === undefined) return;
   const changedBy = await lastToChange(tx, lead, first.column);
@@ -95,4 +107,10 @@ async function expectFields(tx: TenantTransaction, lead: LeadRow, expected: Lead
     current: Object.fromEntries(mismatches.map(({ field, holds }) => [field, holds])),
     ...(changedBy !== null && { changedBy }),
   });
+}
+
+/** Returns the expected values with the present name of the status, which may have been renamed since. */
+function seenBy(expected: LeadInput, statuses: LeadStatuses): LeadInput {
+  const { status } = expected;
+  return status ? { ...expected, status: statuses.nameOf(statuses.heldFor(status)) } : expected;
 }

@@ -106,10 +106,10 @@ describe('in segments', () => {
 
   test('a bulk change of few leads among many changes them all', async () => {
     const few = { depositAmount: '95-104', brand: 'Acme' };
-    expect(await runBulkCall(user, { filter: few }, { type: 'status', status: 'seen' })).toMatchObject({
+    expect(await runBulkCall(user, { filter: few }, { type: 'status', status: 'contacted' })).toMatchObject({
       changed: 5,
     });
-    const seen = await pageOf('status=seen');
+    const seen = await pageOf('status=contacted');
     expect(seen.leads.map((lead) => lead.email)).toEqual(
       [104, 102, 100, 98, 96].map((n) => `lead${n}@mail.test`),
     );

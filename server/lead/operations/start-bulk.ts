@@ -5,8 +5,9 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 import { findLateOperation, windowText } from '../sales/return-window-reads.ts';
-import { fitsField } from '../values/cell-readers.ts';
-import { readStatus, readTagList } from '../values/normalise-text.ts';
+import { givenStatus } from '../statuses/given-status.ts';
+import { loadLeadStatuses } from '../statuses/reads.ts';
+import { readTagList } from '../values/normalise-text.ts';
 import {
   GREATEST_ID,
   type Lane,
@@ -34,9 +35,11 @@ export function startBulkOperation(
   action: BulkAction,
   editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
-  const settled = normalizedAction(action, editor.isAdmin);
-  refuseTrash(selection, settled);
-  return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
+  return scope.transaction(async (tx) => {
+    const settled = await normalizedAction(tx, action, editor.isAdmin);
+    refuseTrash(selection, settled);
+    return beginBulk(tx, selection, settled, editor);
+  });
 }
 
 /** Moves every lead without an email to the trash and waits for the end; returns null when there is none. */
@@ -160,11 +163,14 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
 }
 
 /** Returns the action with its values normalized by the same rules as a single edit. */
-function normalizedAction(action: BulkAction, isAdmin: boolean): WorkAction {
+async function normalizedAction(
+  tx: TenantTransaction,
+  action: BulkAction,
+  isAdmin: boolean,
+): Promise<WorkAction> {
   switch (action.type) {
     case 'status':
-      if (!fitsField(action.status, 'status')) throw invalidAction('status', 'Status: The text is too long');
-      return { ...action, status: readStatus(action.status) };
+      return { ...action, status: givenStatus(action.status, await loadLeadStatuses(tx), 'action.status') };
     case 'addTags':
     case 'removeTags': {
       const tags = readTagList(action.tags);

@@ -2,6 +2,7 @@ import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import { loadLeadStatuses } from '../statuses/reads.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
 /** Thrown when another worker has moved the cursor of this operation, so this worker must stop. */
@@ -106,7 +107,7 @@ export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: st
     actor: { id: work.createdBy, username: work.createdByName },
     origin: work.ipAddress === null ? null : { ipAddress: work.ipAddress, userAgent: work.userAgent },
     resource: work.id,
-    details: { ...row, ...detailsOf(work.action), ...(failure !== null && { reason: failure }) },
+    details: { ...row, ...(await detailsOf(tx, work.action)), ...(failure !== null && { reason: failure }) },
   });
   await notifyChanges(tx, { type: 'leads' });
 }
@@ -119,10 +120,10 @@ function auditedAs(action: StoredAction): AuditEntry['action'] {
   return type === 'markSold' ? 'mark_sold' : type === 'fixPhones' ? 'fix_phones' : 'bulk_update';
 }
 
-function detailsOf(action: StoredAction): Record<string, string> {
+async function detailsOf(tx: TenantTransaction, action: StoredAction): Promise<Record<string, string>> {
   switch (action.type) {
     case 'status':
-      return { operation: action.type, status: action.status };
+      return { operation: action.type, status: (await loadLeadStatuses(tx)).nameOf(action.status) };
     case 'setField':
       return { operation: action.type, field: action.field, value: String(action.value ?? '') };
     case 'addTags':

@@ -576,6 +576,17 @@ export interface LeadStats {
   value: string;
 }
 
+export interface LeadStatuses {
+  color: string;
+  deleted_at: Timestamp | null;
+  former_names: Generated<string[]>;
+  id: string;
+  key: string;
+  name: string;
+  organization_id: string;
+  position: number;
+}
+
 export interface LeadsToFold {
   lead_id: string;
   organization_id: string;
@@ -748,6 +759,7 @@ export interface DB {
   lead_sort_buckets: LeadSortBuckets;
   lead_sort_thresholds: LeadSortThresholds;
   lead_stats: LeadStats;
+  lead_statuses: LeadStatuses;
   leads: Leads;
   leads_to_fold: LeadsToFold;
   operation_rows: OperationRows;

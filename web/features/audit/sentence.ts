@@ -47,6 +47,14 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
   update_phones: ({ detail }) => [`updated the phone numbers of ${leadsOf(detail('updated'))}`],
+  create_status: ({ name }) => [`added the status ${name}`],
+  update_status: ({ detail, name }) => [
+    detail('name') === undefined
+      ? `recolored the status ${name}`
+      : `renamed the status ${name} to ${String(detail('name'))}`,
+  ],
+  order_statuses: () => ['reordered the statuses'],
+  delete_status: ({ name }) => [`deleted the status ${name}`],
   create_field: ({ name }) => [`added the custom field ${name}`],
   delete_field: ({ name }) => [`deleted the custom field ${name}`],
   create_user: ({ name }) => [`added the user ${name}`],

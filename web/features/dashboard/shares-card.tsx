@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartPie } from 'lucide-react';
 import { formatPercent } from '../../lib/format.ts';
+import { leadStatusesQuery, STATUS_TONE } from '../../lib/lead-statuses.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { CardEmpty, CardStates } from './card-states.tsx';
@@ -11,12 +12,6 @@ import { ShareBars } from './share-bars.tsx';
 import { type Share, statusShares, validityShares } from './shares.ts';
 
 const VALIDITY_TONES: Record<string, Tone> = { 'Valid number': 'positive' };
-const STATUS_TONES: Record<string, Tone> = {
-  new: 'info',
-  contacted: 'caution',
-  qualified: 'positive',
-  converted: 'positive',
-};
 const LOADING = <Skeleton className="h-64 w-full" />;
 
 const shareRows = (shares: readonly Share[]) =>
@@ -26,6 +21,8 @@ const shareRows = (shares: readonly Share[]) =>
 export function SharesCard() {
   const stats = useQuery(statsQuery);
   const statuses = useQuery(statusesQuery);
+  const { data: offered = [] } = useQuery(leadStatusesQuery);
+  const tones = Object.fromEntries(offered.map(({ name, color }) => [name, STATUS_TONE[color]]));
   const validity = validityShares(stats.data ?? { totalLeads: 0, validNumbers: 0 });
   const byStatus = statusShares(statuses.data ?? []);
   const known = stats.data !== undefined && stats.data.totalLeads > 0;
@@ -46,7 +43,7 @@ export function SharesCard() {
               <ShareBars label="Validity of numbers" shares={validity} tones={VALIDITY_TONES} />
               <div className="my-4 border-t border-line" />
               <CardStates query={statuses} failure="Failed to fetch statuses" loading={LOADING}>
-                {() => <ShareBars label="Status of leads" shares={byStatus} tones={STATUS_TONES} />}
+                {() => <ShareBars label="Status of leads" shares={byStatus} tones={tones} />}
               </CardStates>
             </>
           ) : (

@@ -1,14 +1,8 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
+import { STATUS_TONE, statusLabel, useStatus } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { Tone } from '../../ui/tone.ts';
-
-const STATUS_TONE: Record<string, Tone> = {
-  contacted: 'caution',
-  qualified: 'positive',
-  converted: 'positive',
-};
 
 /** Returns first and last name, or '' if the lead has neither. */
 export function fullName({ firstName, lastName }: Lead): string {
@@ -20,16 +14,16 @@ export function Nothing() {
   return <span className="text-muted">–</span>;
 }
 
-/** Status of leads that nobody has worked on yet. */
-const DEFAULT_STATUS = 'new';
-
-/** Shows the status in the tone of its lower-case text; unknown statuses are neutral, and the default is plain. */
+/** Shows the status in its color; unknown statuses are neutral, and a gray default is plain. */
 export function StatusBadge({ status }: { status: string }) {
-  if (status.toLowerCase() === DEFAULT_STATUS) return <span className="text-muted capitalize">{status}</span>;
+  const known = useStatus(status);
+  if (known?.isDefault && known.color === 'gray') {
+    return <span className="text-muted">{statusLabel(status)}</span>;
+  }
   return (
-    <Badge tone={STATUS_TONE[status.toLowerCase()] ?? 'neutral'} className="capitalize">
-      {status}
-    </Badge>
+    <span title={statusLabel(status)} className="flex max-w-full">
+      <Badge tone={known ? STATUS_TONE[known.color] : 'neutral'}>{statusLabel(status)}</Badge>
+    </span>
   );
 }
 

@@ -7,6 +7,7 @@ import type { LeadSort } from '#contract/lead-sort.ts';
 import { countLeads, getLead, type Lead, leadFilterValues, listLeads } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { getPreferences, listViews } from '#contract/views.ts';
+import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch, sortOf } from './search.ts';
 
@@ -88,6 +89,7 @@ export function duplicatesQuery(page: number) {
 export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(preferencesQuery);
   void client.prefetchQuery(customFieldsQuery);
+  void client.prefetchQuery(leadStatusesQuery);
   if (search.tab === 'duplicates') {
     void client.prefetchQuery(duplicatesQuery(search.page ?? 1));
     return;

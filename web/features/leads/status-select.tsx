@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
+import { findStatus, leadStatusesQuery, statusLabel } from '../../lib/lead-statuses.ts';
 import { Combobox } from '../../ui/combobox.tsx';
-import { filterValuesQuery } from './queries.ts';
-
-const KNOWN = ['new', 'contacted', 'qualified', 'converted'];
+import { DEFAULT_STATUS } from './default-status.ts';
 
 export interface StatusSelectProps {
   value: string;
@@ -15,26 +14,18 @@ export interface StatusSelectProps {
   'aria-invalid'?: true;
 }
 
-/** Returns the label of a status. */
-export function statusLabel(status: string): string {
-  return status.charAt(0).toUpperCase() + status.slice(1);
-}
-
-/** Returns the statuses to choose from: the common ones first, then the others that leads of the organization have. */
-export function useStatuses(current = ''): string[] {
-  const { data } = useQuery(filterValuesQuery);
-  const statuses = [...KNOWN, ...(data?.statuses ?? []), current].filter((status) => status !== '');
-  return [...new Map(statuses.map((status) => [status.toLowerCase(), status])).values()];
-}
-
-/** Selects a status: the common ones first, then the others that leads of the organization have. */
+/** Selects one of the organization's statuses; a lead's own is offered too if it is none of them. */
 export function StatusSelect({ value, ...rest }: StatusSelectProps) {
-  const options = useStatuses(value);
+  const { data: statuses = [] } = useQuery(leadStatusesQuery);
+  const standard = value === DEFAULT_STATUS ? statuses.find(({ isDefault }) => isDefault) : undefined;
+  const chosen = (findStatus(statuses, value) ?? standard)?.name ?? value;
+  const names = statuses.map(({ name }) => name);
+  const offered = chosen === '' || names.includes(chosen) ? names : [...names, chosen];
   return (
     <Combobox
       {...rest}
-      value={options.find((status) => status.toLowerCase() === value.toLowerCase()) ?? ''}
-      options={options.map((status) => ({ value: status, label: statusLabel(status) }))}
+      value={chosen}
+      options={offered.map((name) => ({ value: name, label: statusLabel(name) }))}
       placeholder="Choose a status"
       searchPlaceholder="Search status"
     />

@@ -4,6 +4,7 @@ import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
+import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
@@ -91,8 +92,9 @@ async function dryRunRows(
   const table = await openUpload(scope, task);
   const { columns, reading } = table;
   const customFields = await scope.transaction(loadCustomFields);
+  const statuses = await scope.transaction(loadLeadStatuses);
   const date1904 = table.format.date1904 ?? false;
-  const planned = { plan, columns, customFields, date1904 };
+  const planned = { plan, columns, customFields, statuses, date1904 };
   const survey = await inferColumnTypes(planned, table.source);
   const map = planMapper(planned, survey);
   const listener = await listen?.({ uploadId, reading, plan, columns, survey, date1904 });

@@ -2,6 +2,7 @@ import type { GridTotals } from '#contract/import-mending.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { leadsByIdentity } from '../../../lead/identity-reads.ts';
+import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -39,7 +40,8 @@ export async function gridMapper(
   { plan, columns, survey, date1904 }: Pick<FilledGrid, 'plan' | 'columns' | 'survey' | 'date1904'>,
 ): Promise<(row: EditedRow) => MappedRow> {
   const customFields = await loadCustomFields(tx);
-  return planMapper({ columns, plan, customFields, date1904 }, survey ?? {});
+  const statuses = await loadLeadStatuses(tx);
+  return planMapper({ columns, plan, customFields, statuses, date1904 }, survey ?? {});
 }
 
 /** Runs a read of the database, on a connection of its own where there are enough. */

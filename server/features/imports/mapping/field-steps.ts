@@ -34,14 +34,21 @@ export function textStep(field: ImportField, key: TextKey, place: Place, input: 
   const { index, column } = place;
   const readCell = leadReader(field.kind, styleOfColumn(input.columnTypes, column), key);
   const read = importReader(field.kind, readCell, input.date1904 ?? false);
+  const heldText = heldTextOf(field, input);
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
     if (text === '') return;
     const reading = read(text);
     const fault = 'fault' in reading ? reading.fault : reading.warning;
     if (fault) problems.push(problemWith('warning', fault, { field: field.key, column, value: text }));
-    if ('value' in reading && reading.value !== '') draft[key] = reading.value;
+    if ('value' in reading && reading.value !== '') draft[key] = heldText(reading.value);
   };
+}
+
+/** Returns the function that turns a text into what leads hold: a status that the organization doesn't have stays as it is. */
+function heldTextOf({ kind }: ImportField, { statuses }: MapperInput): (text: string) => string {
+  if (kind !== 'status' || statuses === undefined) return (text) => text;
+  return (text) => statuses.keyOf(text) ?? text;
 }
 
 /** Splits the full name. A first or last name with its own column and value takes precedence. */

@@ -1,10 +1,10 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 
 /**
- * Everything that determines how the rows of an import become leads. Plain JSON, so that it can be sent to a worker
- * thread.
+ * Everything that determines how the rows of an import become leads.
  */
 export interface MapperInput {
   /** The file's columns in order. */
@@ -12,6 +12,8 @@ export interface MapperInput {
   /** Target by column name; see `validateMapping`. */
   mapping: Readonly<Record<string, string>>;
   customFields: readonly CustomFieldSpec[];
+  /** Statuses that a cell may name; without them, texts are stored as they stand. */
+  statuses?: LeadStatuses;
   /** The column of full names to split, if any. */
   nameSplit?: { column: string } | null;
   mode: 'create' | 'update';

@@ -1,6 +1,7 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
+import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import {
   type ColumnStyles,
   createStyleInference,
@@ -12,18 +13,19 @@ import type { EditedRow } from '../rows/edited-table.ts';
 import { mapWithEdits } from '../rows/row-edit.ts';
 import { createMapper } from './map-row.ts';
 
-/** A plan with the file's columns and the organization's custom fields. */
+/** A plan with the file's columns and the organization's custom fields and statuses. */
 export interface PlannedFile {
   columns: readonly string[];
   plan: ImportPlan;
   customFields: readonly CustomField[];
+  statuses: LeadStatuses;
   /** Whether the workbook uses the 1904 date system. */
   date1904: boolean;
 }
 
 /** Returns a function that turns the file's rows into lead drafts according to the plan. */
 export function planMapper(
-  { columns, plan, customFields, date1904 }: PlannedFile,
+  { columns, plan, customFields, statuses, date1904 }: PlannedFile,
   columnTypes: ColumnStyles,
 ): (row: EditedRow) => MappedRow {
   const { mode } = plan.importMode;
@@ -31,6 +33,7 @@ export function planMapper(
     columns,
     mapping: plan.fieldMapping,
     customFields,
+    statuses,
     nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
     ...plan.importMode,
     options: plan.options,

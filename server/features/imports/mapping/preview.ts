@@ -1,6 +1,7 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
+import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { toolTransform } from '../rows/apply-column-tools.ts';
@@ -16,7 +17,7 @@ import { planMapper, planTypeInference } from './plan-mapper.ts';
 export function previewRows(
   upload: StoredUpload,
   plan: ImportPlan,
-  customFields: CustomField[],
+  { customFields, statuses }: { customFields: CustomField[]; statuses: LeadStatuses },
   count: number,
   edits: ReadonlyMap<number, StoredEdit> = new Map(),
 ): MappedRow[] {
@@ -31,7 +32,7 @@ export function previewRows(
         }),
       ),
   );
-  const planned = { columns, plan, customFields, date1904: upload.format.date1904 ?? false };
+  const planned = { columns, plan, customFields, statuses, date1904: upload.format.date1904 ?? false };
   const inference = planTypeInference(planned);
   inference.observe(rows);
   const map = planMapper(planned, inference.result());

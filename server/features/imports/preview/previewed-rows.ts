@@ -1,6 +1,8 @@
 import type { PreviewOutcome } from '#contract/import-preview.ts';
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
+import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -41,9 +43,23 @@ export async function previewedRows(
 ): Promise<PreviewedRow[]> {
   await tx.query('SET TRANSACTION READ ONLY');
   const { leads, settle, named } = await settlerOf(tx, plan, rows);
+  const statuses = await loadLeadStatuses(tx);
   const previewed: PreviewedRow[] = [];
-  for (const row of rows) previewed.push(await previewedRow(plan, row, leads, settle, named));
+  for (const row of rows) {
+    const { values, before, ...others } = await previewedRow(plan, row, leads, settle, named);
+    previewed.push({
+      ...others,
+      values: withStatusName(values, statuses),
+      before: withStatusName(before, statuses),
+    });
+  }
   return previewed;
+}
+
+/** Returns the texts with the status' name in place of what leads hold. */
+function withStatusName(texts: Record<string, string>, statuses: LeadStatuses): Record<string, string> {
+  const { status, ...others } = texts;
+  return status === undefined ? texts : { ...others, status: statuses.nameOf(status) };
 }
 
 /** Returns the leads that the rows may affect, and the functions that settle a row and find the lead that it names. */

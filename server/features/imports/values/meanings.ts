@@ -3,8 +3,9 @@ import type { FileValue } from '#contract/import-values.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { statsOf } from '../../../lead/stats/stat-reads.ts';
+import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import { booleanOfWord } from '../../../lead/values/boolean-words.ts';
-import { KNOWN_STATUS_LIST, statusOfWord } from '../../../lead/values/status-words.ts';
+import { statusOfWord } from '../../../lead/values/status-words.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
 
@@ -51,12 +52,17 @@ export function meaningOf(
 }
 
 async function statusValues(tx: TenantTransaction): Promise<TargetValues> {
-  const used = await usedValues(tx, 'status');
+  const statuses = await loadLeadStatuses(tx);
+  const nameOf = (value: string | null) => {
+    const key = value === null ? null : statuses.keyOf(value);
+    return key === null ? null : statuses.nameOf(key);
+  };
+  const used = (await usedValues(tx, 'status')).map((value) => statuses.nameOf(value));
   const own = spelledAs(used);
   return {
-    known: [...new Set([...KNOWN_STATUS_LIST, ...used])],
+    known: [...new Set([...statuses.offered.map(({ name }) => name), ...used])],
     // A status that leads have already is meant as it stands.
-    meaningOf: (value) => own.meaningOf(value) ?? statusOfWord(value),
+    meaningOf: (value) => nameOf(value) ?? own.meaningOf(value) ?? nameOf(statusOfWord(value)),
   };
 }
 

@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { statusLabel, useStatuses } from '../status-select.tsx';
 
 /** Statuses that a key chooses: as many as there are digits. */
 const KEYS_MAX = 9;
 
 /** Offers the first statuses for one key each: 1 to 9. */
 export function StatusKeys({ onChoose }: { onChoose: (status: string) => void }) {
-  const statuses = useStatuses().slice(0, KEYS_MAX);
+  const { data } = useQuery(leadStatusesQuery);
+  const statuses = (data ?? []).slice(0, KEYS_MAX).map(({ name }) => name);
   const choose = useEffectEvent((key: string) => {
     const status = statuses[Number(key) - 1];
     if (status !== undefined) onChoose(status);

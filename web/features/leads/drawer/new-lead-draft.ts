@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { DEFAULT_STATUS } from '../default-status.ts';
 import { type FieldSection, type FieldValue, readValue } from '../fields/editable-fields.ts';
 
 /** Input so far: texts by field, tags as a list. */
 export const newLeadDraft = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 export type NewLeadDraft = Readonly<z.infer<typeof newLeadDraft>>;
 
-export const EMPTY_DRAFT: NewLeadDraft = { status: 'new' };
+export const EMPTY_DRAFT: NewLeadDraft = { status: DEFAULT_STATUS };
 
 /** Returns true if anything was entered. */
 export function hasInput(draft: NewLeadDraft): boolean {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import { leadStatusesQuery } from '../../../lib/lead-statuses.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
@@ -18,6 +19,8 @@ export interface FilterPanelProps {
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);
+  const { data: statuses = [] } = useQuery(leadStatusesQuery);
+  const offered = [...new Set([...statuses.map(({ name }) => name), ...(values?.statuses ?? [])])];
   const custom = parseCustomFilter(filter.custom);
   return (
     <section
@@ -29,7 +32,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
           key={key}
           label={label}
           value={filter[key]}
-          values={values?.[list]}
+          values={key === 'status' ? offered : values?.[list]}
           onChange={(value) => onFilter({ [key]: value })}
         />
       ))}

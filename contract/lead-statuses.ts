@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { LEAD_STATUS_COLORS, LEAD_STATUS_NAME_MAX, LEAD_STATUSES_MAX } from './lead-status-colors.ts';
+import { id, idParams } from './shapes.ts';
+
+/** A status that leads can be given. */
+export const leadStatus = z.object({
+  id,
+  name: z.string(),
+  color: z.enum(LEAD_STATUS_COLORS),
+  /** Whether leads that are given none get it. */
+  isDefault: z.boolean(),
+  /** Whether the product relies on it: the default, and the one that counts as qualified. It can't be deleted. */
+  isFixed: z.boolean(),
+});
+
+export type LeadStatusEntity = z.infer<typeof leadStatus>;
+
+const name = z.string().trim().min(1, 'Enter a name').max(LEAD_STATUS_NAME_MAX);
+const color = z.enum(LEAD_STATUS_COLORS);
+
+export const listLeadStatuses = endpoint({
+  method: 'GET',
+  path: '/api/lead-statuses',
+  access: 'user',
+  summary: 'Statuses that leads can be given, in the order of the organization',
+  input: {},
+  status: 200,
+  reply: z.array(leadStatus),
+  errors: [],
+});
+
+export const leadStatusUsage = endpoint({
+  method: 'GET',
+  path: '/api/lead-statuses/usage',
+  access: 'admin',
+  summary: 'How many leads have each status; also statuses of leads that the list lacks, most frequent first',
+  input: {},
+  status: 200,
+  reply: z.object({
+    statuses: z.array(z.object({ id, leads: z.number().int() })),
+    /** From files imported as they are, and deleted statuses; at most 100. */
+    unlisted: z.array(z.object({ name: z.string(), leads: z.number().int() })),
+  }),
+  errors: ['forbidden'],
+});
+
+export const createLeadStatus = endpoint({
+  method: 'POST',
+  path: '/api/lead-statuses',
+  access: 'admin',
+  summary: 'Add a status at the end',
+  input: { body: z.strictObject({ name, color: color.default('gray') }) },
+  status: 201,
+  reply: leadStatus,
+  errors: ['invalid_input', 'conflict', 'forbidden'],
+});
+
+export const updateLeadStatus = endpoint({
+  method: 'PATCH',
+  path: '/api/lead-statuses/:id',
+  access: 'admin',
+  summary: 'Rename or recolor a status, for all leads that have it',
+  input: { params: idParams, body: z.strictObject({ name: name.optional(), color: color.optional() }) },
+  status: 200,
+  reply: leadStatus,
+  errors: ['invalid_input', 'not_found', 'conflict', 'forbidden'],
+});
+
+export const orderLeadStatuses = endpoint({
+  method: 'PATCH',
+  path: '/api/lead-statuses',
+  access: 'admin',
+  summary: 'Reorder the statuses',
+  /** Every status once. */
+  input: { body: z.strictObject({ ids: z.array(id).min(1).max(LEAD_STATUSES_MAX) }) },
+  status: 200,
+  reply: z.array(leadStatus),
+  errors: ['invalid_input', 'conflict', 'forbidden'],
+});
+
+export const deleteLeadStatus = endpoint({
+  method: 'DELETE',
+  path: '/api/lead-statuses/:id',
+  access: 'admin',
+  summary: 'Delete a status; leads that have it get the replacement in the background',
+  input: {
+    params: idParams,
+    /** The status that leads get instead. Needed only if leads have the deleted one. */
+    query: z.strictObject({ replacement: id.optional() }),
+  },
+  status: 200,
+  /** `operation`: the bulk operation that changes the leads, null if no lead has the status. */
+  reply: z.object({ leads: z.number().int(), operation: id.nullable() }),
+  errors: ['invalid_input', 'not_found', 'conflict', 'forbidden'],
+});

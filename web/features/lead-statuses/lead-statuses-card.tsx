@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { LEAD_STATUSES_MAX } from '#contract/lead-status-colors.ts';
+import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
+import { requestIdOf } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ErrorState } from '../../ui/error-state.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DeleteStatusDialog } from './delete-status-dialog.tsx';
+import { statusUsageQuery, useOrderStatuses } from './queries.ts';
+import { StatusDialog } from './status-dialog.tsx';
+import { StatusTable } from './status-table.tsx';
+
+/** The open dialog. */
+type Task =
+  | { type: 'add'; name: string }
+  | { type: 'edit'; status: LeadStatusEntity }
+  | { type: 'delete'; status: LeadStatusEntity };
+
+/** Lists the organization's lead statuses; `editable` for administrators. */
+export function LeadStatusesCard({ editable }: { editable: boolean }) {
+  const { data, error, isFetching, refetch } = useQuery(leadStatusesQuery);
+  const usage = useQuery({ ...statusUsageQuery, enabled: editable });
+  const order = useOrderStatuses();
+  const [task, setTask] = useState<Task | null>(null);
+  const close = () => setTask(null);
+  const leads = usage.data && new Map(usage.data.statuses.map((one) => [one.id, one.leads]));
+  const isFull = (data?.length ?? 0) >= LEAD_STATUSES_MAX;
+  return (
+    <Card
+      title="Lead Statuses"
+      subtitle="The steps a lead goes through, in your words and colors"
+      padded={false}
+      {...(editable &&
+        data !== undefined && {
+          actions: (
+            <Button icon={Plus} disabled={isFull} onClick={() => setTask({ type: 'add', name: '' })}>
+              Add Status
+            </Button>
+          ),
+        })}
+    >
+      {!editable && (
+        <div className="px-5 pb-4">
+          <Notice>Only administrators can change statuses.</Notice>
+        </div>
+      )}
+      {editable && isFull && (
+        <div className="px-5 pb-4">
+          <Notice>You have {LEAD_STATUSES_MAX} statuses, the most there can be.</Notice>
+        </div>
+      )}
+      {data === undefined && !error && <Skeleton className="mx-5 mb-5 h-36" />}
+      {data === undefined && error && (
+        <ErrorState
+          title="Failed to fetch statuses"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      )}
+      {data !== undefined && (
+        <StatusTable
+          statuses={data}
+          leads={leads}
+          actions={
+            editable
+              ? {
+                  onEdit: (status) => setTask({ type: 'edit', status }),
+                  onDelete: (status) => setTask({ type: 'delete', status }),
+                  onOrder: (statuses) => order.mutate(statuses),
+                }
+              : null
+          }
+        />
+      )}
+      {usage.data !== undefined && usage.data.unlisted.length > 0 && (
+        <UnlistedStatuses
+          unlisted={usage.data.unlisted}
+          onAdd={isFull ? null : (name) => setTask({ type: 'add', name })}
+        />
+      )}
+      {task?.type === 'add' && <StatusDialog status={null} name={task.name} onClose={close} />}
+      {task?.type === 'edit' && <StatusDialog status={task.status} onClose={close} />}
+      {task?.type === 'delete' && <DeleteStatusDialog status={task.status} onClose={close} />}
+    </Card>
+  );
+}
+
+interface UnlistedStatusesProps {
+  unlisted: readonly { name: string; leads: number }[];
+  /** Adds a status to the list; null when it is full. */
+  onAdd: ((name: string) => void) | null;
+}
+
+function UnlistedStatuses({ unlisted, onAdd }: UnlistedStatusesProps) {
+  return (
+    <section aria-labelledby="unlisted-statuses" className="border-t border-line px-5 py-4">
+      <h3 id="unlisted-statuses" className="text-14 font-medium">
+        Other statuses on your leads
+      </h3>
+      <p className="text-13 text-muted">They came with imported files or were deleted. Add those you use.</p>
+      <ul className="mt-2 flex flex-col">
+        {unlisted.map(({ name, leads }) => (
+          <li key={name} className="flex min-h-9 items-center gap-4 text-14">
+            <span className="min-w-0 flex-1 truncate" title={name}>
+              {name}
+            </span>
+            <span className="text-muted tabular-nums">{formatNumber(leads)}</span>
+            <Button
+              size="small"
+              aria-label={`Add ${name}`}
+              disabled={onAdd === null}
+              onClick={() => onAdd?.(name)}
+            >
+              Add
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

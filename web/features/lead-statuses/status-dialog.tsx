@@ -1,0 +1,91 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { LEAD_STATUS_NAME_MAX } from '#contract/lead-status-colors.ts';
+import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
+import { messageOf } from '../../lib/api-error.ts';
+import { STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { ColorField } from './color-field.tsx';
+import { type StatusLook, useSaveStatus } from './queries.ts';
+
+interface StatusDialogProps {
+  /** The status to edit; null adds one. */
+  status: LeadStatusEntity | null;
+  /** Name of a new status to begin with. */
+  name?: string;
+  onClose: () => void;
+}
+
+/** Adds a status, or renames and recolors one. */
+export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) {
+  const [look, setLook] = useState<StatusLook>({
+    name: status === null ? name : statusLabel(status.name),
+    color: status?.color ?? 'gray',
+  });
+  const save = useSaveStatus(status);
+  const input = useRef<HTMLInputElement>(null);
+  const formId = useId();
+  const shown = look.name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (shown === '') input.current?.focus();
+    else save.mutate({ name: keptName(shown, status), color: look.color }, { onSuccess: onClose });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={status === null ? 'Add Status' : 'Edit Status'}
+      {...(status !== null && { description: 'Leads with this status show the new name and color at once.' })}
+      initialFocus={input}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={formId}
+            variant="primary"
+            pending={save.isPending}
+            pendingText="Saving..."
+          >
+            {status === null ? 'Add Status' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
+        <Field
+          label="Name"
+          {...(save.error && { error: messageOf(save.error, "Couldn't reach the server.") })}
+        >
+          {(control) => (
+            <TextInput
+              {...control}
+              ref={input}
+              value={look.name}
+              maxLength={LEAD_STATUS_NAME_MAX}
+              autoComplete="off"
+              placeholder="e.g. Call back"
+              onChange={(event) => {
+                save.reset();
+                setLook({ ...look, name: event.target.value });
+              }}
+            />
+          )}
+        </Field>
+        <ColorField value={look.color} onChange={(color) => setLook({ ...look, color })} />
+        <p aria-hidden className="flex min-h-5 items-center">
+          {shown !== '' && <Badge tone={STATUS_TONE[look.color]}>{shown}</Badge>}
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Returns the name as it was if only its label was shown: `new` is shown as New. */
+function keptName(shown: string, status: LeadStatusEntity | null): string {
+  return status !== null && shown === statusLabel(status.name) ? status.name : shown;
+}

@@ -1,0 +1,2 @@
+/** Stands for the default status under any name. */
+export const DEFAULT_STATUS = 'new';
