@@ -113,7 +113,16 @@ import { createToken, listTokens, revokeToken } from './tokens.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
 import { chooseReading, upload } from './uploads.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
-import { createView, deleteView, getPreferences, listViews, setPreferences, updateView } from './views.ts';
+import {
+  countViews,
+  createView,
+  deleteView,
+  getPreferences,
+  listViews,
+  setDefaultView,
+  setPreferences,
+  updateView,
+} from './views.ts';
 
 /** Every call of the product, on one screen. */
 export const API: readonly Endpoint[] = [
@@ -231,6 +240,9 @@ export const API: readonly Endpoint[] = [
   listCustomerSales,
   exportDeliveries,
   listViews,
+  countViews,
+  setDefaultView,
+  countViews,
   createView,
   updateView,
   deleteView,

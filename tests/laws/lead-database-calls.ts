@@ -101,6 +101,12 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/customers/sales': () => counted('/api/customers/sales?customer=secret'),
     'GET /api/customers/deliveries': () => refused('GET', '/api/customers/deliveries?customer=secret'),
     'GET /api/views': () => empty('/api/views'),
+    'GET /api/views/counts': async () => {
+      const { body } = await stranger().get('/api/views/counts');
+      expect(body).toEqual({ all: 0, views: [] });
+    },
+    'PATCH /api/preferences/default-view': () =>
+      refused('PATCH', '/api/preferences/default-view', { viewId: owned().viewId }),
     'POST /api/views': async () => {
       // The owner has a view of this name.
       const { status } = await stranger().post('/api/views', { name: 'secret view', filter: {} });

@@ -12,6 +12,7 @@ import {
   IMPORT_QUEUE_PATH,
   IMPORTS_PATH,
   PREVIEW_PATH,
+  VIEW_COUNTS_PATH,
 } from '#contract/live-paths.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
@@ -24,7 +25,7 @@ const EVERY_MS = 1000;
 
 /** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
-  leads: [listLeads.path, DUPLICATES_PATH, DASHBOARD_PATH, CUSTOMERS_PATH],
+  leads: [listLeads.path, DUPLICATES_PATH, DASHBOARD_PATH, CUSTOMERS_PATH, VIEW_COUNTS_PATH],
   imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD_PATH],
   fields: [listCustomFields.path, listLeads.path],
   drafts: [DRAFTS_PATH],
