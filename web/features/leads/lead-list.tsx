@@ -24,6 +24,8 @@ export interface LeadListProps {
   shown: ListedPage;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
+  /** True once it is known which leads to show. */
+  isSettled: boolean;
   preferences: TablePreferences;
   onFilter: (change: Partial<LeadFilter>) => void;
   onSort: (sort: LeadSort) => void;
@@ -42,7 +44,8 @@ function loadOnIntent() {
 
 /** Renders a page of leads, the total, the selection, and the pagination. */
 export function LeadList(props: LeadListProps) {
-  const { shown, total, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } = props;
+  const { shown, total, isSettled, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } =
+    props;
   const { filter, sort, page, size } = shown;
   const client = useQueryClient();
   const phone = usePhoneWidth();
@@ -86,7 +89,7 @@ export function LeadList(props: LeadListProps) {
       {phone && <div className="my-1.5">{bar}</div>}
       {waits ? (
         <PageWaits what="These leads" />
-      ) : data === undefined || (!phone && !preferences.ready) ? (
+      ) : data === undefined || !isSettled || (!phone && !preferences.ready) ? (
         phone ? (
           cardsSkeleton
         ) : (

@@ -6,7 +6,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { countLeads, getLead, type Lead, leadFilterValues, listLeads } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
-import { getPreferences, listViews } from '#contract/views.ts';
+import { countViews, getPreferences, listViews } from '#contract/views.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch, sortOf } from './search.ts';
 
@@ -65,6 +65,9 @@ function pageSizeOf(client: QueryClient): number {
 /** Saved views: the user's own and the shared ones. */
 export const viewsQuery = queryOf(listViews, {});
 
+/** Number of all leads, and of those in each saved view. */
+export const viewCountsQuery = queryOf(countViews, {});
+
 /** Duplicate pairs per page. */
 export const PAIRS_PAGE_SIZE = 10;
 
@@ -92,13 +95,21 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
     void client.prefetchQuery(duplicatesQuery(search.page ?? 1));
     return;
   }
+  void client.prefetchQuery(viewsQuery);
   // Doesn't wait for the preferences: most users have the default page size.
   void client.prefetchQuery(leadsQuery(pageOf(search, pageSizeOf(client))));
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 
 /** Paths whose replies change with the leads. */
-const CHANGING = [listLeads.path, countLeads.path, leadFilterValues.path, listDuplicates.path, getLead.path];
+const CHANGING = [
+  listLeads.path,
+  countLeads.path,
+  countViews.path,
+  leadFilterValues.path,
+  listDuplicates.path,
+  getLead.path,
+];
 
 /** Invalidates all lead data on screen after leads have changed. */
 export function refreshLeads(client: QueryClient): void {
