@@ -74,7 +74,7 @@ function zodWithoutJsonSchema(): Plugin {
 }
 
 /** Files of the contract whose calls browsers make without using their schemas. */
-const CALLED = /\/contract\/(?:leads|views|users|events|custom-fields|duplicates|health)\.ts$/;
+const CALLED = /\/contract\/(?:leads|trash|views|users|events|custom-fields|duplicates|health)\.ts$/;
 const CALLS = '?calls';
 /** Members of a call that browsers use. */
 const ADDRESS = new Set(['method', 'path', 'body', 'replies', 'errors']);

@@ -110,6 +110,7 @@ import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from
 import { markSold, markSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
+import { listTrash } from './trash.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
 import { chooseReading, upload } from './uploads.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
@@ -204,6 +205,7 @@ export const API: readonly Endpoint[] = [
   removeQueuedFile,
   clearImportQueue,
   listLeads,
+  listTrash,
   countLeads,
   leadCountries,
   leadFilterValues,
@@ -242,7 +244,6 @@ export const API: readonly Endpoint[] = [
   listViews,
   countViews,
   setDefaultView,
-  countViews,
   createView,
   updateView,
   deleteView,

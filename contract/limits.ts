@@ -17,6 +17,8 @@ export const NOTE_MAX = 10_000;
 /** Maximum length of a tag in characters, and maximum number of tags of a lead, as users and programs write them. */
 export const TAG_MAX = 200;
 export const TAGS_MAX = 100;
+/** Days in which a lead in the trash can be restored. */
+export const TRASH_DAYS = 30;
 export const LEADS_PAGE_SIZE = 20;
 export const LEADS_PAGE_MAX = 200;
 /** Sizes of a page that users can choose from. */

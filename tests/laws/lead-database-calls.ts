@@ -46,6 +46,7 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
 
   return {
     'GET /api/leads/count': () => counted('/api/leads/count'),
+    'GET /api/leads/bin': () => counted('/api/leads/bin'),
     'GET /api/leads/countries': () => empty('/api/leads/countries'),
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
     'GET /api/leads/field-values': () => empty('/api/leads/field-values?field=email'),

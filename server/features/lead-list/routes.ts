@@ -7,6 +7,7 @@ import {
   leadFilterValues,
   listLeads as listLeadsCall,
 } from '#contract/leads.ts';
+import { listTrash } from '#contract/trash.ts';
 import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
@@ -15,6 +16,7 @@ import type { StatDimension } from '../../lead/stats/stat-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { findTrash } from './trash-reads.ts';
 import { fieldValues } from './value-reads.ts';
 
 /** Values of a filter that are offered; more would not be read. */
@@ -35,6 +37,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
             : await sortedPage(tx, filter, { sort, descending: order === 'desc', limit, offset });
         return { leads: await readLeads(tx, ids), total: isCounted ? total : null };
       }),
+  );
+
+  serve(app, context, listTrash, ({ query: { limit, offset, ...filter } }, { scope }) =>
+    scope.transaction((tx) => findTrash(tx, filter, { limit, offset })),
   );
 
   serve(app, context, countLeadsCall, ({ query }, { scope }) =>

@@ -25,7 +25,7 @@ const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
  * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
- * @throws HttpError invalid_input when the action or the filter is invalid
+ * @throws HttpError invalid_input when the action or the filter is invalid, forbidden when only administrators may do it
  */
 export function startBulkOperation(
   scope: OrganizationScope,
@@ -34,8 +34,13 @@ export function startBulkOperation(
   editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
   const settled = normalizedAction(action, editor.isAdmin);
-  if ('filter' in selection && selection.filter.bin === 'true' && settled.type !== 'restore') {
-    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
+  if (settled.type === 'purge' && !editor.isAdmin) {
+    throw new HttpError('forbidden', 'Only administrators can delete leads forever');
+  }
+  if ('filter' in selection && selection.filter.bin === 'true' && !worksOnTrash(settled)) {
+    throw new HttpError('invalid_input', 'Leads in the bin can only be restored or deleted forever', {
+      field: 'selection',
+    });
   }
   return scope.transaction((tx) => beginBulk(tx, selection, settled, editor));
 }
@@ -84,6 +89,7 @@ export function undoBulkOperation(
     if (found === null) throw noSuchOperation();
     const { action } = found;
     if (action.type === 'undo') throw new HttpError('conflict', 'An undo cannot be undone');
+    if (action.type === 'purge') throw new HttpError('conflict', 'Leads deleted forever cannot be restored');
     if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
     if (found.undone) throw new HttpError('conflict', 'The operation was undone before');
     const undo = newId();

@@ -34,6 +34,7 @@ export const LazyLeadTaskDialog = lazyPart(
 export const LazyDuplicatePairList = lazyPart(
   async () => (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 );
+export const LazyBinList = lazyPart(async () => (await import('./bin/bin-list.tsx')).BinList);
 export const LazyLeadCards = lazyPart(async () => (await import('./lead-cards.tsx')).LeadCards);
 export const LazyNoLeads = lazyPart(async () => (await import('./no-leads.tsx')).NoLeads);
 

@@ -81,7 +81,7 @@ export function LeadList(props: LeadListProps) {
       count
     ) : (
       <Suspense fallback={count}>
-        <LazyBulkBar selection={selection} total={total} trash={filter.bin === 'true'} />
+        <LazyBulkBar selection={selection} total={total} />
       </Suspense>
     );
   return (
@@ -97,7 +97,7 @@ export function LeadList(props: LeadListProps) {
         )
       ) : empty ? (
         <LazyPart>
-          <LazyNoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+          <LazyNoLeads action={emptyAction} onClear={onClear} />
         </LazyPart>
       ) : phone ? (
         <Suspense fallback={cardsSkeleton}>

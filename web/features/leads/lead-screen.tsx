@@ -5,7 +5,13 @@ import type { CurrentUser } from '#contract/users.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { SearchBox } from './filters/search-box.tsx';
-import { LazyDuplicatePairList, LazyFilterPanel, LazyLeadTaskDialog, LazyPart } from './lazy-parts.tsx';
+import {
+  LazyBinList,
+  LazyDuplicatePairList,
+  LazyFilterPanel,
+  LazyLeadTaskDialog,
+  LazyPart,
+} from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
@@ -59,7 +65,11 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
             )}
           </>
         }
-        actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
+        actions={
+          search.bin === undefined ? (
+            <LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />
+          ) : undefined
+        }
       >
         {search.tab === 'duplicates' ? (
           <div className="py-2 md:pb-6">
@@ -70,6 +80,21 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
               />
             </LazyPart>
           </div>
+        ) : search.bin === 'true' ? (
+          <LazyPart>
+            <LazyBinList
+              search={search}
+              onGo={onGo}
+              user={user}
+              chips={
+                <FilterBar
+                  filter={{ ...filterOf(search), bin: undefined }}
+                  onFilter={(change) => onGo(withFilter(search, change))}
+                  onClear={() => onGo(withoutFilters(search))}
+                />
+              }
+            />
+          </LazyPart>
         ) : (
           <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
         )}
@@ -136,7 +161,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         onSort={(sort) => onGo(withSort(search, sort))}
         onPage={onPage}
         onOpen={(lead) => onGo({ ...search, lead }, search.lead !== undefined)}
-        emptyAction={filters === 0 && search.bin === undefined ? emptyAction : null}
+        emptyAction={filters === 0 ? emptyAction : null}
         onClear={() => onGo(withoutFilters(search))}
       />
     </>

@@ -6,6 +6,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { countLeads, getLead, type Lead, leadFilterValues, listLeads } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
+import { listTrash } from '#contract/trash.ts';
 import { countViews, getPreferences, listViews } from '#contract/views.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch, sortOf } from './search.ts';
@@ -35,6 +36,12 @@ export function leadsQuery({ filter, sort, page, size }: ListedPage) {
   const offset = (page - 1) * size;
   const count = offset >= FAR_OFFSET && filter.search === undefined ? ('true' as const) : ('false' as const);
   const query = queryOf(listLeads, { query: { ...filter, ...sort, limit: size, offset, count } });
+  return { ...query, placeholderData: keepPreviousData };
+}
+
+/** Returns the query of a page of the trash. */
+export function trashQuery({ filter: { bin: _bin, ...filter }, page, size }: ListedPage) {
+  const query = queryOf(listTrash, { query: { ...filter, limit: size, offset: (page - 1) * size } });
   return { ...query, placeholderData: keepPreviousData };
 }
 
@@ -95,6 +102,10 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
     void client.prefetchQuery(duplicatesQuery(search.page ?? 1));
     return;
   }
+  if (search.bin === 'true') {
+    void client.prefetchQuery(trashQuery(pageOf(search, pageSizeOf(client))));
+    return;
+  }
   void client.prefetchQuery(viewsQuery);
   // Doesn't wait for the preferences: most users have the default page size.
   void client.prefetchQuery(leadsQuery(pageOf(search, pageSizeOf(client))));
@@ -104,6 +115,7 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
 /** Paths whose replies change with the leads. */
 const CHANGING = [
   listLeads.path,
+  listTrash.path,
   countLeads.path,
   countViews.path,
   leadFilterValues.path,

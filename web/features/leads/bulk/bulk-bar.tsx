@@ -15,17 +15,15 @@ const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['returnSale', RotateCcw],
   ['delete', Trash2],
 ];
-const TRASH_ACTIONS: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]];
 
 export interface BulkBarProps {
   selection: Selection;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
-  trash: boolean;
 }
 
 /** Shows the number of selected leads and the actions on them, in place of the total. */
-export function BulkBar({ selection, total, trash }: BulkBarProps) {
+export function BulkBar({ selection, total }: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null);
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
@@ -47,7 +45,7 @@ export function BulkBar({ selection, total, trash }: BulkBarProps) {
         </button>
       )}
       <div className="flex flex-wrap items-center gap-1.5">
-        {(trash ? TRASH_ACTIONS : LEAD_ACTIONS).map(([each, icon]) => (
+        {LEAD_ACTIONS.map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>

@@ -13,7 +13,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 
 /** The parts of a view that come from the list on screen. */
-export type ViewContent = Pick<SavedView, 'filter' | 'columns'>;
+type ViewContent = Pick<SavedView, 'filter' | 'columns'>;
 
 /** Provides the changes of saved views; toasts report them. */
 export function useViewChanges() {
