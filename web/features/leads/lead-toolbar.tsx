@@ -23,7 +23,7 @@ export interface LeadToolbarProps {
 }
 
 /** Classes of a label that only screen readers get where the toolbar is narrow. */
-const LABEL = '@max-[56rem]:md:sr-only';
+const LABEL = '@max-[64rem]:md:sr-only';
 
 /** Renders saved views, filters and columns. */
 export function LeadToolbar(props: LeadToolbarProps) {
@@ -39,6 +39,7 @@ export function LeadToolbar(props: LeadToolbarProps) {
         <Button
           size="small"
           icon={SlidersHorizontal}
+          title="Advanced Filters"
           className="ml-auto max-md:ml-0"
           aria-expanded={panelOpen}
           onClick={() => onPanel(!panelOpen)}
@@ -52,7 +53,7 @@ export function LeadToolbar(props: LeadToolbarProps) {
           )}
         </Button>
         {!phone && (
-          <Button size="small" icon={Columns3} ref={columns.anchor} {...columns.button}>
+          <Button size="small" icon={Columns3} title="Columns" ref={columns.anchor} {...columns.button}>
             <span className={LABEL}>Columns</span>
           </Button>
         )}
