@@ -120,10 +120,20 @@ import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from
 import { markSold, markSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
+import { listTrash } from './trash.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
 import { chooseReading, upload } from './uploads.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
-import { createView, deleteView, getPreferences, listViews, setPreferences, updateView } from './views.ts';
+import {
+  countViews,
+  createView,
+  deleteView,
+  getPreferences,
+  listViews,
+  setDefaultView,
+  setPreferences,
+  updateView,
+} from './views.ts';
 
 /** Every call of the product, on one screen. */
 export const API: readonly Endpoint[] = [
@@ -205,6 +215,7 @@ export const API: readonly Endpoint[] = [
   removeQueuedFile,
   clearImportQueue,
   listLeads,
+  listTrash,
   countLeads,
   firstLeads,
   leadCountries,
@@ -242,6 +253,8 @@ export const API: readonly Endpoint[] = [
   listCustomerSales,
   exportDeliveries,
   listViews,
+  countViews,
+  setDefaultView,
   createView,
   updateView,
   deleteView,

@@ -16,6 +16,7 @@ export const AUDIT_LABELS = {
   update_lead: 'Update Lead',
   delete_lead: 'Delete Lead',
   restore_lead: 'Restore Lead',
+  purge_lead: 'Delete Lead Forever',
   bulk_update: 'Bulk Update',
   mark_sold: 'Mark Sold',
   update_hlr: 'Update HLR',

@@ -32,6 +32,8 @@ export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('returnSale'), reason: returnReason }),
   z.strictObject({ type: z.literal('delete') }),
   z.strictObject({ type: z.literal('restore') }),
+  /** Deletes leads of the trash for good; administrators only. */
+  z.strictObject({ type: z.literal('purge') }),
 ]);
 
 export type BulkAction = z.infer<typeof bulkAction>;
@@ -47,6 +49,7 @@ const OPERATION_KINDS = [
   'returnSale',
   'delete',
   'restore',
+  'purge',
   'undo',
   'updateHlr',
   'markSoldList',
@@ -96,7 +99,7 @@ export const startBulk = endpoint({
   input: { body: z.strictObject({ selection: leadSelection, action: bulkAction }) },
   status: 201,
   reply: bulkOperation,
-  errors: ['invalid_input'],
+  errors: ['invalid_input', 'forbidden'],
 });
 
 export const listBulk = endpoint({

@@ -52,7 +52,8 @@ export const lead = z.object({
 
 export type Lead = z.infer<typeof lead>;
 
-const page = {
+/** Parameters of a page of leads. */
+export const leadsPage = {
   limit: unlessEmpty(z.coerce.number().int().min(1).max(LEADS_PAGE_MAX).default(LEADS_PAGE_SIZE)),
   offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
 };
@@ -68,7 +69,7 @@ export const listLeads = endpoint({
   input: {
     query: leadFilter
       .extend({
-        ...page,
+        ...leadsPage,
         ...leadSort,
         /** With `false`, the reply has rows only and its total is null; `countLeads` returns the total. */
         count: z.enum(['true', 'false']).default('true'),

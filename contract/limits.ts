@@ -19,6 +19,8 @@ export const TAG_MAX = 200;
 export const TAGS_MAX = 100;
 /** Maximum number of leads that are selected one by one, or as the first ones of a list. */
 export const SELECTED_LEADS_MAX = 10_000;
+/** Days in which a lead in the trash can be restored. */
+export const TRASH_DAYS = 30;
 export const LEADS_PAGE_SIZE = 20;
 export const LEADS_PAGE_MAX = 200;
 /** Sizes of a page that users can choose from. */

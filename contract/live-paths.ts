@@ -23,3 +23,6 @@ export const CUSTOMERS_PATH = '/api/customers';
 
 /** Path of likely duplicates. */
 export const DUPLICATES_PATH = '/api/duplicates';
+
+/** Path of the counts of saved views. */
+export const VIEW_COUNTS_PATH = '/api/views/counts';

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { type LeadFilter, leadFilter } from './lead-filter.ts';
 import { type LeadSort, leadSort } from './lead-sort.ts';
 import { LEADS_PAGE_SIZE, LEADS_PAGE_SIZES } from './limits.ts';
+import { VIEW_COUNTS_PATH } from './live-paths.ts';
 import { id, idParams, messageReply } from './shapes.ts';
 
 /** A column of the lead table: a field of the entity or `custom:<name>`, and its width in pixels. */
@@ -26,6 +27,8 @@ export const savedView = z.object({
   shared: z.boolean(),
   /** Whether the caller owns the view; only owners change or delete it. */
   own: z.boolean(),
+  /** Whether the caller's lead list opens with this view. */
+  isDefault: z.boolean(),
   createdBy: z.string(),
 });
 
@@ -85,6 +88,40 @@ export const deleteView = endpoint({
   status: 200,
   reply: messageReply,
   errors: ['not_found'],
+});
+
+/** Input of `setDefaultView`: a view that the caller sees, or null for all leads. */
+const defaultView = z.strictObject({ viewId: id.nullable() });
+
+export const setDefaultView = endpoint({
+  method: 'PATCH',
+  path: '/api/preferences/default-view',
+  access: 'user',
+  summary: "Choose the view that one's lead list opens with",
+  input: { body: defaultView },
+  status: 200,
+  reply: defaultView,
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const countViews = endpoint({
+  method: 'GET',
+  path: VIEW_COUNTS_PATH,
+  access: 'user',
+  summary: 'How many leads there are, and how many each view matches',
+  input: {},
+  status: 200,
+  reply: z.object({
+    all: z.number().int(),
+    views: z.array(
+      z.object({
+        id,
+        /** Null for a filter that can't be read any more, such as one by a deleted custom field. */
+        total: z.number().int().nullable(),
+      }),
+    ),
+  }),
+  errors: [],
 });
 
 /** Layout of the lead table, which follows the user to any machine. */

@@ -181,9 +181,11 @@ it('keeps conditions in a saved view', async () => {
   await page.goto('/leads?where=[["city","startsWith","mun"]]');
   await count(6);
   await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Save Current View').click();
+  await buttonOf(page, 'Save as New View').click();
   await page.getByLabel('Name of the view').fill('South');
   await page.keyboard.press('Enter');
+  await page.getByRole('tab', { name: 'South', selected: true }).waitFor();
+  await buttonOf(page, 'Views').click();
   await page.getByRole('list', { name: 'Views' }).getByText('City starts with mun').waitFor();
   await page.goto('/leads');
   await count(COUNT);

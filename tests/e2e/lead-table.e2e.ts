@@ -92,7 +92,7 @@ it('keeps the order in a saved view', async () => {
   await page.goto('/leads?country=Germany&sort=brand&order=desc');
   await buttonOf(page, 'Views').click();
   const views = dialogOf(page, 'Saved views');
-  await views.getByRole('button', { name: 'Save Current View' }).click();
+  await views.getByRole('button', { name: 'Save as New View' }).click();
   await views.getByLabel('Name of the view').fill('By brand');
   await views.getByRole('button', { name: 'Save View' }).click();
   await page.waitForURL(/view=/);

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import {
   eventually,
   type LeadStage,
-  openLead,
   rowOf,
   sawToast,
   setLeadStage,
@@ -142,7 +141,13 @@ it('deletes to the bin, from where leads are restored', async () => {
   await page.getByRole('link', { name: 'Bin' }).click();
   await page.waitForURL('**/leads?bin=true');
   await page.getByText('2 leads', { exact: true }).waitFor();
-  await openLead(page, 'Given19');
+  const row = (n: number) =>
+    page.getByRole('table', { name: 'Leads in the bin' }).getByRole('row', { name: `Given${n}` });
+  await row(19).getByText(`just now`).waitFor();
+  await row(19).getByText(stage.owner.user.username).waitFor();
+  await row(19).getByText('30 days').waitFor();
+  await seeNoViolations(page);
+  await row(19).getByRole('button', { name: 'Given19 Family', exact: true }).click();
   await dialogOf(page, 'Given19 Family')
     .getByText(/In the bin since/)
     .waitFor();
@@ -152,10 +157,47 @@ it('deletes to the bin, from where leads are restored', async () => {
   await buttonOf(page, 'Close').click();
 
   await page.getByText('1 lead', { exact: true }).waitFor();
-  await select(18);
+  await row(18).getByRole('checkbox').check();
   await buttonOf(page, 'Restore').click();
   await buttonOf(page, 'Restore 1 lead').click();
   await sawToast(page, 'Restored from the bin', '1 lead changed', 'Undo');
-  await page.getByRole('heading', { name: 'No leads found' }).waitFor();
+  await page.getByRole('heading', { name: 'The bin is empty' }).waitFor();
   await expect.poll(() => stage.leads()).toHaveLength(COUNT);
+});
+
+it('deletes leads of the bin forever, one, some or all, also on a phone', async () => {
+  const ids: string[] = [];
+  for (const n of [1, 2, 3, 4]) {
+    const { body } = await stage.owner.post<{ id: string }>('/api/leads', { email: `gone${n}@mail.example` });
+    ids.push(body.id);
+    await stage.owner.send(`/api/leads/${body.id}`, { method: 'DELETE' });
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/leads?bin=true');
+  const cards = page.getByRole('list', { name: 'Leads in the bin' }).getByRole('listitem');
+  await expect.poll(() => cards.count()).toBe(4);
+  await seeWidth(page, 390);
+  await seeNoViolations(page);
+  await buttonOf(page, 'Delete gone1@mail.example forever').click();
+  const question = dialogOf(page, 'Delete Forever');
+  await question
+    .getByText("1 lead will be deleted forever, with all notes and history. This can't be undone.")
+    .waitFor();
+  await buttonOf(page, 'Delete 1 lead forever').click();
+  await sawToast(page, 'Deleted forever', '1 lead deleted');
+  await expect.poll(() => cards.count()).toBe(3);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByLabel('Search leads').fill('gone2');
+  await page.getByText('1 lead', { exact: true }).waitFor();
+  await page.getByLabel('Select all leads on this page').check();
+  await buttonOf(page, 'Delete Forever').click();
+  await buttonOf(page, 'Delete 1 lead forever').click();
+  await page.getByRole('heading', { name: 'No leads found' }).waitFor();
+  await buttonOf(page, 'Clear All').first().click();
+  await page.getByText('2 leads', { exact: true }).waitFor();
+  await buttonOf(page, 'Empty Bin').click();
+  await buttonOf(page, 'Delete 2 leads forever').click();
+  await page.getByRole('heading', { name: 'The bin is empty' }).waitFor();
+  for (const id of ids) expect((await stage.owner.get(`/api/leads/${id}`)).status).toBe(404);
 });

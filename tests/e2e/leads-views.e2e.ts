@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { eventually, type LeadStage, sawToast, setLeadStage, tableOf } from './leads-steps.ts';
 
@@ -28,50 +28,113 @@ const heads = async () =>
   (await tableOf(page).getByRole('columnheader').allInnerTexts()).filter((head) => head !== '');
 const menu = () => dialogOf(page, 'Saved views');
 
-it('keeps filters and columns under a name, applies, updates and deletes them', async () => {
+const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+const selected = () => page.getByRole('tab', { selected: true }).allInnerTexts();
+
+async function toggleColumn(name: string) {
+  await buttonOf(page, 'Columns').click();
+  await dialogOf(page, 'Columns').getByLabel(name, { exact: true }).click();
+  await page.keyboard.press('Escape');
+}
+
+it('keeps filters and columns under a name, shows what differs, saves and drops it', async () => {
   await page.goto('/leads?tags=vip');
   await page.getByText('2 leads').waitFor();
-  await buttonOf(page, 'Columns').click();
-  await dialogOf(page, 'Columns').getByLabel('City', { exact: true }).click();
-  await page.keyboard.press('Escape');
+  await toggleColumn('City');
   await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Save Current View').click();
+  await buttonOf(page, 'Save as New View').click();
   await menu().getByLabel('Name of the view').fill('Important');
   await menu().getByLabel('Share with the organization').check();
   await seeNoViolations(page);
   await buttonOf(page, 'Save View').click();
   await sawToast(page, 'View saved', 'Important');
+  await tab('Important 2').waitFor();
+  await toggleColumn('Postcode');
+  await tab('Important modified 2').waitFor();
+  await buttonOf(page, 'Reset').click();
+  await eventually(heads).not.toContain('Postcode');
+  await tab('Important 2').waitFor();
 
-  await buttonOf(page, 'Columns').click();
-  await dialogOf(page, 'Columns').getByRole('button', { name: 'Reset' }).click();
-  await page.keyboard.press('Escape');
+  // The columns of a view leave those of all leads alone.
+  await toggleColumn('City');
   await eventually(heads).not.toContain('City');
-  await page.goto('/leads');
-  await buttonOf(page, 'Views').click();
-  await menu()
-    .getByRole('button', { name: /^Important/ })
-    .click();
-  await page.getByText('2 leads').waitFor();
-  expect(new URL(page.url()).searchParams.get('tags')).toBe('vip');
+  await tab('All leads 5').click();
+  await page.getByText('5 leads').waitFor();
   await eventually(heads).toContain('City');
+  await tab('Important 2').click();
+  await page.getByText('2 leads').waitFor();
+  await eventually(heads).toContain('City');
+  expect(new URL(page.url()).searchParams.get('tags')).toBe('vip');
 
   await page.getByLabel('Search leads').fill('holm');
   await page.getByText('1 lead', { exact: true }).waitFor();
-  await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Update Important to what is on screen').click();
+  await tab('Important modified 2').waitFor();
+  await seeNoViolations(page);
+  await buttonOf(page, 'Save Changes').click();
   await sawToast(page, 'View updated', 'Important');
+  await tab('Important 1').waitFor();
   const { body } = await stage.owner.get<{ filter: unknown; shared: boolean }[]>('/api/views');
   expect(body).toMatchObject([{ filter: { tags: 'vip', search: 'holm' }, shared: true }]);
 
+  await buttonOf(page, 'Views').click();
   await buttonOf(page, 'Delete Important').click();
   await sawToast(page, 'View deleted', 'Important', 'Undo');
   await menu().getByText('A view keeps filters, order and columns under a name.').waitFor();
+  await eventually(selected).toEqual(['All leads\n5']);
+});
+
+it('counts views as leads change, and opens the default one', async () => {
+  const filter = { city: 'Bonn' };
+  await stage.owner.post('/api/views', { name: 'Bonn', filter: { where: '[["city","is","Bonn"]]' } });
+  const other = await stage.owner.post<{ id: string }>('/api/views', {
+    name: 'Ulm',
+    filter: { tags: 'vip' },
+  });
+  await page.reload();
+  await tab('Bonn 2').waitFor();
+  const lead = await stage.owner.post<{ id: string }>('/api/leads', { email: 'new@mail.example', ...filter });
+  await tab('Bonn 3').waitFor();
+  await tab('All leads 6').waitFor();
+  await stage.owner.send(`/api/leads/${lead.body.id}`, { method: 'DELETE' });
+  await tab('Bonn 2').waitFor();
+
+  await buttonOf(page, 'Views').click();
+  await buttonOf(page, 'Open Lead Management with Bonn').click();
+  await sawToast(page, 'Default view set', 'Lead Management opens with Bonn.');
+  await page.keyboard.press('Escape');
+  await eventually(selected).toEqual(['All leads\n5']);
+  await page.goto('/leads');
+  await page.getByText('2 leads').waitFor();
+  await eventually(selected).toEqual(['Bonn\n2']);
+  // The keyboard reaches the tabs.
+  await tab(/^Bonn/).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await page.getByText('5 leads').waitFor();
+  await page.waitForURL('**/leads?view=all');
+  // Links open what they name.
+  await page.goto('/leads?tags=vip');
+  await page.getByText('2 leads').waitFor();
+  await buttonOf(page, 'Clear All').click();
+  await page.getByText('5 leads').waitFor();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('View', { exact: true }).selectOption('Ulm (2)');
+  await page.getByText('2 leads').waitFor();
+  expect(new URL(page.url()).searchParams.get('view')).toBe(other.body.id);
+  await seeWidth(page, 390);
+  await seeNoViolations(page);
+  await stage.owner.send('/api/preferences/default-view', {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ viewId: null }),
+  });
 });
 
 it('says when a name is taken', async () => {
   await stage.owner.post('/api/views', { name: 'Mine', filter: {} });
   await buttonOf(page, 'Views').click();
-  await buttonOf(page, 'Save Current View').click();
+  await buttonOf(page, 'Save as New View').click();
   await menu().getByLabel('Name of the view').fill('Mine');
   await page.keyboard.press('Enter');
   await eventually(() => menu().getByLabel('Name of the view').getAttribute('aria-invalid')).toBe('true');

@@ -47,6 +47,7 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
 
   return {
     'GET /api/leads/count': () => counted('/api/leads/count'),
+    'GET /api/leads/bin': () => counted('/api/leads/bin'),
     'GET /api/leads/countries': () => empty('/api/leads/countries'),
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
     'GET /api/leads/field-values': () => empty('/api/leads/field-values?field=email'),
@@ -102,6 +103,12 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/customers/sales': () => counted('/api/customers/sales?customer=secret'),
     'GET /api/customers/deliveries': () => refused('GET', '/api/customers/deliveries?customer=secret'),
     'GET /api/views': () => empty('/api/views'),
+    'GET /api/views/counts': async () => {
+      const { body } = await stranger().get('/api/views/counts');
+      expect(body).toEqual({ all: 0, views: [] });
+    },
+    'PATCH /api/preferences/default-view': () =>
+      refused('PATCH', '/api/preferences/default-view', { viewId: owned().viewId }),
     'POST /api/views': async () => {
       // The owner has a view of this name.
       const { status } = await stranger().post('/api/views', { name: 'secret view', filter: {} });

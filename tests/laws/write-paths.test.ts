@@ -100,6 +100,13 @@ describe('many leads', () => {
     undoes(async () => (await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'restore' })).id),
   );
 
+  writes('POST /api/leads/bulk', 'of purge', () =>
+    changesLeads(async () => {
+      const { changed } = await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'purge' });
+      expect(changed).toBe(1);
+    }),
+  );
+
   writes('POST /api/leads/cleanup-no-email', 'empties the list of them', () =>
     undoes(
       async () =>

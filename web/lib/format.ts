@@ -1,4 +1,5 @@
 const NUMBER = new Intl.NumberFormat();
+const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat(undefined, {
   style: 'percent',
   minimumFractionDigits: 1,
@@ -11,6 +12,11 @@ const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 /** Formats a number with the locale's thousands separators. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
+}
+
+/** Formats a number of at least 10,000 in its short form, such as `12K`; smaller ones in full. */
+export function formatShort(value: number): string {
+  return value < 10_000 ? NUMBER.format(value) : SHORT.format(value);
 }
 
 /**

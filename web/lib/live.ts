@@ -13,6 +13,7 @@ import {
   IMPORT_QUEUE_PATH,
   IMPORTS_PATH,
   PREVIEW_PATH,
+  VIEW_COUNTS_PATH,
 } from '#contract/live-paths.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
 import { queryClient } from './query.ts';
@@ -25,7 +26,14 @@ const EVERY_MS = 1000;
 
 /** Paths whose queries, at or below them, each kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
-  leads: [listLeads.path, `${listLeadStatuses.path}/usage`, DUPLICATES_PATH, DASHBOARD_PATH, CUSTOMERS_PATH],
+  leads: [
+    listLeads.path,
+    `${listLeadStatuses.path}/usage`,
+    DUPLICATES_PATH,
+    DASHBOARD_PATH,
+    CUSTOMERS_PATH,
+    VIEW_COUNTS_PATH,
+  ],
   imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD_PATH],
   fields: [listCustomFields.path, listLeadStatuses.path, listLeads.path, `${DASHBOARD_PATH}/statuses`],
   drafts: [DRAFTS_PATH],

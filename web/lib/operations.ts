@@ -72,7 +72,8 @@ const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
 
 /** Summarizes an operation in one sentence: changed, unchanged, refused. */
 export function operationOutcome({ action, changed, unchanged, refused }: BulkOperation): string {
-  const parts = [changed === 0 ? 'No leads changed' : `${formatCount(changed, 'lead')} changed`];
+  const done = action === 'purge' ? 'deleted' : 'changed';
+  const parts = [changed === 0 ? `No leads ${done}` : `${formatCount(changed, 'lead')} ${done}`];
   if (unchanged > 0) {
     parts.push(`${formatNumber(unchanged)} ${(changed === 0 && UNCHANGED[action]) || 'unchanged'}`);
   }

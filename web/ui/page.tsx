@@ -10,7 +10,7 @@ export interface ScreenPageProps {
   wide?: boolean;
   /** Fits the window, for a table that scrolls by itself: the whole width, the height below the header, a low heading. */
   fit?: boolean;
-  /** Links beside the title. */
+  /** Content beside the title, such as links and a search. */
   tabs?: ReactNode;
   children: ReactNode;
 }
@@ -52,12 +52,14 @@ interface FittedPageProps {
 function FittedPage({ title, tabs, actions, content }: FittedPageProps) {
   return (
     <div className="flex w-full flex-col p-4 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
-      <header className="mb-1.5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
-        <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1">
-          <h1 className="text-16 font-semibold text-text">{title}</h1>
-          {tabs}
+      <header className="@container mb-1.5">
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+          <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 max-md:basis-full md:flex-[1_1_37rem]">
+            <h1 className="text-16 font-semibold text-text">{title}</h1>
+            {tabs}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>
-        {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>
       {content}
     </div>

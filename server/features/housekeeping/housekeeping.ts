@@ -1,6 +1,7 @@
 import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { DRAFT_DAYS } from '#contract/import-drafts.ts';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import { IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
 import { deleteLeads } from '../../lead/store/store.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
@@ -14,8 +15,6 @@ const DISCARDED_KEPT = '1 hour';
 /** Retention of the files of a Multi-File Import, whose uploads stay as long. */
 const QUEUED_KEPT = '7 days';
 
-/** Retention of leads in the trash. */
-const TRASH_KEPT = '30 days';
 /** Maximum number of leads deleted in one transaction. */
 const TRASH_BATCH = 2_000;
 
@@ -54,8 +53,8 @@ async function deleteExpired(client: pg.PoolClient): Promise<number> {
   const statements = statementsOn(client);
   const expired = await statements.query<{ organizationId: string; id: string }>(
     `SELECT organization_id AS "organizationId", id FROM leads
-     WHERE deleted_at < now() - $1::interval LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [TRASH_KEPT, TRASH_BATCH],
+     WHERE deleted_at < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED`,
+    [TRASH_DAYS, TRASH_BATCH],
   );
   for (const [organizationId, leads] of Map.groupBy(expired, (lead) => lead.organizationId)) {
     await deleteLeads(

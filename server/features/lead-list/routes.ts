@@ -10,6 +10,7 @@ import {
   leadFilterValues,
   listLeads as listLeadsCall,
 } from '#contract/leads.ts';
+import { listTrash } from '#contract/trash.ts';
 import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
@@ -19,6 +20,7 @@ import { countStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { findTrash } from './trash-reads.ts';
 import { fieldValues } from './value-reads.ts';
 
 /** Values of a filter that are offered; more would not be read. */
@@ -43,6 +45,10 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
       const { ids } = await listedPage(tx, filter, { sort, order }, { limit: first, offset: 0 }, false);
       return { ids };
     }),
+  );
+
+  serve(app, context, listTrash, ({ query: { limit, offset, ...filter } }, { scope }) =>
+    scope.transaction((tx) => findTrash(tx, filter, { limit, offset })),
   );
 
   serve(app, context, countLeadsCall, ({ query }, { scope }) =>

@@ -1,12 +1,21 @@
-import type { LeadColumn, SavedView } from '#contract/views.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { countViews, LeadColumn, SavedView } from '#contract/views.ts';
+import { count as countLeads } from '../../lead/index/finder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
 
 interface Row extends Omit<SavedView, 'columns'> {
   columns: LeadColumn[] | null;
 }
 
-const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2 AS own, u.username AS "createdBy"
+/** Key of the preference that names the user's default view: `{viewId}`. */
+export const DEFAULT_VIEW_KEY = 'default-view';
+
+const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2 AS own, u.username AS "createdBy",
+    v.id::text = coalesce(p.value ->> 'viewId', '') AS "isDefault"
   FROM saved_views v JOIN users u ON u.organization_id = v.organization_id AND u.id = v.user_id
+    LEFT JOIN user_preferences p ON p.organization_id = $1 AND p.user_id = $2 AND p.key = '${DEFAULT_VIEW_KEY}'
   WHERE v.organization_id = $1 AND (v.user_id = $2 OR v.shared)`;
 
 /** Returns a user's own views and the shared ones, by name. */
@@ -22,4 +31,27 @@ export async function findView(tx: TenantTransaction, userId: string, id: string
     id,
   ]);
   return row ?? null;
+}
+
+/** Counts all leads, and the leads that each view visible to the user matches. */
+export async function countViewLeads(
+  tx: TenantTransaction,
+  userId: string,
+): Promise<ReplyOf<typeof countViews>> {
+  const views: { id: string; total: number | null }[] = [];
+  for (const { id, filter } of await findViews(tx, userId)) {
+    const { sort: _sort, order: _order, ...leadFilter } = filter;
+    views.push({ id, total: await countReadable(tx, leadFilter) });
+  }
+  return { all: await countLeads(tx, {}), views };
+}
+
+/** Counts the matches of a stored filter; null if the filter can't be read any more. */
+async function countReadable(tx: TenantTransaction, filter: LeadFilter): Promise<number | null> {
+  try {
+    return await countLeads(tx, filter);
+  } catch (error) {
+    if (error instanceof HttpError) return null;
+    throw error;
+  }
 }

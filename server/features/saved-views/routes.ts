@@ -1,12 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import {
+  countViews,
   createView,
   deleteView,
   getPreferences,
   leadTablePreferences,
   listViews,
   type SavedView,
+  setDefaultView,
   setPreferences,
   updateView,
 } from '#contract/views.ts';
@@ -17,7 +19,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
-import { findView, findViews } from './reads.ts';
+import { countViewLeads, DEFAULT_VIEW_KEY, findView, findViews } from './reads.ts';
 import { deleteOwnView, insertView, updateOwnView } from './writes.ts';
 
 type TablePreferences = z.output<typeof leadTablePreferences>;
@@ -28,6 +30,10 @@ const TABLE_KEY = 'lead-table';
 export function viewRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listViews, (_input, { scope, account }) =>
     scope.transaction((tx) => findViews(tx, account.id)),
+  );
+
+  serve(app, context, countViews, (_input, { scope, account }) =>
+    scope.transaction((tx) => countViewLeads(tx, account.id)),
   );
 
   serve(app, context, createView, ({ body }, { scope, account }) =>
@@ -54,6 +60,14 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction(async (tx) => {
       if (!(await deleteOwnView(tx, account.id, id))) throw noSuchView();
       return { message: 'The view was deleted' };
+    }),
+  );
+
+  serve(app, context, setDefaultView, ({ body }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      if (body.viewId !== null) await visible(tx, account, body.viewId);
+      await keepPreference(tx, account.id, DEFAULT_VIEW_KEY, body);
+      return body;
     }),
   );
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { SavedView } from '#contract/views.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addColleague, call } from '#tests/support/calls.ts';
+import { addColleague, call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { newId } from '../../platform/ids.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -42,6 +43,7 @@ test('views are kept with filter and columns, own and shared ones are listed by 
     columns,
     shared: false,
     own: true,
+    isDefault: false,
     createdBy: 'anna',
   });
   await save(user, { name: 'all ours', filter: {}, shared: true });
@@ -67,6 +69,72 @@ test('a change leaves alone what is not given, and only the owner may make it', 
   expect((await call(stranger, 'PATCH', path, { name: 'Mine' })).status).toBe(404);
   expect((await call(user, 'DELETE', path)).status).toBe(200);
   expect((await call(user, 'DELETE', path)).status).toBe(404);
+});
+
+test('a user has one default view, which nobody else sees as theirs', async () => {
+  const path = '/api/preferences/default-view';
+  const choose = (client: SignedIn, viewId: string | null) => call(client, 'PATCH', path, { viewId });
+  const defaults = async (client: SignedIn) =>
+    (await client.get<SavedView[]>('/api/views')).body.flatMap(({ id, isDefault }) =>
+      isDefault ? [id] : [],
+    );
+  const shared = await save(user, { name: 'Default for all', filter: {}, shared: true });
+  const secret = await save(user, { name: 'Default for anna', filter: {} });
+
+  expect((await choose(user, secret.id)).body).toEqual({ viewId: secret.id });
+  expect(await defaults(user)).toEqual([secret.id]);
+  expect(await defaults(colleague)).toEqual([]);
+  expect((await choose(user, shared.id)).status).toBe(200);
+  expect((await choose(colleague, shared.id)).status).toBe(200);
+  expect([await defaults(user), await defaults(colleague)]).toEqual([[shared.id], [shared.id]]);
+
+  expect((await choose(colleague, secret.id)).status).toBe(404);
+  expect((await choose(stranger, shared.id)).status).toBe(404);
+  expect((await choose(user, 'all')).status).toBe(400);
+  expect((await app.anonymous.send(path, { method: 'PATCH' })).status).toBe(401);
+  expect(await defaults(colleague)).toEqual([shared.id]);
+
+  // A view that its owner stops sharing is nobody else's default any more.
+  await call(user, 'PATCH', `/api/views/${shared.id}`, { shared: false });
+  expect(await defaults(colleague)).toEqual([]);
+  expect((await choose(user, null)).body).toEqual({ viewId: null });
+  expect(await defaults(user)).toEqual([]);
+});
+
+test('views are counted exactly, each for those who see it', async () => {
+  const owner = await signUp(app.url);
+  const other = await addColleague(app, owner, 'carl');
+  const fieldId = (await owner.post<{ id: string }>('/api/custom-fields', { name: 'Plan', type: 'text' }))
+    .body.id;
+  for (const brand of ['Acme', 'Acme', 'Nord']) {
+    await makeLead(owner, { email: `${newId()}@example.com`, brand });
+  }
+  const gone = await makeLead(owner, { email: 'gone@example.com', brand: 'Acme' });
+  await call(owner, 'DELETE', `/api/leads/${gone.id}`);
+  const where = JSON.stringify([['brand', 'contains', 'ord']]);
+  const views = [
+    await save(owner, {
+      name: 'Acme',
+      filter: { brand: 'acme', sort: 'email', order: 'desc' },
+      shared: true,
+    }),
+    await save(owner, { name: 'Bin', filter: { bin: 'true' } }),
+    await save(owner, { name: 'Nord', filter: { where } }),
+    await save(owner, { name: 'Plan', filter: { custom: JSON.stringify({ Plan: 'gold' }) } }),
+  ];
+  const counts = async (client: SignedIn) =>
+    (await client.get<{ all: number; views: { id: string; total: number | null }[] }>('/api/views/counts'))
+      .body;
+  const expected = (...totals: (number | null)[]) =>
+    totals.map((total, index) => ({ id: views[index]?.id, total }));
+
+  expect(await counts(owner)).toEqual({ all: 3, views: expected(2, 1, 1, 0) });
+  expect(await counts(other)).toEqual({ all: 3, views: expected(2) });
+  expect(await counts(stranger)).toMatchObject({ all: 0, views: [] });
+  expect((await app.anonymous.get('/api/views/counts')).status).toBe(401);
+
+  await call(owner, 'DELETE', `/api/custom-fields/${fieldId}`);
+  expect(await counts(owner)).toEqual({ all: 3, views: expected(2, 1, 1, null) });
 });
 
 test('a name is taken once a user', async () => {

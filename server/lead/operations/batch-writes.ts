@@ -6,6 +6,7 @@ import { changeLeads, type LeadChange } from '../store/store.ts';
 import { eventJoin } from './event-reads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
+import { purgeBatch } from './purge-writes.ts';
 import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
 import { IS_AS_LEFT } from './undo-reads.ts';
@@ -76,6 +77,8 @@ function changeOf(action: StoredAction): Change {
       return { kind: 'deleted', set: 'deleted_at = now()', columns: [] };
     case 'restore':
       return { kind: 'restored', set: 'deleted_at = NULL', columns: [] };
+    case 'purge':
+      throw new TypeError('Leads that are deleted for good have no events');
     case 'undo':
       return undoOf(action.of);
   }
@@ -111,6 +114,8 @@ function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
       return { ...undo, set: 'deleted_at = NULL', columns: [] };
     case 'restore':
       return { ...undo, set: 'deleted_at = now()', columns: [] };
+    case 'purge':
+      throw new TypeError('Leads that were deleted for good stay deleted');
   }
 }
 
@@ -124,6 +129,7 @@ export async function changeLeadBatch(
   work: BulkWork,
   ids: readonly string[],
 ): Promise<BulkCounts> {
+  if (work.action.type === 'purge') return purgeBatch(tx, ids);
   const able = worksOnTrash(work.action) ? await restorable(tx, ids) : ids;
   const { changed, refused } = await applyChange(tx, work, able);
   const turnedAway = ids.length - able.length + (work.undoes === null ? refused : able.length - changed);

@@ -65,5 +65,9 @@ export type BatchChange = (
 
 /** Returns true when the operation works on leads in the trash. */
 export function worksOnTrash(action: StoredAction): boolean {
-  return action.type === 'restore' || (action.type === 'undo' && action.of.type === 'delete');
+  return (
+    action.type === 'restore' ||
+    action.type === 'purge' ||
+    (action.type === 'undo' && action.of.type === 'delete')
+  );
 }

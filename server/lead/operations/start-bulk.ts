@@ -27,7 +27,7 @@ const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
  * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
- * @throws HttpError invalid_input when the action or the filter is invalid
+ * @throws HttpError invalid_input when the action or the filter is invalid, forbidden when only administrators may do it
  */
 export function startBulkOperation(
   scope: OrganizationScope,
@@ -38,6 +38,9 @@ export function startBulkOperation(
   return scope.transaction(async (tx) => {
     const settled = await normalizedAction(tx, action, editor.isAdmin);
     refuseTrash(selection, settled);
+    if (settled.type === 'purge' && !editor.isAdmin) {
+      throw new HttpError('forbidden', 'Only administrators can delete leads forever');
+    }
     return beginBulk(tx, selection, settled, editor);
   });
 }
@@ -88,6 +91,7 @@ export function undoBulkOperation(
     if (found === null) throw noSuchOperation();
     const { action } = found;
     if (action.type === 'undo') throw new HttpError('conflict', 'An undo cannot be undone');
+    if (action.type === 'purge') throw new HttpError('conflict', 'Leads deleted forever cannot be restored');
     if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
     if (found.undone) throw new HttpError('conflict', 'The operation was undone before');
     if (!editor.isAdmin) await checkSaleWindow(tx, id);
@@ -115,12 +119,14 @@ async function checkSaleWindow(tx: TenantTransaction, id: string): Promise<void>
 }
 
 /**
- * Refuses every action but a restore on the matches of a filter in the trash.
+ * Refuses actions other than restoring and deleting forever on the matches of a filter in the trash.
  * @throws HttpError invalid_input
  */
 export function refuseTrash(selection: LeadSelection, action: WorkAction): void {
-  if ('filter' in selection && selection.filter.bin === 'true' && action.type !== 'restore') {
-    throw new HttpError('invalid_input', 'Leads in the bin can only be restored', { field: 'selection' });
+  if ('filter' in selection && selection.filter.bin === 'true' && !worksOnTrash(action)) {
+    throw new HttpError('invalid_input', 'Leads in the bin can only be restored or deleted forever', {
+      field: 'selection',
+    });
   }
 }
 

@@ -116,6 +116,7 @@ function auditedAs(action: StoredAction): AuditEntry['action'] {
   const type = action.type === 'undo' ? action.of.type : action.type;
   if (type === 'delete') return action.type === 'undo' ? 'restore_lead' : 'delete_lead';
   if (type === 'restore') return action.type === 'undo' ? 'delete_lead' : 'restore_lead';
+  if (type === 'purge') return 'purge_lead';
   if (action.type === 'undo') return 'bulk_update';
   return type === 'markSold' ? 'mark_sold' : type === 'fixPhones' ? 'fix_phones' : 'bulk_update';
 }

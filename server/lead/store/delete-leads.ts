@@ -3,8 +3,8 @@ import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
 /**
- * Permanently deletes leads with their notes, timeline and index data; their sales stay. The transaction must be the owner's and have
- * locked the leads. Counts are left to the caller; leads in the trash aren't counted.
+ * Permanently deletes leads with their notes, timeline and index data; their sales stay. The transaction must have locked the
+ * leads. Counts are left to the caller; leads in the trash aren't counted.
  */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
   const statement = `WITH gone AS (
@@ -14,10 +14,10 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
      unlisted AS (
        DELETE FROM lead_search WHERE organization_id = $1 AND lead_id = ANY($2::uuid[])
      ),
-     untold AS (DELETE FROM lead_events WHERE organization_id = $1 AND lead_id = ANY($2::uuid[])),
      ${LOG_DELETED}
      SELECT`;
   await tx.query(statement, [tx.organizationId, ids]);
+  await tx.query('SELECT delete_events_of_deleted($1, $2::uuid[])', [tx.organizationId, ids]);
   await forgetDeleted(tx, ids);
 }
 

@@ -55,7 +55,7 @@ export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFilter
           className="pl-9"
         />
       </div>
-      <div className="w-56 max-md:w-full">
+      <div className="w-56 max-md:w-[calc(50%-0.375rem)]">
         <Combobox
           aria-label="Action"
           value={AUDIT_ACTIONS.find((known) => known === action) ?? ALL}
@@ -65,7 +65,7 @@ export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFilter
           emptyText="No such action"
         />
       </div>
-      <div className="w-48 max-md:w-full">
+      <div className="w-48 max-md:w-[calc(50%-0.375rem)]">
         <Combobox
           aria-label="User"
           value={user ?? ''}

@@ -20,6 +20,7 @@ const WIDE_ONLY = 'max-md:hidden';
 
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
   'delete_lead',
+  'purge_lead',
   'delete_user',
   'delete_field',
   'revoke_token',

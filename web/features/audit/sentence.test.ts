@@ -28,6 +28,7 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
   ['changed city, deposit date of [a lead]', 'update_lead', LEAD, { fields: 'city, deposit_date' }],
   ['merged another lead into [a lead]', 'update_lead', LEAD, { merged: LEAD, fields: '' }],
   ['moved [a lead] to the bin', 'delete_lead', LEAD, null],
+  ['deleted 3 leads forever', 'purge_lead', LEAD, { changed: 3, operation: 'purge' }],
   ['moved 3 leads to the bin', 'delete_lead', LEAD, { changed: 3, operation: 'delete' }],
   [
     'set the status of 1 lead to called',

@@ -39,6 +39,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   update_lead: updatedLead,
   delete_lead: ({ detail, name }) => ['moved ', leadOrLeads(name, detail('changed')), ' to the bin'],
   restore_lead: ({ detail, name }) => ['restored ', leadOrLeads(name, detail('changed')), ' from the bin'],
+  purge_lead: ({ detail }) => [`deleted ${leadsOf(detail('changed'))} forever`],
   bulk_update: bulkUpdate,
   mark_sold: ({ detail }) => [
     `sold ${leadsOf(detail('changed') ?? detail('updated'))} to ${String(detail('customerNumber') ?? 'a customer')}`,

@@ -25,6 +25,7 @@ export const LazyConditionBuilder = lazyPart(
 );
 export const LazyCellMenu = lazyPart(async () => (await import('./filters/cell-menu.tsx')).CellMenu);
 export const LazyColumnPanel = lazyPart(async () => (await import('./table/column-panel.tsx')).ColumnPanel);
+export const LazyViewChanges = lazyPart(async () => (await import('./views/view-changes.tsx')).ViewChanges);
 export const LazyViewsMenu = lazyPart(async () => (await import('./views/views-menu.tsx')).ViewsMenu);
 export const LazyBulkDialog = lazyPart(async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog);
 export const LazyLeadTaskDialog = lazyPart(
@@ -34,6 +35,7 @@ export const LazyExportFlow = lazyPart(async () => (await import('./export/expor
 export const LazyDuplicatePairList = lazyPart(
   async () => (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 );
+export const LazyBinList = lazyPart(async () => (await import('./bin/bin-list.tsx')).BinList);
 export const LazyLeadCards = lazyPart(async () => (await import('./lead-cards.tsx')).LeadCards);
 export const LazyNoLeads = lazyPart(async () => (await import('./no-leads.tsx')).NoLeads);
 

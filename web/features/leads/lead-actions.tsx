@@ -9,18 +9,21 @@ export interface LeadActionsProps {
   onCreate: () => void;
 }
 
+/** Classes of a label that only screen readers get where the heading is narrow, so that its line doesn't wrap. */
+const LABEL = '@max-[68rem]:md:sr-only';
+
 /** Renders the actions on the whole database. */
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
   return (
     <>
-      <Button size="small" icon={MailX} onClick={() => onTask('clean')}>
-        Clean No Email
+      <Button size="small" icon={MailX} title="Clean No Email" onClick={() => onTask('clean')}>
+        <span className={LABEL}>Clean No Email</span>
       </Button>
-      <Button size="small" icon={PhoneOff} onClick={() => onTask('invalid-phones')}>
-        Invalid Phones
+      <Button size="small" icon={PhoneOff} title="Invalid Phones" onClick={() => onTask('invalid-phones')}>
+        <span className={LABEL}>Invalid Phones</span>
       </Button>
-      <Button size="small" icon={Download} onClick={() => onTask('export')}>
-        Export
+      <Button size="small" icon={Download} title="Export" onClick={() => onTask('export')}>
+        <span className={LABEL}>Export</span>
       </Button>
       <Button size="small" variant="primary" icon={Plus} onClick={onCreate}>
         Add Lead

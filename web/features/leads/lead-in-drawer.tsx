@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
-import { leadsQuery, pageOf, preferencesQuery } from './queries.ts';
+import { leadsQuery, pageOf, preferencesQuery, trashQuery } from './queries.ts';
 import { type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
 
 export interface LeadInDrawerProps {
@@ -14,7 +14,9 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const { lead } = search;
   const { data: preferences } = useQuery(preferencesQuery);
   const shown = pageOf(search, preferences?.pageSize ?? LEADS_PAGE_SIZE);
-  const { data: onPage } = useQuery({ ...leadsQuery(shown), enabled: false });
+  const { data: listed } = useQuery({ ...leadsQuery(shown), enabled: false });
+  const { data: trashed } = useQuery({ ...trashQuery(shown), enabled: false });
+  const onPage = search.bin === 'true' ? trashed : listed;
   if (lead === undefined) return null;
   const close = () => onGo({ ...search, lead: undefined });
   const open = (id: string) => onGo({ ...search, lead: id }, true);

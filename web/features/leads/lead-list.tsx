@@ -25,6 +25,8 @@ export interface LeadListProps {
   shown: ListedPage;
   /** Number of leads that match; undefined until it is known. */
   total: number | undefined;
+  /** True once it is known which leads to show. */
+  isSettled: boolean;
   preferences: TablePreferences;
   onFilter: (change: Partial<LeadFilter>) => void;
   onSort: (sort: LeadSort) => void;
@@ -43,7 +45,8 @@ function loadOnIntent() {
 
 /** Renders a page of leads, the total, the selection, and the pagination. */
 export function LeadList(props: LeadListProps) {
-  const { shown, total, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } = props;
+  const { shown, total, isSettled, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } =
+    props;
   const { filter, sort, page, size } = shown;
   const client = useQueryClient();
   const phone = usePhoneWidth();
@@ -88,7 +91,7 @@ export function LeadList(props: LeadListProps) {
       {phone && <div className="my-1.5">{bar}</div>}
       {waits ? (
         <PageWaits what="These leads" />
-      ) : data === undefined || (!phone && !preferences.ready) ? (
+      ) : data === undefined || !isSettled || (!phone && !preferences.ready) ? (
         phone ? (
           cardsSkeleton
         ) : (
@@ -96,7 +99,7 @@ export function LeadList(props: LeadListProps) {
         )
       ) : empty ? (
         <LazyPart>
-          <LazyNoLeads trash={filter.bin === 'true'} action={emptyAction} onClear={onClear} />
+          <LazyNoLeads action={emptyAction} onClear={onClear} />
         </LazyPart>
       ) : phone ? (
         <Suspense fallback={cardsSkeleton}>

@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
-import { LazyDuplicatePairList, LazyFilterPanel, LazyLeadTaskDialog, LazyPart } from './lazy-parts.tsx';
+import { SearchBox } from './filters/search-box.tsx';
+import {
+  LazyBinList,
+  LazyDuplicatePairList,
+  LazyFilterPanel,
+  LazyLeadTaskDialog,
+  LazyPart,
+} from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
 import { LeadTabs } from './lead-tabs.tsx';
 import { LeadToolbar } from './lead-toolbar.tsx';
-import { pageOf, totalQuery } from './queries.ts';
+import { pageOf, totalQuery, viewsQuery } from './queries.ts';
 import {
   countFilters,
   filterOf,
@@ -22,6 +29,7 @@ import {
   withSort,
 } from './search.ts';
 import { useTablePreferences } from './table/use-table-preferences.ts';
+import { isBare, searchOfView, withoutDefault } from './views/view-state.ts';
 
 export interface LeadScreenProps {
   search: LeadsSearch;
@@ -33,16 +41,36 @@ export interface LeadScreenProps {
 }
 
 /** Renders Lead Management from the state in the URL. */
-export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps) {
+export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
+  const { data: views } = useQuery(viewsQuery);
+  const onGo = useCallback(
+    (to: LeadsSearch, replace?: boolean) => navigate(withoutDefault(to, views), replace),
+    [navigate, views],
+  );
   return (
     // Keeps the room of the lead beside the list free, see RecordPanel.
     <div className={search.lead === undefined ? '' : 'xl:pr-[28rem] 2xl:pr-[34rem]'}>
       <ScreenPage
         fit
         title="Lead Management"
-        tabs={<LeadTabs search={search} />}
-        actions={<LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />}
+        tabs={
+          <>
+            <LeadTabs search={search} />
+            {search.tab === undefined && (
+              <SearchBox
+                value={search.search ?? ''}
+                // A search makes one history entry, however many keys it took.
+                onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
+              />
+            )}
+          </>
+        }
+        actions={
+          search.bin === undefined ? (
+            <LeadActions onTask={setTask} onCreate={() => onGo({ ...search, lead: NEW_LEAD })} />
+          ) : undefined
+        }
       >
         {search.tab === 'duplicates' ? (
           <div className="py-2 md:pb-6">
@@ -53,6 +81,21 @@ export function LeadScreen({ search, onGo, user, emptyAction }: LeadScreenProps)
               />
             </LazyPart>
           </div>
+        ) : search.bin === 'true' ? (
+          <LazyPart>
+            <LazyBinList
+              search={search}
+              onGo={onGo}
+              user={user}
+              chips={
+                <FilterBar
+                  filter={{ ...filterOf(search), bin: undefined }}
+                  onFilter={(change) => onGo(withFilter(search, change))}
+                  onClear={() => onGo(withoutFilters(search))}
+                />
+              }
+            />
+          </LazyPart>
         ) : (
           <FilteredLeads search={search} onGo={onGo} emptyAction={emptyAction} />
         )}
@@ -77,24 +120,30 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
   const filters = countFilters(filter);
   const inPanel = countFilters({ ...filter, search: undefined, where: undefined });
   const [panelOpen, setPanelOpen] = useState(false);
-  const preferences = useTablePreferences();
+  const views = useQuery(viewsQuery);
+  const preferences = useTablePreferences(views.data?.find(({ id }) => id === search.view));
+  const start = isBare(search) ? views.data?.find(({ isDefault }) => isDefault) : undefined;
+  // Which leads to show, and in which columns, is known with the views.
+  const isSettled = !(views.isPending && (isBare(search) || search.view !== undefined)) && !start;
   const { data: total } = useQuery(totalQuery(filter));
   const onFilter = (change: Partial<LeadFilter>) => onGo(withFilter(search, change));
   const onPage = useCallback(
     (page: number) => onGo({ ...search, page: page > 1 ? page : undefined }),
     [search, onGo],
   );
+  useEffect(() => {
+    if (start) onGo(searchOfView(start), true);
+  }, [start, onGo]);
   return (
     <>
       <LeadToolbar
         search={search}
         preferences={preferences}
         filters={inPanel}
+        counted={total !== undefined}
         chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}
-        // A search makes one history entry, however many keys it took.
-        onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
         onGo={onGo}
       />
       {panelOpen && (
@@ -103,14 +152,17 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         </LazyPart>
       )}
       <LeadList
+        // A default view doesn't begin with the rows of all leads.
+        key={start ? 'opening' : 'list'}
         shown={pageOf(search, preferences.pageSize)}
         total={total?.total}
+        isSettled={isSettled}
         preferences={preferences}
         onFilter={onFilter}
         onSort={(sort) => onGo(withSort(search, sort))}
         onPage={onPage}
         onOpen={(lead) => onGo({ ...search, lead }, search.lead !== undefined)}
-        emptyAction={filters === 0 && search.bin === undefined ? emptyAction : null}
+        emptyAction={filters === 0 ? emptyAction : null}
         onClear={() => onGo(withoutFilters(search))}
       />
     </>

@@ -1,22 +1,21 @@
-import { Trash2, Users } from 'lucide-react';
+import { Users } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export interface NoLeadsProps {
-  trash: boolean;
   /** Action to offer; null if filters are active, because these can be cleared. */
   action: ReactNode;
   onClear: () => void;
 }
 
 /** Renders the empty state of a list without matching leads. */
-export function NoLeads({ trash, action, onClear }: NoLeadsProps) {
+export function NoLeads({ action, onClear }: NoLeadsProps) {
   return (
     <Card>
       <EmptyState
-        icon={trash ? Trash2 : Users}
+        icon={Users}
         title="No leads found"
         text="Try adjusting your search or filters."
         action={action ?? <Button onClick={onClear}>Clear All</Button>}

@@ -6,7 +6,8 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { countLeads, getLead, type Lead, leadFilterValues, listLeads } from '#contract/leads.ts';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
-import { getPreferences, listViews } from '#contract/views.ts';
+import { listTrash } from '#contract/trash.ts';
+import { countViews, getPreferences, listViews } from '#contract/views.ts';
 import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch, sortOf } from './search.ts';
@@ -39,6 +40,12 @@ export function leadsQuery({ filter, sort, page, size }: ListedPage) {
   return { ...query, placeholderData: keepPreviousData };
 }
 
+/** Returns the query of a page of the trash. */
+export function trashQuery({ filter: { bin: _bin, ...filter }, page, size }: ListedPage) {
+  const query = queryOf(listTrash, { query: { ...filter, limit: size, offset: (page - 1) * size } });
+  return { ...query, placeholderData: keepPreviousData };
+}
+
 /** Returns the query of the number of matching leads; separate, so that the rows never wait for it. */
 export function totalQuery(filter: LeadFilter) {
   return { ...queryOf(countLeads, { query: filter }), placeholderData: keepPreviousData };
@@ -65,6 +72,9 @@ function pageSizeOf(client: QueryClient): number {
 
 /** Saved views: the user's own and the shared ones. */
 export const viewsQuery = queryOf(listViews, {});
+
+/** Number of all leads, and of those in each saved view. */
+export const viewCountsQuery = queryOf(countViews, {});
 
 /** Duplicate pairs per page. */
 export const PAIRS_PAGE_SIZE = 10;
@@ -94,13 +104,26 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
     void client.prefetchQuery(duplicatesQuery(search.page ?? 1));
     return;
   }
+  if (search.bin === 'true') {
+    void client.prefetchQuery(trashQuery(pageOf(search, pageSizeOf(client))));
+    return;
+  }
+  void client.prefetchQuery(viewsQuery);
   // Doesn't wait for the preferences: most users have the default page size.
   void client.prefetchQuery(leadsQuery(pageOf(search, pageSizeOf(client))));
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 
 /** Paths whose replies change with the leads. */
-const CHANGING = [listLeads.path, countLeads.path, leadFilterValues.path, listDuplicates.path, getLead.path];
+const CHANGING = [
+  listLeads.path,
+  listTrash.path,
+  countLeads.path,
+  countViews.path,
+  leadFilterValues.path,
+  listDuplicates.path,
+  getLead.path,
+];
 
 /** Invalidates all lead data on screen after leads have changed. */
 export function refreshLeads(client: QueryClient): void {

@@ -10,7 +10,7 @@ export interface LeadsSearch extends LeadFilter, LeadSort {
   page?: number | undefined;
   /** ID of the lead in the drawer, or `new`. */
   lead?: string | undefined;
-  /** ID of the saved view applied last. */
+  /** ID of the saved view that is open, or `all`. */
   view?: string | undefined;
   tab?: 'duplicates' | undefined;
 }
@@ -67,8 +67,8 @@ export function withFilter(search: LeadsSearch, change: Partial<LeadFilter>): Le
   return { ...search, ...Object.fromEntries(entries), page: undefined };
 }
 
-/** Returns search parameters without filters; the order and the open lead stay, and the trash, which is a view. */
+/** Returns search parameters without filters; the order, the open lead, the saved view and the trash stay. */
 export function withoutFilters(search: LeadsSearch): LeadsSearch {
-  const { bin, tab, lead } = search;
-  return { bin, tab, lead, ...sortOf(search) };
+  const { bin, tab, lead, view } = search;
+  return { bin, tab, lead, view, ...sortOf(search) };
 }

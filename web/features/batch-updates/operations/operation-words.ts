@@ -18,6 +18,7 @@ const WORDS: Record<Kind, KindWords> = {
   removeTags: { title: 'Remove tags', changed: 'Changed', refused: 'Skipped' },
   delete: { title: 'Move to the bin', changed: 'Moved', refused: 'Skipped' },
   restore: { title: 'Restore from the bin', changed: 'Restored', refused: 'Skipped' },
+  purge: { title: 'Delete forever', changed: 'Deleted', refused: 'Skipped' },
   undo: { title: 'Undo', changed: 'Undone', refused: 'Kept' },
   updateHlr: { title: 'HLR status update', changed: 'Updated', refused: 'Not updated' },
   markSoldList: { title: 'Mark sold', changed: 'Sold', refused: 'Not sold' },
@@ -27,8 +28,11 @@ const WORDS: Record<Kind, KindWords> = {
   updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
 };
 
-/** Kinds of operations that can be undone: all but the undo itself. */
-export const UNDOABLE_KINDS = (Object.keys(WORDS) as Kind[]).filter((kind) => kind !== 'undo');
+/** Kinds of operations that can't be undone. */
+const FINAL_KINDS: ReadonlySet<Kind> = new Set(['undo', 'purge']);
+
+/** Kinds of operations that can be undone. */
+export const UNDOABLE_KINDS = (Object.keys(WORDS) as Kind[]).filter((kind) => !FINAL_KINDS.has(kind));
 
 /** Returns the texts of an operation. */
 export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindWords {
@@ -54,14 +58,14 @@ export function hasReport({
   return ROW_OPERATIONS.has(action) ? unchanged + refused > 0 : action === 'fixPhones' && refused > 0;
 }
 
-/** Returns true if an operation changed leads, hasn't been undone, and isn't an undo itself. */
+/** Returns true if an operation changed leads, hasn't been undone, and can be. */
 export function canUndoOperation({
   action,
   status,
   changed,
   undone,
 }: Pick<BulkOperation, 'action' | 'status' | 'changed' | 'undone'>): boolean {
-  return action !== 'undo' && status !== 'processing' && changed > 0 && !undone;
+  return !FINAL_KINDS.has(action) && status !== 'processing' && changed > 0 && !undone;
 }
 
 /** Returns the badge of an operation's state. */

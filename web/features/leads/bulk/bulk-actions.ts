@@ -54,6 +54,11 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
     done: 'Restored from the bin',
     pending: 'Restoring...',
   },
+  purge: {
+    confirm: (leads) => `Delete ${leads} forever`,
+    done: 'Deleted forever',
+    pending: 'Deleting...',
+  },
 };
 
 /** Input collected by a dialog for an action. */

@@ -30,7 +30,6 @@ const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['returnSale', RotateCcw],
   ['delete', Trash2],
 ];
-const TRASH_ACTIONS: readonly [BulkKind, LucideIcon][] = [['restore', RotateCcw]];
 
 export interface BulkBarProps {
   selection: Selection;
@@ -42,9 +41,8 @@ export interface BulkBarProps {
 
 /** Shows the number of selected leads and the actions on them, in place of the total. */
 export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarProps) {
-  const trash = filter.bin === 'true';
   const [kind, setKind] = useState<BulkKind | null>(null);
-  useStatusKey(() => !trash && setKind('status'));
+  useStatusKey(() => setKind('status'));
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
   return (
@@ -69,12 +67,12 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
         Select None
       </Button>
       <div className="flex flex-wrap items-center gap-1.5">
-        {(trash ? TRASH_ACTIONS : LEAD_ACTIONS).map(([each, icon]) => (
+        {LEAD_ACTIONS.map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>
         ))}
-        {!trash && <ExportSelected filter={filter} sort={sort} selection={selection} />}
+        <ExportSelected filter={filter} sort={sort} selection={selection} />
       </div>
       {kind && (
         <LazyPart>

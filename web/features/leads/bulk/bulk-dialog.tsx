@@ -18,7 +18,7 @@ import { runBulkAction } from './run-bulk-action.ts';
 
 export interface BulkDialogProps {
   kind: BulkKind;
-  selection: Selection;
+  selection: Pick<Selection, 'target' | 'clear'>;
   onClose: () => void;
 }
 
@@ -68,7 +68,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
           <Button
             type="submit"
             form={form}
-            variant={kind === 'delete' ? 'destructive' : 'primary'}
+            variant={kind === 'delete' || kind === 'purge' ? 'destructive' : 'primary'}
             disabled={action === null || total === undefined || total === 0}
             pending={running}
             pendingText={words.pending}
@@ -119,6 +119,8 @@ function descriptionOf(kind: BulkKind, total: number | undefined): string {
   if (total === undefined) return 'Counting the leads...';
   const leads = formatCount(total, 'lead');
   if (kind === 'delete') return `${leads} will go to the bin and can be restored for 30 days.`;
+  if (kind === 'purge')
+    return `${leads} will be deleted forever, with all notes and history. This can't be undone.`;
   if (kind === 'restore')
     return `${leads} will leave the bin. Leads whose email or phone is now in use won't be restored.`;
   if (kind === 'setField') return `${leads} will be changed. Leads that can't have the value are skipped.`;

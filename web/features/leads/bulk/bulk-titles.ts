@@ -16,4 +16,5 @@ export const BULK_TITLES: Record<BulkKind, string> = {
   returnSale: 'Return Sale',
   delete: 'Delete',
   restore: 'Restore',
+  purge: 'Delete Forever',
 };

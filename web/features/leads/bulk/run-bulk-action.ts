@@ -26,7 +26,7 @@ export async function runBulkAction(
     if (ended.status === 'failed') throw new Error('The operation failed');
     toast({
       ...operationToast(BULK_WORDS[action.type].done, ended),
-      ...(ended.changed > 0 && undoAction(ended.id)),
+      ...(ended.changed > 0 && action.type !== 'purge' && undoAction(ended.id)),
     });
     return ended;
   } catch (error) {

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import {
   type LeadColumn,
   type LeadsPageSize,
   type LeadTablePreferences,
+  type SavedView,
   setPreferences,
 } from '#contract/views.ts';
 import { callApi } from '../../../lib/call-api.ts';
@@ -24,6 +25,8 @@ export interface TablePreferences {
   setColumns: (columns: readonly ShownColumn[]) => void;
   /** Stores columns; null for the defaults. */
   applyColumns: (columns: LeadColumn[] | null) => void;
+  /** Drops changes of the columns that a saved view keeps. */
+  resetViewColumns: () => void;
   setDensity: (density: Density) => void;
   setPageSize: (size: LeadsPageSize) => void;
 }
@@ -32,9 +35,10 @@ const DEFAULTS: LeadTablePreferences = { columns: null, density: 'normal', pageS
 
 /**
  * Provides the user's table preferences, which are shown at once and stored on the server. Falls back to the
- * defaults if they can't be loaded.
+ * defaults if they can't be loaded. A saved view that keeps columns shows its own; changes of these are kept until
+ * another view opens, and leave the user's columns alone.
  */
-export function useTablePreferences(): TablePreferences {
+export function useTablePreferences(view: SavedView | undefined): TablePreferences {
   const client = useQueryClient();
   const preferences = useQuery(preferencesQuery);
   const customFields = useQuery(customFieldsQuery);
@@ -53,15 +57,23 @@ export function useTablePreferences(): TablePreferences {
   });
   const fields = customFields.data;
   const all = useMemo(() => allColumns(fields ?? []), [fields]);
-  const columns = useMemo(() => shownColumns(all, kept.columns), [all, kept.columns]);
+  const [changed, setChanged] = useState<{ view: string; columns: LeadColumn[] | null } | null>(null);
+  const ofView = view && view.columns !== null ? (changed?.view === view.id ? changed : view) : undefined;
+  const chosen = ofView ? ofView.columns : kept.columns;
+  const columns = useMemo(() => shownColumns(all, chosen), [all, chosen]);
+  function applyColumns(next: LeadColumn[] | null) {
+    if (ofView && view) setChanged({ view: view.id, columns: next });
+    else keep.mutate({ ...kept, columns: next });
+  }
   return {
     ready: !preferences.isPending && !customFields.isPending,
     all,
     columns,
     density: kept.density,
     pageSize: kept.pageSize,
-    setColumns: (next) => keep.mutate({ ...kept, columns: keptColumns(next) }),
-    applyColumns: (next) => keep.mutate({ ...kept, columns: next }),
+    setColumns: (next) => applyColumns(keptColumns(next)),
+    applyColumns,
+    resetViewColumns: () => setChanged(null),
     setDensity: (density) => keep.mutate({ ...kept, density }),
     setPageSize: (pageSize) => keep.mutate({ ...kept, pageSize }),
   };

@@ -1,6 +1,7 @@
-import { Check, RefreshCw, Trash2, Users } from 'lucide-react';
+import { Check, RefreshCw, Star, Trash2, Users } from 'lucide-react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { SavedView } from '#contract/views.ts';
+import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { conditionsIn, wordsOf } from '../filters/condition-words.ts';
 import { termsOf } from '../filters/filter-chips.ts';
@@ -8,11 +9,15 @@ import { termsOf } from '../filters/filter-chips.ts';
 export interface ViewRowProps {
   view: SavedView;
   customFields: readonly CustomFieldEntity[];
-  /** True for the view applied last. */
-  active: boolean;
+  /** True for the view that is open. */
+  current: boolean;
+  /** True if the list differs from the view. */
+  modified: boolean;
   onApply: () => void;
   onUpdate: () => void;
   onDelete: () => void;
+  /** Makes the view the default, or no longer. */
+  onDefault: () => void;
 }
 
 function viewContent(
@@ -31,30 +36,38 @@ function viewContent(
   ].join(' · ');
 }
 
-/** Renders a saved view: its name applies it; the user's own views can be updated or deleted. */
-export function ViewRow({ view, customFields, active, onApply, onUpdate, onDelete }: ViewRowProps) {
-  const { name, shared, own } = view;
+/** Renders a saved view: its name opens it, its star makes it the default; the user's own can be updated or deleted. */
+export function ViewRow(props: ViewRowProps) {
+  const { view, customFields, current, modified, onApply, onUpdate, onDelete, onDefault } = props;
+  const { name, shared, own, isDefault } = view;
   const content = viewContent(view, customFields);
   return (
     <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
       <button
         type="button"
-        aria-current={active || undefined}
+        aria-current={current || undefined}
         onClick={onApply}
         className="min-w-0 flex-1 rounded-control px-2.5 py-1.5 text-left max-md:py-2.5"
       >
         <span className="flex items-center gap-2 text-14 font-medium">
           <span className="truncate">{name}</span>
           {shared && <Users className="size-3.5 shrink-0 text-muted" aria-hidden />}
-          {active && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
+          {current && <Check className="size-4 shrink-0 text-accent" aria-hidden />}
         </span>
         <span className="block truncate text-12 text-muted" title={content}>
           {content}
         </span>
       </button>
+      <IconButton
+        icon={Star}
+        label={`Open Lead Management with ${name}`}
+        aria-pressed={isDefault}
+        className={cx(isDefault && 'text-accent [&>svg]:fill-current')}
+        onClick={onDefault}
+      />
       {own && (
         <>
-          {active && (
+          {modified && (
             <IconButton icon={RefreshCw} label={`Update ${name} to what is on screen`} onClick={onUpdate} />
           )}
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />

@@ -1,44 +1,47 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
-import { createView, deleteView, listViews, type SavedView, updateView } from '#contract/views.ts';
+import type { SavedView } from '#contract/views.ts';
 import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
-import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { keptColumns } from '../lead-columns.ts';
 import { customFieldsQuery, viewsQuery } from '../queries.ts';
-import { filterOf, type LeadsSearch, sortOf } from '../search.ts';
+import type { LeadsSearch } from '../search.ts';
 import type { TablePreferences } from '../table/use-table-preferences.ts';
 import { SaveView, type ViewDraft } from './save-view.tsx';
+import { useViewChanges } from './use-view-changes.ts';
 import { ViewRow } from './view-row.tsx';
+import { ALL_LEADS, isBare, isModified, searchOfView, viewFilterOf } from './view-state.ts';
 
 export interface ViewsMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   anchor: RefObject<HTMLButtonElement | null>;
+  /** True to ask for the name of a new view at once. */
+  saves: boolean;
   search: LeadsSearch;
   preferences: TablePreferences;
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Lists the saved views to apply, update or delete, and saves the current one. */
-export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onGo }: ViewsMenuProps) {
+/** Lists the saved views to open, update, delete or make the default, and saves a new one. */
+export function ViewsMenu(props: ViewsMenuProps) {
+  const { open, onOpenChange, anchor, saves, search, preferences, onGo } = props;
   const { data: views, error, isFetching, refetch } = useQuery(viewsQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);
-  const [saving, setSaving] = useState(false);
-  const { create, update, remove } = useViewChanges();
+  const [saving, setSaving] = useState(saves);
+  const { create, update, remove, choose } = useViewChanges();
 
   function apply(view: SavedView) {
-    if (view.columns) preferences.applyColumns(view.columns);
+    preferences.resetViewColumns();
     onOpenChange(false);
-    onGo({ ...view.filter, view: view.id });
+    onGo(searchOfView(view));
   }
 
   const contentOf = (keepColumns: boolean) => ({
-    filter: { ...filterOf(search), ...sortOf(search) },
+    filter: viewFilterOf(search),
     columns: keepColumns ? keptColumns(preferences.columns) : null,
   });
 
@@ -47,15 +50,32 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
       { name, shared, ...contentOf(columns) },
       {
         onSuccess: (view) => {
-          setSaving(false);
+          onOpenChange(false);
           onGo({ ...search, view: view.id });
         },
       },
     );
   }
 
+  function chooseDefault(view: SavedView | null) {
+    // The list stays as it is; the view opens the next time.
+    if (isBare(search)) onGo({ view: ALL_LEADS });
+    choose.mutate(view);
+  }
+
+  function deleteNow(view: SavedView) {
+    remove.mutate(view, { onSuccess: () => view.id === search.view && onGo({ ...search, view: undefined }) });
+  }
+
   return (
-    <Popover open={open} onOpenChange={onOpenChange} anchor={anchor} label="Saved views">
+    <Popover
+      open={open}
+      onOpenChange={onOpenChange}
+      anchor={anchor}
+      label="Saved views"
+      align="start"
+      className="w-96"
+    >
       {error && (
         <ErrorState
           title="Failed to fetch views"
@@ -76,10 +96,14 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
               key={view.id}
               view={view}
               customFields={customFields}
-              active={view.id === search.view}
+              current={view.id === search.view}
+              modified={
+                view.id === search.view && isModified(view, search, preferences.all, preferences.columns)
+              }
               onApply={() => apply(view)}
               onUpdate={() => update.mutate({ view, ...contentOf(view.columns !== null) })}
-              onDelete={() => remove.mutate(view)}
+              onDelete={() => deleteNow(view)}
+              onDefault={() => chooseDefault(view.isDefault ? null : view)}
             />
           ))}
         </ul>
@@ -95,45 +119,11 @@ export function ViewsMenu({ open, onOpenChange, anchor, search, preferences, onG
             />
           ) : (
             <Button className="w-full" onClick={() => setSaving(true)}>
-              Save Current View
+              Save as New View
             </Button>
           )}
         </div>
       )}
     </Popover>
   );
-}
-
-type ViewContent = Pick<SavedView, 'filter' | 'columns'>;
-
-function useViewChanges() {
-  const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: [listViews.path] });
-  const failed = (title: string) => (error: Error) =>
-    toast({ tone: 'destructive', title, description: messageOf(error, 'Please try again.') });
-
-  const create = useMutation({
-    mutationFn: (body: ViewContent & { name: string; shared: boolean }) => callApi(createView, { body }),
-    onSuccess: ({ name }) => toast({ title: 'View saved', description: name }),
-    onSettled,
-  });
-  const update = useMutation({
-    mutationFn: ({ view, filter, columns }: ViewContent & { view: SavedView }) =>
-      callApi(updateView, { params: { id: view.id }, body: { filter, columns } }),
-    onSuccess: ({ name }) => toast({ title: 'View updated', description: name }),
-    onError: failed('View not updated'),
-    onSettled,
-  });
-  const remove = useMutation({
-    mutationFn: (view: SavedView) => callApi(deleteView, { params: { id: view.id } }),
-    onSuccess: (_reply, { name, shared, filter, columns }) =>
-      toast({
-        title: 'View deleted',
-        description: name,
-        action: { label: 'Undo', onAction: () => create.mutate({ name, shared, filter, columns }) },
-      }),
-    onError: failed('View not deleted'),
-    onSettled,
-  });
-  return { create, update, remove };
 }

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { leadFilter } from './lead-filter.ts';
+import { lead, leadsPage } from './leads.ts';
+import { time } from './shapes.ts';
+
+/** A lead in the trash. */
+export const trashedLead = lead.extend({
+  deletedAt: time,
+  /** By whom and how the lead was deleted: on its own, by a merge or by an undo; null for deletions before timelines. */
+  deletion: z
+    .object({
+      by: z.string(),
+      way: z.enum(['delete', 'merge', 'undo']),
+      /** The lead that it was merged into, or the file whose import was undone. */
+      detail: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export type TrashedLead = z.infer<typeof trashedLead>;
+
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/api/leads/bin',
+  access: 'user',
+  summary: 'Leads in the bin, those deleted last first',
+  input: { query: leadFilter.omit({ bin: true }).extend(leadsPage) },
+  status: 200,
+  reply: z.object({ leads: z.array(trashedLead), total: z.number().int() }),
+  errors: ['invalid_input'],
+});

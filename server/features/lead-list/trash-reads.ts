@@ -1,0 +1,59 @@
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { TrashedLead } from '#contract/trash.ts';
+import { LEAD_COLUMNS } from '../../lead/fields.ts';
+import { clause, count } from '../../lead/index/finder.ts';
+import { toLead } from '../../lead/lead-reads.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import { sqlFor } from '../../platform/db/query-builder.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+/** Returns a page of the leads in the trash that match a filter, those deleted last first, and counts them all. */
+export async function findTrash(
+  tx: TenantTransaction,
+  filter: LeadFilter,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ leads: TrashedLead[]; total: number }> {
+  const inTrash: LeadFilter = { ...filter, bin: 'true' };
+  const rows = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select(LEAD_COLUMNS)
+      .select('deleted_at as deletedAt')
+      .where(await clause(tx, inTrash))
+      .orderBy('deleted_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(limit)
+      .offset(offset),
+  );
+  const deletions = await deletionsOf(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  const statuses = await loadLeadStatuses(tx);
+  const leads = rows.map(({ deletedAt, ...row }) => ({
+    ...toLead(row, statuses),
+    deletedAt: (deletedAt ?? new Date()).toISOString(),
+    deletion: deletions.get(row.id) ?? null,
+  }));
+  return { leads, total: await count(tx, inTrash) };
+}
+
+/** Returns how and by whom each lead got into the trash, from its timeline. */
+async function deletionsOf(
+  tx: TenantTransaction,
+  ids: readonly string[],
+): Promise<Map<string, NonNullable<TrashedLead['deletion']>>> {
+  const rows = await tx.query<{ leadId: string; kind: string; by: string; detail: string | null }>(
+    `SELECT DISTINCT ON (lead_id) lead_id AS "leadId", kind, actor_name AS by, detail FROM lead_events
+     WHERE organization_id = $1 AND lead_id = ANY($2::uuid[]) AND kind IN ('deleted', 'undo')
+     ORDER BY lead_id, id DESC`,
+    [tx.organizationId, ids],
+  );
+  return new Map(
+    rows.map(({ leadId, kind, by, detail }) => {
+      // Only a merge names another lead.
+      const way = kind === 'undo' ? 'undo' : detail === null ? 'delete' : 'merge';
+      return [leadId, { by, way, detail }];
+    }),
+  );
+}

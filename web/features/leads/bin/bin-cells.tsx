@@ -1,0 +1,56 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
+import type { TrashedLead } from '#contract/trash.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { leadName } from '../table/lead-table-row.tsx';
+import { timeInTrash } from './days-left.ts';
+
+/** Says how a lead got into the trash other than by being deleted; null otherwise. */
+export function wayOf({ deletion }: TrashedLead): string | null {
+  if (deletion?.way === 'merge') return `Merged into ${deletion.detail ?? 'another lead'}`;
+  if (deletion?.way === 'undo') return deletion.detail === null ? 'Undo' : `Undo of ${deletion.detail}`;
+  return null;
+}
+
+/** Shows how long a lead can be restored; the tooltip has the exact time. */
+export function TimeLeft({ deletedAt }: Pick<TrashedLead, 'deletedAt'>) {
+  const { text, isSoon, endsAt } = timeInTrash(deletedAt);
+  return (
+    <span
+      title={`Removed forever after ${formatDateTime(endsAt)}`}
+      className={cx('whitespace-nowrap tabular-nums', isSoon && 'font-medium text-caution')}
+    >
+      {text}
+    </span>
+  );
+}
+
+export interface LeadCallbacks {
+  onRestore: (lead: TrashedLead) => void;
+  /** Deletes the lead forever; undefined for users who may not. */
+  onPurge: ((lead: TrashedLead) => void) | undefined;
+}
+
+/** Renders the actions on a lead in the trash. */
+export function BinActions({ lead, onRestore, onPurge }: LeadCallbacks & { lead: TrashedLead }) {
+  const name = leadName(lead);
+  return (
+    <span className="flex justify-end">
+      <IconButton
+        icon={RotateCcw}
+        label={`Restore ${name}`}
+        className="md:size-7"
+        onClick={() => onRestore(lead)}
+      />
+      {onPurge && (
+        <IconButton
+          icon={Trash2}
+          label={`Delete ${name} forever`}
+          className="hover:text-negative! md:size-7"
+          onClick={() => onPurge(lead)}
+        />
+      )}
+    </span>
+  );
+}

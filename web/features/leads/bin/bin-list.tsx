@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useState } from 'react';
+import type { LeadSelection } from '#contract/bulk.ts';
+import { TRASH_DAYS } from '#contract/limits.ts';
+import type { CurrentUser } from '#contract/users.ts';
+import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { BulkDialog } from '../bulk/bulk-dialog.tsx';
+import { restoreFromTrash } from '../drawer/trash.ts';
+import { LeadCardsSkeleton } from '../lead-cards-skeleton.tsx';
+import { LeadPaging } from '../lead-paging.tsx';
+import { MatchCount } from '../match-count.tsx';
+import { pageOf, trashQuery } from '../queries.ts';
+import { countFilters, filterOf, type LeadsSearch, withoutFilters } from '../search.ts';
+import { useTablePreferences } from '../table/use-table-preferences.ts';
+import { useSelection } from '../use-selection.ts';
+import { BinBar } from './bin-bar.tsx';
+import { BinCards } from './bin-cards.tsx';
+import { BinTable, BinTableSkeleton } from './bin-table.tsx';
+
+export interface BinListProps {
+  search: LeadsSearch;
+  onGo: (search: LeadsSearch, replace?: boolean) => void;
+  user: CurrentUser;
+  /** The button that adds a filter, and the active filters. */
+  chips: ReactNode;
+}
+
+/** Action of the open dialog, and its leads. */
+interface Task {
+  kind: 'restore' | 'purge';
+  target: LeadSelection;
+}
+
+const nothing = () => undefined;
+
+/** Renders the trash: deleted leads, newest first, to restore them or to delete them forever. */
+export function BinList({ search, onGo, user, chips }: BinListProps) {
+  const phone = usePhoneWidth();
+  const [task, setTask] = useState<Task | null>(null);
+  const { pageSize, setPageSize } = useTablePreferences(undefined);
+  const shown = pageOf(search, pageSize);
+  const filter = filterOf(search);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(trashQuery(shown));
+  const leads = data?.leads ?? [];
+  const selection = useSelection(filter, leads, data?.total);
+  const pages = data === undefined ? shown.page : Math.max(1, Math.ceil(data.total / pageSize));
+  const empty = data !== undefined && !isPlaceholderData && leads.length === 0;
+  const onPage = (page: number) => onGo({ ...search, page: page > 1 ? page : undefined });
+  // Leads may have been removed since the URL was created.
+  const beyond = empty && shown.page > pages;
+  useEffect(() => {
+    if (beyond) onGo({ ...search, page: pages > 1 ? pages : undefined }, true);
+  }, [beyond, onGo, pages, search]);
+
+  const ask = (kind: Task['kind'], target: LeadSelection) => setTask({ kind, target });
+  const askPurge = user.isAdmin ? (target: LeadSelection) => ask('purge', target) : undefined;
+  const list = {
+    leads,
+    stale: isPlaceholderData,
+    selection,
+    onOpen: (lead: string) => onGo({ ...search, lead }, search.lead !== undefined),
+    onRestore: (lead: (typeof leads)[number]) => void restoreFromTrash(lead),
+    onPurge: askPurge && (({ id }: (typeof leads)[number]) => askPurge({ ids: [id] })),
+  };
+  return (
+    <>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1.5">
+          <p className="text-13 text-muted">
+            Deleted leads stay here for {TRASH_DAYS} days. Until then, you can restore them.
+          </p>
+          {chips}
+        </div>
+        {askPurge && countFilters(filter) === 0 && data !== undefined && data.total > 0 && (
+          <Button size="small" icon={Trash2} onClick={() => askPurge({ filter: { bin: 'true' } })}>
+            Empty Bin
+          </Button>
+        )}
+      </div>
+      {error && (data === undefined || isPlaceholderData) ? (
+        <Card>
+          <ErrorState
+            title="Failed to fetch leads"
+            text={messageOf(error, 'Check your connection and try again.')}
+            requestId={requestIdOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      ) : data === undefined ? (
+        phone ? (
+          <LeadCardsSkeleton cards={8} />
+        ) : (
+          <BinTableSkeleton />
+        )
+      ) : empty ? (
+        <EmptyBin filtered={countFilters(filter) > 0} onClear={() => onGo(withoutFilters(search))} />
+      ) : phone ? (
+        <BinCards {...list} />
+      ) : (
+        <BinTable {...list} />
+      )}
+      <div className="mt-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        {selection.count === 0 ? (
+          <MatchCount total={data?.total} />
+        ) : (
+          <BinBar
+            selection={selection}
+            total={data?.total}
+            onRestore={() => ask('restore', selection.target)}
+            onPurge={askPurge && (() => askPurge(selection.target))}
+          />
+        )}
+        {!empty && (
+          <LeadPaging
+            page={shown.page}
+            pages={pages}
+            size={pageSize}
+            onPage={onPage}
+            onSize={(next) => {
+              setPageSize(next);
+              // The first lead on screen stays on screen.
+              onPage(Math.floor(((shown.page - 1) * pageSize) / next) + 1);
+            }}
+            onNextIntent={nothing}
+          />
+        )}
+      </div>
+      {task && (
+        <BulkDialog
+          kind={task.kind}
+          selection={{ target: task.target, clear: selection.clear }}
+          onClose={() => setTask(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function EmptyBin({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <Card>
+      {filtered ? (
+        <EmptyState
+          icon={Trash2}
+          title="No leads found"
+          text="Try adjusting your search or filters."
+          action={<Button onClick={onClear}>Clear All</Button>}
+        />
+      ) : (
+        <EmptyState
+          icon={Trash2}
+          title="The bin is empty"
+          text={`Leads that you delete appear here for ${TRASH_DAYS} days.`}
+        />
+      )}
+    </Card>
+  );
+}
