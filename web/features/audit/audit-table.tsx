@@ -64,7 +64,7 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
             className="cursor-pointer"
             onClick={() => onOpen(entry)}
           >
-            <Cell className="whitespace-nowrap tabular-nums">
+            <Cell className="tabular-nums max-md:py-2 max-md:align-top md:whitespace-nowrap">
               <button
                 type="button"
                 className="rounded-control py-1 text-left underline-offset-4 hover:underline"
@@ -77,7 +77,7 @@ export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) 
                 {formatDateTime(entry.createdAt)}
               </button>
             </Cell>
-            <Cell className="w-full min-w-56 py-2 whitespace-normal">
+            <Cell className="w-full py-2 whitespace-normal wrap-anywhere md:min-w-56">
               <Activity entry={entry} />
             </Cell>
             <Cell className={WIDE_ONLY}>

@@ -56,7 +56,7 @@ export function Shell({ user, loggingOut, onLogout, search, activity, children }
               {user.username}
             </span>
             {user.isAdmin && (
-              <Badge dot={false} className="shrink-0">
+              <Badge dot={false} className="shrink-0 max-md:sr-only">
                 Admin
               </Badge>
             )}

@@ -1,0 +1,227 @@
+import type { Locator, Page } from 'playwright-core';
+import { until } from '#tests/support/until.ts';
+import type { Demo } from './demo.ts';
+
+/** A screen, or a dialog on one. */
+export interface Scene {
+  /** File name of its pictures. */
+  name: string;
+  title: string;
+  path: (demo: Demo) => string;
+  /** Opens what the scene shows, after the screen has loaded. */
+  open?: (page: Page) => Promise<unknown>;
+  /** Shown to visitors who aren't signed in. */
+  signedOut?: true;
+  /** Shows something that differs from run to run, such as a secret; no pictures are taken. */
+  random?: true;
+}
+
+const press = (on: Page | Locator, name: string | RegExp) => on.getByRole('button', { name }).first().click();
+const pressExactly = (on: Page | Locator, name: string) =>
+  on.getByRole('button', { name, exact: true }).first().click();
+const dialog = (page: Page) => page.getByRole('dialog').last().waitFor();
+const pressForDialog = async (page: Page, name: string | RegExp) => {
+  await press(page.getByRole('main'), name);
+  await dialog(page);
+};
+
+/** Selects the first leads of the list and starts a bulk action. */
+async function bulk(page: Page, action: string): Promise<void> {
+  for (const at of [0, 1, 2]) {
+    await page
+      .getByRole('checkbox', { name: /^Select (?!all)/ })
+      .nth(at)
+      .click();
+  }
+  await pressExactly(page.getByRole('region', { name: 'Selected leads' }), action);
+  await dialog(page);
+}
+
+/** Every screen of the product, in the order of its navigation. */
+export const SCREENS: readonly Scene[] = [
+  { name: 'sign-in', title: 'Sign-in', path: () => '/auth', signedOut: true },
+  { name: 'dashboard', title: 'Dashboard', path: () => '/' },
+  { name: 'import', title: 'Import Leads', path: () => '/import' },
+  {
+    name: 'import-mapping',
+    title: 'Import Leads: mapping',
+    path: () => '/import',
+    open: async (page) => {
+      await page.getByRole('link', { name: /^Continue / }).click();
+      await page.getByRole('button', { name: 'Start Import' }).waitFor();
+    },
+  },
+  { name: 'fix-rows', title: 'Fix Rows', path: ({ uploadId }) => `/import/mend?draft=${uploadId}` },
+  { name: 'multi-import', title: 'Multi-File Import', path: () => '/multi-import' },
+  { name: 'leads', title: 'Lead Management', path: () => '/leads' },
+  { name: 'duplicates', title: 'Lead Management: duplicates', path: () => '/leads?tab=duplicates' },
+  { name: 'import-history', title: 'Import History', path: () => '/history' },
+  { name: 'hlr-update', title: 'HLR Status Update', path: () => '/hlr-update' },
+  { name: 'mark-sold', title: 'Mark Leads as Sold', path: () => '/mark-sold' },
+  { name: 'customers', title: 'Customers', path: () => '/customers' },
+  { name: 'fix-phones', title: 'Fix Phone Numbers', path: () => '/fix-phones?preview=true' },
+  { name: 'update-phones', title: 'Update Phone Numbers', path: () => '/update-phones' },
+  { name: 'api-settings', title: 'API Settings', path: () => '/api-settings' },
+  { name: 'api-docs', title: 'API Documentation', path: () => '/api-docs' },
+  { name: 'settings', title: 'Settings', path: () => '/settings' },
+  { name: 'organizations', title: 'Organizations', path: () => '/organizations' },
+  { name: 'users', title: 'User Management', path: () => '/users' },
+  { name: 'security', title: 'Security Settings', path: () => '/security' },
+  { name: 'audit-logs', title: 'Audit Logs', path: () => '/audit-logs' },
+];
+
+/** The main dialogs, drawers and panels. */
+export const DIALOGS: readonly Scene[] = [
+  { name: 'lead', title: 'A lead', path: ({ leadId }) => `/leads?lead=${leadId}`, open: dialog },
+  {
+    name: 'new-lead',
+    title: 'Add a lead',
+    path: () => '/leads',
+    open: (page) => pressForDialog(page, 'Add Lead'),
+  },
+  {
+    name: 'filters',
+    title: 'Advanced filters',
+    path: () => '/leads?country=Germany',
+    open: (page) => press(page, /^Advanced Filters/),
+  },
+  {
+    name: 'bulk-sell',
+    title: 'Mark leads as sold',
+    path: () => '/leads',
+    open: (page) => bulk(page, 'Mark Sold'),
+  },
+  {
+    name: 'export',
+    title: 'Export leads',
+    path: () => '/leads',
+    open: (page) => pressForDialog(page, /^Export/),
+  },
+  {
+    name: 'clean',
+    title: 'Clean leads without an email',
+    path: () => '/leads',
+    open: (page) => pressForDialog(page, 'Clean No Email'),
+  },
+  {
+    name: 'import-report',
+    title: 'An import',
+    path: () => '/history',
+    open: (page) => pressForDialog(page, /facebook-leads-march\.csv/),
+  },
+  {
+    name: 'customer',
+    title: 'A customer',
+    path: () => '/customers?customer=C-1042',
+    open: dialog,
+  },
+  {
+    name: 'create-token',
+    title: 'Create an API token',
+    path: () => '/api-settings',
+    open: (page) => pressForDialog(page, 'Create Token'),
+  },
+  {
+    name: 'revoke-token',
+    title: 'Revoke an API token',
+    path: () => '/api-settings',
+    open: (page) => pressForDialog(page, /^Revoke/),
+  },
+  {
+    name: 'delete-field',
+    title: 'Delete a custom field',
+    path: () => '/settings',
+    open: (page) => pressForDialog(page, /^Delete/),
+  },
+  {
+    name: 'add-admin',
+    title: 'Add an admin to an organization',
+    path: () => '/organizations',
+    open: (page) => pressForDialog(page, /^Add Admin/),
+  },
+  {
+    name: 'add-user',
+    title: 'Add a user',
+    path: () => '/users',
+    open: (page) => pressForDialog(page, 'Add User'),
+  },
+  {
+    name: 'reset-password',
+    title: 'Reset a password',
+    path: () => '/users',
+    open: (page) => pressForDialog(page, /^Reset/),
+  },
+  {
+    name: 'two-factor',
+    title: 'Set up two-factor authentication',
+    path: () => '/security',
+    open: (page) => pressForDialog(page, 'Set Up 2FA'),
+    random: true,
+  },
+  {
+    name: 'audit-entry',
+    title: 'An audit entry',
+    path: () => '/audit-logs',
+    open: async (page) => {
+      await page.getByRole('main').getByRole('row').nth(1).getByRole('button').first().click();
+      await dialog(page);
+    },
+  },
+  {
+    name: 'activity',
+    title: 'Activity',
+    path: () => '/customers',
+    open: async (page) => {
+      await pressExactly(page, 'Activity');
+      await dialog(page);
+    },
+  },
+  {
+    name: 'palette',
+    title: 'Commands',
+    path: () => '/customers',
+    open: async (page) => {
+      await page.keyboard.press('Control+k');
+      await dialog(page);
+    },
+  },
+  {
+    name: 'shortcuts',
+    title: 'Keyboard shortcuts',
+    path: () => '/customers',
+    open: async (page) => {
+      await page.keyboard.press('?');
+      await dialog(page);
+    },
+  },
+];
+
+/** Evaluates to what a screen still waits for, or null once it has loaded. */
+const PENDING = `{
+  const busy = document.querySelector('[aria-busy=true], .animate-breathe, .animate-spin:not(button *)');
+  document.querySelector('h1') === null ? 'no heading' :
+    document.fonts.status !== 'loaded' ? 'fonts' : busy === null ? null : busy.outerHTML.slice(0, 200);
+}`;
+
+/**
+ * Waits until a screen has loaded: it has a heading, nothing is busy, and no skeleton is left.
+ * @throws after `ms` milliseconds, naming what it still waits for
+ */
+export async function settled(page: Page, ms?: number): Promise<void> {
+  let pending: string | null = null;
+  const isSettled = async () => {
+    pending = await page.evaluate<string | null>(PENDING);
+    return pending === null;
+  };
+  await until('the screen has loaded', isSettled, ms).catch((error: Error) => {
+    throw new Error(`${error.message}: ${pending}`);
+  });
+}
+
+/** Switches the theme in place, with the page's own control, even behind a dialog. */
+export async function switchTheme(page: Page, theme: 'dark' | 'light'): Promise<void> {
+  await page.evaluate(`document.querySelector('header button[aria-label="Use ${theme} theme"]')?.click()`);
+  await until(`the ${theme} theme is on`, () =>
+    page.evaluate<boolean>(`document.documentElement.dataset.theme === '${theme}'`),
+  );
+}
