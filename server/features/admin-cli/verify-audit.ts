@@ -4,7 +4,7 @@ import type { AdminCommand, CommandResult } from '../../platform/command-line/co
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 
-/** AdminCommand that verifies the audit trail of every organization. */
+/** Command that verifies the audit trail of every organization. */
 export const VERIFY_AUDIT: AdminCommand = {
   name: 'verify-audit',
   summary: 'Verifies the audit trail of every organization; exit code 1 when one is broken',
