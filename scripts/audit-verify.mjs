@@ -1,9 +1,10 @@
 import { runCommand } from './command.mjs';
 
-// npm run audit:verify: verifies the audit trail of every organization and exits with 1 when one is broken.
+// npm run audit:verify: another name of npm run admin -- verify-audit.
 await runCommand(
   async () => {
-    await import('../server/features/admin-cli/audit-verify.ts');
+    process.argv.splice(2, process.argv.length, 'verify-audit');
+    await import('../server/admin.ts');
   },
   { dev: false },
 );

@@ -1,9 +1,3 @@
-import { runCommand } from './command.mjs';
+import './admin.mjs';
 
-// npm run rescue -- <command> <argument>: resets a password, disables 2FA, clears an allow-list.
-await runCommand(
-  async () => {
-    await import('../server/features/admin-cli/rescue.ts');
-  },
-  { dev: false },
-);
+// npm run rescue -- <command> <argument>: another name of npm run admin, which it was called before.

@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/users.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { type Outcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -15,7 +14,6 @@ import { migrate } from '../../platform/db/migrate.ts';
 
 // Runs the command line in a process of its own, next to a running server.
 
-const MAIN = fileURLToPath(new URL('./rescue.ts', import.meta.url));
 let app: TestApp;
 let user: SignedIn;
 let names = 0;
@@ -30,20 +28,8 @@ beforeEach(async () => {
   user = await signUp(app.url, `Ada-${++names}`);
 });
 
-interface Outcome {
-  code: number;
-  out: string;
-  err: string;
-}
-
-function rescue(args: string[], settings: Record<string, string> = {}): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: app.context.db.urls.owner, ...settings };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
-    });
-  });
-}
+const rescue = (args: string[], settings: Record<string, string> = {}): Promise<Outcome> =>
+  runAdmin(args, { DATABASE_URL: app.context.db.urls.owner, ...settings });
 
 const signIn = (password = PASSWORD) =>
   clientOf(app.url).post<CurrentUser>('/api/login', {
@@ -101,13 +87,16 @@ test('an allow-list that locks everybody out is cleared', async () => {
 
 describe('what cannot be done is said in words', () => {
   test.each([
-    [['reset-password', 'nobody'], 'There is no user nobody\n'],
-    [['clear-allow-list', 'Nowhere'], 'There is no organization Nowhere\n'],
-    [[], /^Usage: npm run rescue -- <command>\n {2}reset-password <username>\n/],
-    [['constructor', 'ada'], /^Usage: /],
-  ])('%j', async (args, words) => {
+    [['reset-password', 'nobody'], 1, /^There is no user nobody\n$/],
+    [['clear-allow-list', 'Nowhere'], 1, /^There is no organization Nowhere\n$/],
+    [[], 2, /^Usage: npm run admin -- <command> \[--help\]\n {2}create-organization {2}Creates/],
+    [['constructor', 'ada'], 2, /^There is no command constructor\nUsage: /],
+    [['reset-password'], 2, /^Usage: npm run admin -- reset-password <username>\n$/],
+    [['reset-password', 'ada', 'bob'], 2, /^Usage: npm run admin -- reset-password <username>\n$/],
+    [['reset-password', 'ada', '--force'], 2, /^Unknown option '--force'\nUsage: npm run admin -- reset/],
+  ])('%j', async (args, exitCode, words) => {
     const { code, out, err } = await rescue(args);
-    expect([code, out]).toEqual([1, '']);
+    expect([code, out]).toEqual([exitCode, '']);
     expect(err).toMatch(words);
   });
 

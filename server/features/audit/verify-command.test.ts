@@ -1,14 +1,12 @@
-import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealEntries } from '#server/platform/audit/seal-writes.ts';
+import { type Outcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
 // Runs the command line in a process of its own, next to a running server.
 
-const MAIN = fileURLToPath(new URL('../admin-cli/audit-verify.ts', import.meta.url));
 let app: TestApp;
 let admin: SignedIn;
 
@@ -20,14 +18,8 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-function verify(settings: Record<string, string> = {}): Promise<{ code: number; out: string; err: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: app.context.db.urls.owner, ...settings };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN], { env }, (error, out, err) => {
-      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
-    });
-  });
-}
+const verify = (settings: Record<string, string> = {}): Promise<Outcome> =>
+  runAdmin(['verify-audit'], { DATABASE_URL: app.context.db.urls.owner, ...settings });
 
 test('counts the entries of every organization and says that their chains hold, or where one breaks', async () => {
   await makeLead(admin, { email: 'a@example.com' });

@@ -7,6 +7,7 @@ import {
   type Organization,
 } from '#contract/organizations.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
+import { insertOrganization } from '../../platform/accounts/organization-writes.ts';
 import type { NewUser } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -16,7 +17,6 @@ import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { findOrganizations, organizationName } from './reads.ts';
-import { insertOrganization } from './writes.ts';
 
 /** Registers the routes for managing organizations, which are open to administrators of the Default Organization. */
 export function organizationRoutes(app: FastifyInstance, context: Context): void {

@@ -61,7 +61,11 @@ export interface NewUser {
  * @param by token hash of an administrator's session
  * @throws a unique violation if any account of the installation has the username
  */
-export async function insertUser(tx: TenantTransaction, user: NewUser, by: Buffer): Promise<ManagedUser> {
+export async function insertUser(
+  tx: TenantTransaction,
+  user: NewUser,
+  by: Buffer | null,
+): Promise<ManagedUser> {
   await tx.query('SELECT add_user($1, $2, $3, $4, $5, $6, $7, $8, $9)', [
     by,
     tx.organizationId,

@@ -75,3 +75,9 @@ function faultOf(previous: { sequence: number; hash: Buffer }, entry: SealedEntr
   }
   return entry.hash.equals(seal.hash) ? null : `entry ${entry.sequence} (${entry.id}) was changed`;
 }
+
+/** Returns one line about an organization's chain. */
+export function chainLine({ organization: { name, id }, entries, broken, end }: ChainReport): string {
+  const result = broken === null ? `OK, ends with ${end}` : `BROKEN: ${broken}`;
+  return `${name} (${id}): ${entries} entries, ${result}`;
+}

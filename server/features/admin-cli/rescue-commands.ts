@@ -3,35 +3,38 @@ import { clearList } from '../../platform/accounts/ip-whitelist-writes.ts';
 import { disableFactor } from '../../platform/accounts/two-factor-writes.ts';
 import { findSignInAccount, type SignInAccount, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { setPassword } from '../../platform/accounts/user-writes.ts';
-import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
+import { type AdminCommand, AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { forgetAccount, forgetCodeGuesses } from '../../platform/security/attempts.ts';
 import { hashPassword, temporaryPassword } from '../../platform/security/passwords.ts';
 import { dropCodes } from '../../platform/security/second-factor.ts';
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
-import { findOrganization } from './reads.ts';
+import { requireOrganization } from './reads.ts';
 
-/** Error of a rescue command that can't be carried out; the message says why. */
-export class RescueError extends Error {}
-
-/**
- * Actor and origin in the audit trail. The command line is open to anyone who can read the data folder or knows the
- * database password.
- */
-const BY: Pick<AuditEntry, 'actor' | 'origin'> = {
-  actor: { id: null, username: 'command line' },
-  origin: null,
-};
-
-/** Rescue commands by name. Each takes one argument and returns a description of what it did. */
-export const COMMANDS: Record<
-  string,
-  { argument: string; run: (owner: pg.Pool, argument: string) => Promise<string> }
-> = {
-  'reset-password': { argument: 'username', run: resetPassword },
-  'disable-2fa': { argument: 'username', run: disableTwoFactor },
-  'clear-allow-list': { argument: 'organization', run: clearAllowList },
-};
+/** Commands for the time when nobody gets in. */
+export const RESCUE_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'reset-password',
+    summary: 'Gives a user a temporary password and ends their sessions',
+    args: ['username'],
+    run: ({ args: [username = ''], config }) => withOwner(config, (owner) => resetPassword(owner, username)),
+  },
+  {
+    name: 'disable-2fa',
+    summary: "Turns off a user's second factor and ends their sessions",
+    args: ['username'],
+    run: ({ args: [username = ''], config }) =>
+      withOwner(config, (owner) => disableTwoFactor(owner, username)),
+  },
+  {
+    name: 'clear-allow-list',
+    summary: "Removes every entry of an organization's IP allow-list",
+    args: ['organization'],
+    run: ({ args: [name = ''], config }) => withOwner(config, (owner) => clearAllowList(owner, name)),
+  },
+];
 
 async function resetPassword(owner: pg.Pool, username: string): Promise<string> {
   const account = await accountOf(owner, username);
@@ -40,7 +43,7 @@ async function resetPassword(owner: pg.Pool, username: string): Promise<string> 
   await organizationScope(owner, account.organizationId).transaction(async (tx) => {
     await setPassword(tx, account.userId, hashed, { temporary: true, by: null });
     await closeSessionsOf(tx, account.userId);
-    await writeAudit(tx, { action: 'reset_password', ...BY, resource: account.username });
+    await writeAudit(tx, { action: 'reset_password', ...BY_COMMAND_LINE, resource: account.username });
   });
   await forgetAccount(owner, account.userId);
   return `The temporary password of ${account.username}, to be changed at the next sign-in: ${password}`;
@@ -52,7 +55,7 @@ async function disableTwoFactor(owner: pg.Pool, username: string): Promise<strin
     await disableFactor(tx, account.userId);
     await dropCodes(tx, account.userId);
     await closeSessionsOf(tx, account.userId);
-    await writeAudit(tx, { action: 'disable_2fa', ...BY, resource: account.username });
+    await writeAudit(tx, { action: 'disable_2fa', ...BY_COMMAND_LINE, resource: account.username });
   });
   await forgetAccount(owner, account.userId);
   await forgetCodeGuesses(owner, account.userId);
@@ -60,11 +63,12 @@ async function disableTwoFactor(owner: pg.Pool, username: string): Promise<strin
 }
 
 async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
-  const organization = await findOrganization(owner, name);
-  if (organization === null) throw new RescueError(`There is no organization ${name}`);
+  const organization = await requireOrganization(owner, name);
   const cleared = await organizationScope(owner, organization.id).transaction(async (tx) => {
     const entries = await clearList(tx);
-    for (const resource of entries) await writeAudit(tx, { action: 'remove_ip', ...BY, resource });
+    for (const resource of entries) {
+      await writeAudit(tx, { action: 'remove_ip', ...BY_COMMAND_LINE, resource });
+    }
     return entries;
   });
   const entries = cleared.length === 1 ? '1 entry was' : `${cleared.length} entries were`;
@@ -73,6 +77,6 @@ async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
 
 async function accountOf(owner: pg.Pool, username: string): Promise<SignInAccount> {
   const account = await findSignInAccount(owner, usernameKey(username));
-  if (account === null) throw new RescueError(`There is no user ${username}`);
+  if (account === null) throw new AdminError(`There is no user ${username}`);
   return account;
 }

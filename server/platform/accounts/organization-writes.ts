@@ -1,6 +1,6 @@
 import type { Organization } from '#contract/organizations.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { newId } from '../../platform/ids.ts';
+import type { TenantTransaction } from '../db/scope.ts';
+import { newId } from '../ids.ts';
 
 /**
  * Creates an organization without users.

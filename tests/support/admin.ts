@@ -1,0 +1,21 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../../server/admin.ts', import.meta.url));
+
+/** Exit code and output of a command. */
+export interface Outcome {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** Runs `npm run admin -- <args>` in a process of its own, with only these settings. */
+export function runAdmin(args: readonly string[], settings: Record<string, string>): Promise<Outcome> {
+  const env = { PATH: process.env['PATH'] ?? '', ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });
+    });
+  });
+}
