@@ -11,6 +11,7 @@ import {
   updateCustomer,
 } from './customers.ts';
 import {
+  dashboardActivity,
   dashboardBrands,
   dashboardCountries,
   dashboardImports,
@@ -251,6 +252,7 @@ export const API: readonly Endpoint[] = [
   dashboardBrands,
   dashboardTags,
   dashboardStatuses,
+  dashboardActivity,
   dashboardImports,
   dashboardSales,
   dashboardSuppliers,
