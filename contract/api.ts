@@ -11,6 +11,7 @@ import {
   updateCustomer,
 } from './customers.ts';
 import {
+  dashboardActivity,
   dashboardBrands,
   dashboardCountries,
   dashboardImports,
@@ -285,6 +286,7 @@ export const API: readonly Endpoint[] = [
   dashboardBrands,
   dashboardTags,
   dashboardStatuses,
+  dashboardActivity,
   dashboardImports,
   dashboardSales,
   dashboardSuppliers,

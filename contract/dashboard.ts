@@ -98,18 +98,55 @@ export type ComparedSales = z.infer<typeof compared>;
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-/** Days in UTC, both included; the last 30 days by default. A sale counts on the day on which it was made. */
+/** Days in UTC, both included; the last 30 days by default. All time begins with the first lead, import or sale. */
+const period = z.strictObject({
+  from: unlessEmpty(givenDay.optional()),
+  to: unlessEmpty(givenDay.optional()),
+  period: unlessEmpty(z.enum(['all']).optional()),
+});
+
+/** Figures of some days. Leads in the trash and undone imports are left out. */
+const activityFigures = salesFigures.extend({
+  /** Leads created, by imports or otherwise. */
+  created: count,
+  /** Files, and what became of their rows. */
+  imports: count,
+  imported: count,
+  updated: count,
+  duplicates: count,
+});
+
+export type ActivityFigures = z.infer<typeof activityFigures>;
+
+/** Lengths of the steps of a period. Weeks begin on Monday. */
+const STEPS = ['day', 'week', 'month'] as const;
+
+export type ActivityStep = (typeof STEPS)[number];
+
+export const dashboardActivity = endpoint({
+  method: 'GET',
+  path: `${DASHBOARD_PATH}/activity`,
+  access: 'user',
+  summary: 'Leads created, files imported and leads sold in a period, in steps, and in the period before',
+  input: { query: period },
+  status: 200,
+  reply: days.extend({
+    before: days,
+    total: z.object({ now: activityFigures, before: activityFigures }),
+    step: z.enum(STEPS),
+    /** Every step of the period, oldest first; the first and the last may be cut. */
+    points: z.array(activityFigures.extend({ from: z.iso.date(), to: z.iso.date() })),
+  }),
+  errors: ['invalid_input'],
+});
+
+/** A sale counts on the day on which it was made. */
 export const dashboardSales = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/sales`,
   access: 'user',
   summary: 'Leads sold in a period, those returned since, and revenue by currency; by source and by buyer',
-  input: {
-    query: z.strictObject({
-      from: unlessEmpty(givenDay.optional()),
-      to: unlessEmpty(givenDay.optional()),
-    }),
-  },
+  input: { query: period },
   status: 200,
   reply: days.extend({
     before: days,
@@ -121,12 +158,16 @@ export const dashboardSales = endpoint({
   errors: ['invalid_input'],
 });
 
+/** Days in UTC, both included; all time without them. */
+const supplierPeriod = period.omit({ period: true });
+
 export const dashboardSuppliers = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/suppliers`,
   access: 'user',
-  summary: 'Leads by source with valid numbers, and rows of imports that were duplicates; most first',
-  input: {},
+  summary:
+    'Leads created in a period by source with valid numbers, and rows that were duplicates; most first',
+  input: { query: supplierPeriod },
   status: 200,
   reply: z.array(
     z.object({
@@ -138,5 +179,5 @@ export const dashboardSuppliers = endpoint({
       duplicates: count,
     }),
   ),
-  errors: [],
+  errors: ['invalid_input'],
 });

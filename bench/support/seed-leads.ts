@@ -128,6 +128,9 @@ const RECOUNT = `
   WHERE organization_id = $1 AND deleted_at IS NULL
   GROUP BY 2, 3
   UNION ALL
+  SELECT $1, 'created', to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD'), gen_random_uuid(), count(*), 0, 0
+  FROM leads WHERE organization_id = $1 AND deleted_at IS NULL GROUP BY 3
+  UNION ALL
   SELECT $1, 'tag', tag, gen_random_uuid(), count(*), count(*) FILTER (WHERE number_valid),
     count(*) FILTER (WHERE lower(status) = 'qualified')
   FROM leads CROSS JOIN LATERAL unnest(tags) AS tag

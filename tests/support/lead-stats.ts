@@ -36,6 +36,10 @@ export async function wrongCountsIn(owner: Owner, organizationId: string): Promi
        WHERE l.organization_id = $1 AND l.deleted_at IS NULL
      ),
      stored AS (
+       SELECT 'created' AS dimension, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS value, count(*)::int AS total,
+         0 AS valid, 0 AS qualified
+       FROM leads WHERE organization_id = $1 AND deleted_at IS NULL GROUP BY 2
+       UNION ALL
        SELECT dimension, value, count(*)::int AS total, (count(*) FILTER (WHERE number_valid))::int AS valid,
          (count(*) FILTER (WHERE qualified))::int AS qualified
        FROM places GROUP BY 1, 2

@@ -1,6 +1,7 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-const IS_UNDONE = `EXISTS (SELECT FROM import_undos u
+/** SQL condition on an import `i`: it was undone. */
+export const IS_UNDONE = `EXISTS (SELECT FROM import_undos u
   WHERE u.organization_id = i.organization_id AND u.id = i.id AND u.status = 'completed')`;
 
 /** Numbers of the organization's imports. */

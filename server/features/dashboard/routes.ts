@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  dashboardActivity,
   dashboardBrands,
   dashboardCountries,
   dashboardImports,
@@ -15,6 +16,7 @@ import { countStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { activityOf } from './activity.ts';
 import { countryStats } from './country-stats.ts';
 import { countImports, importsByDay } from './reads.ts';
 import { salesOfPeriod, suppliers } from './sales.ts';
@@ -61,11 +63,17 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, dashboardImports, (_input, { scope }) => scope.transaction(importsByDay));
 
+  serve(app, context, dashboardActivity, ({ query }, { scope }) =>
+    scope.transaction((tx) => activityOf(tx, query)),
+  );
+
   serve(app, context, dashboardSales, ({ query }, { scope }) =>
     scope.transaction((tx) => salesOfPeriod(tx, query)),
   );
 
-  serve(app, context, dashboardSuppliers, (_input, { scope }) => scope.transaction(suppliers));
+  serve(app, context, dashboardSuppliers, ({ query }, { scope }) =>
+    scope.transaction((tx) => suppliers(tx, query)),
+  );
 }
 
 /** Returns the statistics of a dimension, excluding leads that have no value for it. */

@@ -1,14 +1,13 @@
+import { sql } from 'kysely';
 import type { Money } from '#contract/customers.ts';
 import type { ComparedSales } from '#contract/dashboard.ts';
 import { SALES_ROWS_MAX } from '#contract/dashboard.ts';
+import { createdClause } from '../../lead/conditions/clause-reads.ts';
+import type { StatRow } from '../../lead/stats/stat-reads.ts';
+import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-
-/** A period and the one before it: from `before`, from `from` and up to but excluding `until`, in UTC. */
-export interface SalesPeriods {
-  before: Date;
-  from: Date;
-  until: Date;
-}
+import { addDays, type Days, type Period, startOf } from './period.ts';
+import { IS_UNDONE } from './reads.ts';
 
 /** Compared figures of a source or customer; the name is empty for the total. */
 export interface SalesRow extends ComparedSales {
@@ -31,7 +30,7 @@ const NAMES = { total: "''", source: "coalesce(source, '')", buyer: 'customer_nu
 export async function salesBy(
   tx: TenantTransaction,
   by: keyof typeof NAMES,
-  { before, from, until }: SalesPeriods,
+  { before, from, to }: Period,
 ): Promise<SalesRow[]> {
   const rows = await tx.query<SumRow & { name: string }>(
     `WITH sums AS (
@@ -46,7 +45,12 @@ export async function salesBy(
      )
      SELECT name, currency, in_period AS "inPeriod", sold, returned, revenue
      FROM sums JOIN ranked USING (name) WHERE place <= ${SALES_ROWS_MAX} ORDER BY place, currency`,
-    [tx.organizationId, before, from, until],
+    [
+      tx.organizationId,
+      new Date(startOf(before.from)),
+      new Date(startOf(from)),
+      new Date(startOf(addDays(to, 1))),
+    ],
   );
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, sums]) => ({
     name,
@@ -77,15 +81,30 @@ export async function namesOfCustomers(
   return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-/** Returns how many rows of imports were duplicates, by source; undone imports are left out. */
-export async function duplicatesBySource(tx: TenantTransaction): Promise<Map<string, number>> {
+/** Returns how many rows of the imports of some days were duplicates, by source; undone imports are left out. */
+export async function duplicatesBySource(
+  tx: TenantTransaction,
+  days: Days | null,
+): Promise<Map<string, number>> {
   const rows = await tx.query<{ source: string; duplicates: number }>(
-    `SELECT source, sum(duplicates)::int8 AS duplicates FROM import_duplicates d
-     WHERE organization_id = $1 AND NOT EXISTS (
-       SELECT FROM import_undos u
-       WHERE u.organization_id = d.organization_id AND u.id = d.import_id AND u.status = 'completed')
+    `SELECT source, sum(d.duplicates)::int8 AS duplicates
+     FROM import_duplicates d JOIN imports i ON i.organization_id = d.organization_id AND i.id = d.import_id
+     WHERE d.organization_id = $1 AND NOT ${IS_UNDONE}
+       AND i.created_at >= coalesce($2::timestamptz, '-infinity') AND i.created_at < coalesce($3::timestamptz, 'infinity')
      GROUP BY source`,
-    [tx.organizationId],
+    [tx.organizationId, days && new Date(startOf(days.from)), days && new Date(startOf(addDays(days.to, 1)))],
   );
   return new Map(rows.map(({ source, duplicates }) => [source, duplicates]));
+}
+
+/** Returns the counts of the leads of each source that were created on some days, both included. Reads the rows of these days. */
+export function sourcesCreatedIn(tx: TenantTransaction, { from, to }: Days): Promise<StatRow[]> {
+  const statement = sql<StatRow>`
+    select coalesce(source, '') as value, count(*) as total, count(*) filter (where number_valid) as valid,
+      count(*) filter (where lower(status) = 'qualified') as qualified
+    from leads
+    where organization_id = ${tx.organizationId} and deleted_at is null
+      and ${createdClause({ operator: 'between', values: [from, to] })}
+    group by 1 order by 2 desc, 1`;
+  return tx.all({ compile: () => statement.compile(sqlFor) });
 }

@@ -110,9 +110,19 @@ describe('sales of a period', () => {
     ['from=2010-01-01&to=2026-03-01', 'from'],
     ['from=31.03.2026', 'from'],
     ['to=2026-02-30', 'to'],
+    ['period=all&from=2026-03-01', 'period'],
+    ['period=month', 'period'],
   ])('refuse %s', async (query, field) => {
     const { status, body } = await user.get<{ field: string }>(`/api/dashboard/sales?${query}`);
     expect([status, body.field]).toEqual([400, field]);
+  });
+
+  test('of all time begin with the first', async () => {
+    const { body } = await user.get<Sales>('/api/dashboard/sales?period=all');
+    expect(body.from).toBe('2026-01-28');
+    expect(body.to).toBe(new Date().toISOString().slice(0, 10));
+    expect(body.total.now).toEqual(figures(8, 1, ['EUR', '5.00'], ['USD', '20.00']));
+    expect(body.total.before).toEqual(figures(0, 0));
   });
 
   test('refuse parameters that they do not know', async () => {
@@ -151,6 +161,39 @@ describe('suppliers', () => {
       { source: '', totalLeads: 1, validNumbers: 0, duplicates: 1 },
       { source: 'Bolt', totalLeads: 0, validNumbers: 0, duplicates: 1 },
     ]);
+  });
+
+  test('are those of the leads created and the files imported on some days, in UTC', async () => {
+    const other = await signUp(app.url);
+    const { owner } = app.context.db;
+    const upload = (...rows: string[][]) => importLeads(other, csvFile([COLUMNS, ...rows]), { fieldMapping });
+    const early = await upload(['a@example.com', '+447911123456', 'Acme'], ['a@example.com', '', 'Acme']);
+    const late = await upload(
+      ['b@example.com', '', 'Acme'],
+      ['c@example.com', '', 'Bolt'],
+      ['b@example.com', '', 'Bolt'],
+    );
+    for (const [{ importId }, at] of [
+      [early, '2026-03-01T00:30:00+01:00'],
+      [late, '2026-03-01T00:00:00Z'],
+    ] as const) {
+      await owner.query('UPDATE imports SET created_at = $2 WHERE id = $1', [importId, at]);
+    }
+    // The days of leads come with their ids, so theirs is today.
+    const today = new Date().toISOString().slice(0, 10);
+    const suppliersIn = async (from: string, to: string) =>
+      (await other.get<Suppliers>(`/api/dashboard/suppliers?from=${from}&to=${to}`)).body;
+    expect(await suppliersIn('2026-02-28', '2026-02-28')).toEqual([
+      { source: 'Acme', totalLeads: 0, validNumbers: 0, duplicates: 1 },
+    ]);
+    expect(await suppliersIn('2026-03-01', '2026-03-31')).toEqual([
+      { source: 'Bolt', totalLeads: 0, validNumbers: 0, duplicates: 1 },
+    ]);
+    expect(await suppliersIn(today, today)).toEqual([
+      { source: 'Acme', totalLeads: 2, validNumbers: 1, duplicates: 0 },
+      { source: 'Bolt', totalLeads: 1, validNumbers: 0, duplicates: 0 },
+    ]);
+    expect((await other.get('/api/dashboard/suppliers?from=2026-03-02&to=2026-03-01')).status).toBe(400);
   });
 
   test('have the duplicates of an import that creates or updates', async () => {

@@ -40,7 +40,7 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
     await addEvent(tx, { leadId: other.id, kind: 'deleted', changes: {}, actor, detail: nameOfLead(next) });
     const details = { merged: other.id, fields: Object.keys(changes).join(', ') };
     await writeAudit(tx, { action: 'update_lead', ...editor, resource: keep.id, details });
-    await countMerge(tx, [keep, other], next);
+    await countMerge(tx, keep, other, next);
     await notifyChanges(tx, { type: 'leads' });
     return keep.id;
   });
@@ -60,9 +60,15 @@ async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Prom
   return [keep, other];
 }
 
-async function countMerge(tx: TenantTransaction, before: readonly LeadRow[], after: LeadRow): Promise<void> {
+async function countMerge(
+  tx: TenantTransaction,
+  keep: LeadRow,
+  other: LeadRow,
+  after: LeadRow,
+): Promise<void> {
   const counts = new LeadCounts();
-  for (const lead of before) counts.remove(countedRow(lead));
+  counts.remove(countedRow(keep));
   counts.add(countedRow(after));
+  counts.trash(countedRow(other), other.created_at);
   await counts.write(tx);
 }

@@ -29,7 +29,7 @@ export function createSingleLead(
     await insertLead(tx, lead, editor.actor);
     await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
     const counts = new LeadCounts();
-    counts.add(countedRow(lead));
+    counts.addNew(countedRow(lead));
     await counts.write(tx);
     await notifyChanges(tx, { type: 'leads' });
     return { id: lead.id, warnings };

@@ -22,7 +22,7 @@ export function trashLead(scope: OrganizationScope, id: string, editor: Editor):
     await addEvent(tx, { leadId: id, kind: 'deleted', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'delete_lead', ...editor, resource: id });
     const counts = new LeadCounts();
-    counts.remove(countedRow(lead));
+    counts.trash(countedRow(lead), lead.created_at);
     await counts.write(tx);
     await notifyChanges(tx, { type: 'leads' });
   });
@@ -45,7 +45,7 @@ export function restoreTrashedLead(
     await addEvent(tx, { leadId: id, kind: 'restored', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'restore_lead', ...editor, resource: id });
     const counts = new LeadCounts();
-    counts.add(countedRow(lead));
+    counts.restore(countedRow(lead), lead.created_at);
     await counts.write(tx);
     await notifyChanges(tx, { type: 'leads' });
     return findLeadDetail(tx, id);

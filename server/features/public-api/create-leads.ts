@@ -59,7 +59,7 @@ export async function insertWantedLeads(tx: TenantTransaction, { read, by }: Wan
   const holderOf = await ownersOf(tx, left);
   const leftOut = new Set(left);
   const counts = new LeadCounts();
-  for (const lead of made) if (!leftOut.has(lead)) counts.add(countedRow(lead));
+  for (const lead of made) if (!leftOut.has(lead)) counts.addNew(countedRow(lead));
   const outcomes = read.map((one): CreateOutcome => {
     if (one instanceof HttpError) return { status: 'invalid', refusal: one };
     const { lead, status, warnings } = one;

@@ -1,7 +1,7 @@
 import { STORED, STORED_COLUMNS } from '../../lead/fields.ts';
 import { columnLiterals, textsLiteral } from '../../lead/rows/column-literal.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
-import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
+import { countsFrom, type LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { foldedTextsOf, insertAllLeads, insertNewLeads, takeTransactionId } from '../../lead/store/store.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -59,7 +59,7 @@ export async function insertApiLeads(
 const RECORD = `WITH audits AS (${auditInsert(2)}
   ), counts AS (
     INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
-    SELECT $1, $10, e.* FROM unnest($11::text[], $12::text[], $13::int8[], $14::int8[], $15::int8[]) AS e
+    ${countsFrom('$1', '$10', ['$11', '$12', '$13', '$14', '$15'])}
   )
   SELECT pg_notify($16, $17)`;
 

@@ -22,6 +22,22 @@ export function statsOf(tx: TenantTransaction, dimension: StatDimension): Promis
   );
 }
 
+/** Number of leads outside the trash that were created on a day. */
+export interface DayCount {
+  /** `yyyy-mm-dd`, in UTC. */
+  day: string;
+  leads: number;
+}
+
+/** Returns the days on which leads were created that are not in the trash, oldest first. */
+export function createdByDay(tx: TenantTransaction): Promise<DayCount[]> {
+  return tx.query<DayCount & { day: string }>(
+    `SELECT value AS day, sum(total)::int8 AS leads FROM lead_stats
+     WHERE organization_id = $1 AND dimension = 'created' GROUP BY value HAVING sum(total) > 0 ORDER BY value`,
+    [tx.organizationId],
+  );
+}
+
 /** Returns the spellings of values that leads have: those that `foldText` makes equal. */
 export async function spellingsOf(
   tx: TenantTransaction,

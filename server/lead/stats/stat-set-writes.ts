@@ -1,4 +1,5 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { daySql } from './stat-writes.ts';
 
 /** Counted fields that no bulk change writes. The status, which some do write, is handled separately. */
 const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
@@ -20,7 +21,7 @@ export function countsOfChanged(entry: string): string {
 /** Columns that the CTE `changed` must return: `b` is the lead before, `l` after the change. */
 export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
   b.number_valid::int AS was_valid, l.number_valid::int AS valid, ${COLUMNS.map((column) => `l.${column}`).join(', ')},
-  l.hlr_class, l.whatsapp_class, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
+  l.hlr_class, l.whatsapp_class, l.created_at, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
   b.tags AS was_tags, l.tags AS tags, (b.deleted_at IS NULL)::int AS was_live, (l.deleted_at IS NULL)::int AS live,
   (lower(b.status) = 'qualified')::int AS was_qualified, (lower(l.status) = 'qualified')::int AS qualified,
   (b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
@@ -43,6 +44,7 @@ const MOVED = `
   UNION ALL SELECT 'number', number, ${ADDED} FROM changed WHERE everywhere OR was_number <> number
   UNION ALL SELECT 'tag', unnest(was_tags), ${TAKEN} FROM changed WHERE everywhere OR was_tags <> tags
   UNION ALL SELECT 'tag', unnest(tags), ${ADDED} FROM changed WHERE everywhere OR was_tags <> tags
+  UNION ALL SELECT 'created', ${daySql('created_at')}, live - was_live, 0, 0 FROM changed WHERE live <> was_live
   UNION ALL
   SELECT
     CASE 0 ${FIELDS.map(({ key, column }) => `WHEN grouping(${column}) THEN '${key}'`).join(' ')}

@@ -17,12 +17,14 @@ export interface CountedLead
 
 /** Fields that leads can be filtered by; each is a dimension. */
 const FIELDS = FILTERED_FIELDS.map(({ key }) => key);
-const DIMENSIONS = ['all', ...FIELDS, 'sold', 'hlr', 'whatsapp', 'number', 'tag'] as const;
+const DIMENSIONS = ['all', ...FIELDS, 'sold', 'hlr', 'whatsapp', 'number', 'tag', 'created'] as const;
 
 /** Dimension by which leads are counted. */
 export type StatDimension = (typeof DIMENSIONS)[number];
 
 const QUALIFIED = 'qualified';
+/** Value of the dimension `created` for leads that the transaction inserts; only PostgreSQL knows the day. */
+const THIS_DAY = '';
 /** Stored values of the classes that `checkClass` returns. */
 const CLASS_NAMES = ['0', '1', '2'] as const;
 
@@ -60,13 +62,37 @@ export class LeadCounts {
     this.count(lead, -1);
   }
 
+  /** Counts a lead that the same transaction inserts. */
+  addNew(lead: CountedLead): void {
+    this.add(lead);
+    move(this.entries.created, THIS_DAY, 1, 0, 0);
+  }
+
+  /** Discounts a lead counted by `addNew` that was not inserted after all. */
+  removeNew(lead: CountedLead): void {
+    this.remove(lead);
+    move(this.entries.created, THIS_DAY, -1, 0, 0);
+  }
+
+  /** Counts a lead that leaves the trash. */
+  restore(lead: CountedLead, createdAt: Date): void {
+    this.add(lead);
+    move(this.entries.created, dayOf(createdAt), 1, 0, 0);
+  }
+
+  /** Discounts a lead that goes to the trash. */
+  trash(lead: CountedLead, createdAt: Date): void {
+    this.remove(lead);
+    move(this.entries.created, dayOf(createdAt), -1, 0, 0);
+  }
+
   /** Writes the changes in the transaction of the leads. Never waits for another writer. */
   async write(tx: TenantTransaction): Promise<void> {
     const columns = this.take();
     if (columns[1].length === 0) return;
     await tx.query(
       `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
-       SELECT $1, $2, e.* FROM unnest($3::text[], $4::text[], $5::int8[], $6::int8[], $7::int8[]) AS e`,
+       ${countsFrom('$1', '$2', ['$3', '$4', '$5', '$6', '$7'])}`,
       [tx.organizationId, ...columns],
     );
   }
@@ -104,6 +130,27 @@ export class LeadCounts {
     move(entries.number, numberKind(lead), sign, valid, qualified);
     for (const tag of lead.tags) move(entries.tag, tag, sign, valid, qualified);
   }
+}
+
+/**
+ * Returns the SELECT of the rows that `LeadCounts.take` returned as columns: parameters of the organization, the entry and the
+ * other columns.
+ */
+export function countsFrom(organization: string, entry: string, columns: readonly string[]): string {
+  const types = ['text', 'text', 'int8', 'int8', 'int8'];
+  const given = columns.map((column, at) => `${column}::${types[at]}[]`).join(', ');
+  return `SELECT ${organization}, ${entry}, dimension,
+      CASE WHEN dimension = 'created' AND value = '${THIS_DAY}' THEN ${daySql('now()')} ELSE value END, total, valid, qualified
+    FROM unnest(${given}) AS e (dimension, value, total, valid, qualified)`;
+}
+
+/** Returns the SQL of the day of a time in UTC, as the dimension `created` has it. */
+export function daySql(time: string): string {
+  return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
+}
+
+function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
 }
 
 function move(

@@ -25,7 +25,7 @@ export const tagsQuery = queryOf(dashboardTags, {});
 export const statusesQuery = queryOf(dashboardStatuses, {});
 export const importsQuery = queryOf(dashboardImports, {});
 
-export const suppliersQuery = queryOf(dashboardSuppliers, {});
+export const suppliersQuery = queryOf(dashboardSuppliers, { query: {} });
 
 /** Returns the query of the sales of a period; the previous one stays on screen while it loads. */
 export function salesQuery(query: { from: string; to: string }) {

@@ -95,7 +95,7 @@ export async function createLeads(
   const repeated = await repeatedLeads(tx, importId, batch, left);
   for (const [place, lead] of left.entries()) {
     reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead, repeated.get(place) ?? null));
-    leadCounts.remove(countedStaged(lead));
+    leadCounts.removeNew(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
   return {

@@ -127,7 +127,7 @@ export class CreateBatchBuilder {
     this.numbers.push(number);
     this.ids.push(lead.id);
     this.text.add(lead);
-    this.leadCounts.add(lead);
+    this.leadCounts.addNew(lead);
     if (phone !== undefined && !numberValid) this.invalidPhones++;
   }
 

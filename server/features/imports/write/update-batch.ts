@@ -135,7 +135,7 @@ async function flush(
     leadCounts.remove(countedStaged(before));
     leadCounts.add(countedStaged(after));
   }
-  for (const lead of created) leadCounts.add(countedStaged(lead));
+  for (const lead of created) leadCounts.addNew(countedStaged(lead));
   await writeLeadUpdates(tx, changed, { importId: rules.importId, actor: rules.actor });
   await insertCreated(tx, rules.importId, created);
 }

@@ -1,0 +1,105 @@
+import type { ActivityStep } from '#contract/dashboard.ts';
+import { HttpError } from '../../platform/errors.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const DEFAULT_DAYS = 30;
+/** Longest period that may be asked for, in days. */
+const MAX_DAYS = 3660;
+/** Longest periods in steps of a day and of a week, in days. */
+const DAILY_MAX = 92;
+const WEEKLY_MAX = 731;
+
+/** Days in UTC, `yyyy-mm-dd`, both included. */
+export interface Days {
+  from: string;
+  to: string;
+}
+
+/** A period, and the period of the same length before it. */
+export interface Period extends Days {
+  before: Days;
+}
+
+/** Parameters of a call that name a period. */
+export interface GivenPeriod {
+  from?: string | undefined;
+  to?: string | undefined;
+  period?: 'all' | undefined;
+}
+
+/** Returns the time in epoch milliseconds at which a day begins. */
+export const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** Returns the day of a time in epoch milliseconds. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+
+/** Returns the day some days later, or earlier for a negative number. */
+export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
+
+const lengthOf = ({ from, to }: Days): number => (startOf(to) - startOf(from)) / DAY_MS + 1;
+
+/**
+ * Returns the period that a call names: the last 30 days unless it says otherwise.
+ * @param first first day of all time
+ * @throws HttpError invalid_input for a period that ends before it begins or is too long, and for days of all time
+ */
+export function periodOf(given: GivenPeriod, today: string, first: string): Period {
+  if (given.period === 'all') {
+    if ((given.from ?? given.to) !== undefined) {
+      throw new HttpError('invalid_input', 'period: Choose either all time or days', { field: 'period' });
+    }
+    return withBefore({ from: first < today ? first : today, to: today });
+  }
+  const { to = today } = given;
+  const { from = addDays(to, 1 - DEFAULT_DAYS) } = given;
+  checkDays({ from, to });
+  return withBefore({ from, to });
+}
+
+/** @throws HttpError invalid_input for days that end before they begin or are too many */
+export function checkDays(days: Days): void {
+  const length = lengthOf(days);
+  if (length < 1) {
+    throw new HttpError('invalid_input', 'from: The period must begin before it ends', { field: 'from' });
+  }
+  if (length > MAX_DAYS) {
+    throw new HttpError('invalid_input', 'from: Choose at most 10 years', { field: 'from' });
+  }
+}
+
+function withBefore({ from, to }: Days): Period {
+  return { from, to, before: { from: addDays(from, -lengthOf({ from, to })), to: addDays(from, -1) } };
+}
+
+/** Returns the length of the steps in which a period is shown. */
+export function stepFor(days: Days): ActivityStep {
+  const length = lengthOf(days);
+  if (length <= DAILY_MAX) return 'day';
+  return length <= WEEKLY_MAX ? 'week' : 'month';
+}
+
+/** Returns the first day of the step that a day is in. Weeks begin on Monday, as in PostgreSQL. */
+export function stepStart(day: string, step: ActivityStep): string {
+  if (step === 'day') return day;
+  if (step === 'month') return `${day.slice(0, 7)}-01`;
+  return addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
+}
+
+/** Returns the days of every step of a period, oldest first; the first and the last are cut to the period. */
+export function stepsOf({ from, to }: Days, step: ActivityStep): Days[] {
+  const steps: Days[] = [];
+  for (let start = from; start <= to; ) {
+    const next = nextStart(start, step);
+    const last = addDays(next, -1);
+    steps.push({ from: start, to: last < to ? last : to });
+    start = next;
+  }
+  return steps;
+}
+
+function nextStart(day: string, step: ActivityStep): string {
+  if (step === 'day') return addDays(day, 1);
+  if (step === 'week') return addDays(stepStart(day, step), 7);
+  // Every month ends within 31 days of its first.
+  return stepStart(addDays(stepStart(day, step), 31), step);
+}
