@@ -4,7 +4,6 @@ import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { count as countLeads } from '../../lead/index/finder.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { openPool } from '../../platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/bind.ts';
@@ -25,7 +24,7 @@ export type ExportQuery = ParsedBy<typeof exportLeads>['query'];
 
 /**
  * Answers with the leads that match, newest first, as a file: all of one moment, as fast as the client takes them. It
- * reads on a connection of its own, so that a slow client keeps none from other calls.
+ * keeps its connection until the client has the file.
  * @throws HttpError forbidden without a grant where one is needed, invalid_input; nothing is sent then
  */
 export async function sendExport(
@@ -34,19 +33,14 @@ export async function sendExport(
   caller: Caller,
   query: ExportQuery,
 ): Promise<void> {
-  const pool = openPool(context.db.urls.app, 1, (err) =>
-    context.log.warn({ err }, 'an export lost its connection'),
-  );
   try {
-    await organizationScope(pool, caller.account.organizationId).transaction((tx) =>
+    await organizationScope(context.db.app, caller.account.organizationId).transaction((tx) =>
       exportFrom(tx, context, downloads, caller, query),
     );
   } catch (err) {
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
     // The answer is on its way: there is nobody left to tell.
     context.log.warn({ err }, 'an export ended badly');
-  } finally {
-    await pool.end();
   }
 }
 

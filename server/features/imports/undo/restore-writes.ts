@@ -1,7 +1,7 @@
 import { EDITED_COLUMNS } from '../../../lead/fields.ts';
 import { columnChanges } from '../../../lead/rows/lead-row.ts';
 import type { ChangedLead } from '../../../lead/rows/stored-lead.ts';
-import { changeLeads, encodeStaged, stageLeads } from '../../../lead/store/store.ts';
+import { changeLeads, encodeStaged, STAGING_TABLE, stageLeads } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';
@@ -19,7 +19,7 @@ export async function writeRestored(
   const made = await changeLeads<{ id: string; version: number }>(
     tx,
     {
-      source: 'SELECT * FROM lead_staging',
+      source: `SELECT * FROM ${STAGING_TABLE}`,
       set: [...EDITED_COLUMNS, 'folded'].map((column) => `${column} = p.${column}`),
       result: 'SELECT id, version FROM changed',
     },
