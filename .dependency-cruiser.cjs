@@ -125,7 +125,10 @@ module.exports = {
     {
       name: 'no-orphans',
       severity: 'error',
-      from: { orphan: true, pathNot: ['\\.d\\.ts$', '^web/public/', '^(server|contract)/.*\\.test\\.ts$'] },
+      from: {
+        orphan: true,
+        pathNot: ['\\.d\\.ts$', '^web/public/', '^scripts/healthcheck', '^(server|contract)/.*\\.test\\.ts$'],
+      },
       to: {},
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },

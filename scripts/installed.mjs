@@ -15,8 +15,12 @@ export function missingPackages(lockfile, installed, { dev, platform, arch }) {
   const ofProject = new Set(
     Object.keys(project.optionalDependencies ?? {}).map((name) => `node_modules/${name}`),
   );
+  // The lockfile doesn't mark links to folders of the project.
+  const ofDevelopment = new Set(
+    Object.keys(project.devDependencies ?? {}).map((name) => `node_modules/${name}`),
+  );
   const needed = ([path, entry]) => {
-    if (!dev && (entry.dev || entry.devOptional)) return false;
+    if (!dev && (entry.dev || entry.devOptional || ofDevelopment.has(path))) return false;
     return fits(entry, { platform, arch }) && (!entry.optional || ofProject.has(path));
   };
   return Object.entries(packages)

@@ -63,3 +63,16 @@ test('asks for a linked folder, which has no version, until it is there', () => 
   expect(missingPackages(linked, everything, here)).toEqual(['node_modules/older']);
   expect(missingPackages(linked, installed, here)).toEqual([]);
 });
+
+test('asks for no linked folder that only development needs, which the lockfile does not mark', () => {
+  const { '': project, ...packages } = lockfile.packages;
+  const linked = {
+    packages: {
+      '': { ...project, devDependencies: { older: 'file:older' } },
+      ...packages,
+      'node_modules/older': { resolved: 'older', link: true },
+    },
+  };
+  expect(missingPackages(linked, everything, here)).toEqual(['node_modules/older']);
+  expect(missingPackages(linked, everything, { ...here, dev: false })).toEqual([]);
+});

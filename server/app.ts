@@ -9,7 +9,7 @@ import { customFieldRoutes } from './features/custom-fields/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
-import { deliveryRoutes, exportRoutes } from './features/exports/routes.ts';
+import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
 import { importDraftRoutes } from './features/imports/drafts/routes.ts';
 import { gridListRoutes } from './features/imports/grid/list-routes.ts';
@@ -136,7 +136,6 @@ export async function buildApp(
   leadStatusRoutes(app, context);
   duplicateRoutes(app, context);
   exportRoutes(app, context, downloads);
-  deliveryRoutes(app, context, downloads);
   dashboardRoutes(app, context);
   eventRoutes(app, context);
   auditRoutes(app, context, downloads);

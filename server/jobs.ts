@@ -24,6 +24,9 @@ const START_MS = 2_000;
 /** Log levels of the queue's messages: it tells of every job, and some run each second. */
 const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
+/** In the queue's warning of fewer connections than jobs at once; most jobs work on the connections of other pools. */
+const POOL_SIZE = 'maxPoolSize';
+
 /** The jobs of this server. */
 export interface Jobs {
   stop(): Promise<void>;
@@ -39,7 +42,9 @@ export async function startJobs(context: Context): Promise<Jobs> {
     pgPool: queuePool(context.db.owner, stopping.signal),
     concurrency: MAX_CONCURRENT_IMPORTS + 2,
     noHandleSignals: true,
-    logger: new Logger(() => (level, message) => context.log[LOG_LEVELS[level]]({}, message)),
+    logger: new Logger(() => (level, message) => {
+      if (!message.includes(POOL_SIZE)) context.log[LOG_LEVELS[level]]({}, message);
+    }),
     taskList: tasksOf(context, stopping.signal),
     crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB].join('\n'),
   });

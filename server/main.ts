@@ -14,9 +14,13 @@ import { refoldTexts } from './lead/store/store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
+import { DatabaseRoleError } from './platform/db/app-role.ts';
 import { newServerId, withNameSuffix } from './platform/db/connection-name.ts';
-import { DatabaseTooOldError, migrate } from './platform/db/migrate.ts';
-import { openDatabase } from './platform/db/pool.ts';
+import { DEFAULT_CONNECTIONS, EMBEDDED_CONNECTIONS } from './platform/db/connection-shares.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { DatabaseVersionError } from './platform/db/migration-files.ts';
+import { type DatabaseUrls, openDatabase, sessionUrl } from './platform/db/pool.ts';
+import { prepareDatabase } from './platform/db/prepare-database.ts';
 import { sqlState } from './platform/db/transaction.ts';
 import { HttpError } from './platform/errors.ts';
 import { listenForNotices } from './platform/events/notices.ts';
@@ -55,19 +59,18 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
   log.info({ version: readVersion(config.commit), node: process.version }, 'starting');
   const dataDir = dataFolder(config);
-  const ownerUrl = config.databaseUrl ?? (await startDatabase(dataDir, log));
-  const { appUrl } = await migrate(ownerUrl).catch((error: unknown) => {
-    throw config.databaseUrl !== null && isUnreachable(error) ? unreachable(error) : error;
-  });
-  const server = newServerId();
-  const urls = { app: withNameSuffix(appUrl, `/${server}`), owner: withNameSuffix(ownerUrl, `/${server}`) };
-  const db = openDatabase(urls, (err) => log.warn({ err }, 'a connection was lost'));
+  const urls = named(
+    config.databaseUrl === null ? await startDatabase(dataDir, log) : await prepareDatabase(config),
+  );
+  const connections =
+    config.databaseConnections ?? (config.databaseUrl === null ? EMBEDDED_CONNECTIONS : DEFAULT_CONNECTIONS);
+  const db = openDatabase(urls, (err) => log.warn({ err }, 'a connection was lost'), connections);
   started.push(() => db.close());
   const refolded = await refoldTexts(db.owner, (id) => scopeOf({ db }, id));
   if (refolded > 0) log.info({ leads: refolded }, 'folded the texts of leads');
-  const notices = await listenForNotices(urls.app);
+  const notices = await listenForNotices(sessionUrl(urls));
   started.push(() => notices.close());
-  const threads = startThreads(urls.app);
+  const threads = startThreads(db);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
   readKeyAtStart(secretKey, dataDir);
   const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };
@@ -93,14 +96,26 @@ function readKeyAtStart(secretKey: SecretKey, dataDir: string): void {
   }
 }
 
-async function startDatabase(dataDir: string, log: Logger): Promise<string> {
+/** Returns the connection strings with a new id for this server in the names of their connections. */
+function named({ app, owner, appSession }: DatabaseUrls): DatabaseUrls {
+  const suffix = `/${newServerId()}`;
+  return {
+    app: withNameSuffix(app, suffix),
+    owner: withNameSuffix(owner, suffix),
+    ...(appSession !== undefined && { appSession: withNameSuffix(appSession, suffix) }),
+  };
+}
+
+/** Starts the embedded database and migrates it. */
+async function startDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls> {
   const embedded: Embedded = await startEmbedded({
     dataDir,
     log: (line) => log.debug({ line }, 'postgres'),
     onEvent: (event) => logEmbedded(log, event),
   });
   started.push(() => embedded.stop());
-  return embedded.url;
+  const { appUrl } = await migrate(embedded.url);
+  return { owner: embedded.url, app: appUrl };
 }
 
 /** Logs an event of the embedded database. Queries fail until it is back; then the pools reconnect. */
@@ -108,20 +123,6 @@ function logEmbedded(log: Logger, event: EmbeddedEvent): void {
   if (event.kind === 'lost') log.error('PostgreSQL ended unexpectedly and is started again');
   else if (event.kind === 'refused') log.error({ reason: event.reason }, 'PostgreSQL does not start yet');
   else log.warn('PostgreSQL runs again');
-}
-
-/** Returns whether the database of DATABASE_URL is unreachable or rejects the connection. */
-function isUnreachable(error: unknown): error is Error {
-  // Network error codes, or SQLSTATEs for connection, sign-in and missing databases.
-  return /^(?:E[A-Z_]+|08...|28...|3D000|57P03)$/.test(sqlState(error));
-}
-
-function unreachable(error: Error): ConfigError {
-  // A host name with several addresses fails with one error for each.
-  const [first = error] = error instanceof AggregateError ? error.errors : [];
-  return new ConfigError(
-    `DATABASE_URL can't be used: ${first instanceof Error ? first.message : error.message}`,
-  );
 }
 
 async function listenOn(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
@@ -180,6 +181,7 @@ function isOperatorError(error: unknown): error is Error {
   return (
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||
-    error instanceof DatabaseTooOldError
+    error instanceof DatabaseVersionError ||
+    error instanceof DatabaseRoleError
   );
 }

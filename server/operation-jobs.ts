@@ -29,10 +29,10 @@ async function runOperation(
 ): Promise<void> {
   const scope = scopeOf(context, organizationId);
   const list = await scope.transaction((tx) => findUnfinishedStatusUpdate(tx, operationId));
-  if (list === null) await runBulk(context.db.app, scope, operationId, featureChange, { signal });
+  if (list === null) await runBulk(context.db.locks, scope, operationId, featureChange, { signal });
   else if (list.total > SHORT_LIST)
     await runStatusUpdateInThread(context.threads, organizationId, operationId);
-  else await runStatusUpdate(context.db.app, scope, operationId, { signal });
+  else await runStatusUpdate(context.db.locks, scope, operationId, { signal });
 }
 
 /** Payload of the job that works on an operation. */

@@ -8,6 +8,9 @@ test('without any setting the server is for this machine alone, with its own dat
     dataDir: 'data',
     dataDirGiven: false,
     databaseUrl: null,
+    databaseSessionUrl: null,
+    databaseAppUrl: null,
+    databaseConnections: null,
     admin: null,
     registrationOpen: false,
     registrationLimit: 10,
@@ -34,6 +37,9 @@ test('an empty setting is no setting', () => {
     'METRICS_TOKEN',
     'TAKEOVER_SECONDS',
     'LOG_LEVEL',
+    'DATABASE_URL_SESSION',
+    'DATABASE_URL_APP',
+    'DATABASE_CONNECTIONS',
   ];
   expect(readConfig(Object.fromEntries([...names, ...more].map((name) => [name, ''])))).toEqual(
     readConfig({}),
@@ -46,6 +52,9 @@ test('every setting is read', () => {
     HOST: '0.0.0.0',
     DATA_DIR: '/var/lib/leads',
     DATABASE_URL: 'postgresql://leads@db/leads',
+    DATABASE_URL_SESSION: 'postgresql://leads@direct/leads',
+    DATABASE_URL_APP: 'postgresql://leads_app@db/leads',
+    DATABASE_CONNECTIONS: '40',
     ADMIN_USERNAME: 'ada',
     ADMIN_PASSWORD: 'correct horse',
     REGISTRATION: 'open',
@@ -66,6 +75,9 @@ test('every setting is read', () => {
     dataDir: '/var/lib/leads',
     dataDirGiven: true,
     databaseUrl: 'postgresql://leads@db/leads',
+    databaseSessionUrl: 'postgresql://leads@direct/leads',
+    databaseAppUrl: 'postgresql://leads_app@db/leads',
+    databaseConnections: 40,
     admin: { username: 'ada', password: 'correct horse' },
     registrationOpen: true,
     registrationLimit: 3,
@@ -86,6 +98,13 @@ test.each([
   ['PORT', '-1'],
   ['DATABASE_URL', 'mysql://localhost/leads'],
   ['DATABASE_URL', 'leads'],
+  ['DATABASE_URL', 'postgres://db/leads?sslmode=on'],
+  ['DATABASE_URL', 'postgres://db/leads?sslmode=verify-ca'],
+  ['DATABASE_URL', 'postgres://db/leads?sslmode=verify-full&sslrootcert=/nowhere/root.crt'],
+  ['DATABASE_URL', 'postgres://db/leads?sslmode=verify-ca&sslrootcert=system'],
+  ['DATABASE_URL_SESSION', 'leads'],
+  ['DATABASE_URL_APP', 'leads'],
+  ['DATABASE_CONNECTIONS', '11'],
   ['REGISTRATION', 'yes'],
   ['LOG_LEVEL', 'loud'],
   ['REGISTRATION_LIMIT', '0'],
@@ -115,6 +134,10 @@ test('a network that is none is named', () => {
   expect(() => readConfig({ TRUST_PROXY: '10.0.0.0/8, proxy.example.com' })).toThrow(
     'TRUST_PROXY is not usable: "proxy.example.com" is no address or network',
   );
+});
+
+test.each(['DATABASE_URL_SESSION', 'DATABASE_URL_APP'])('%s alone is refused', (name) => {
+  expect(() => readConfig({ [name]: 'postgres://db/leads' })).toThrow(`${name} goes with DATABASE_URL`);
 });
 
 test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {

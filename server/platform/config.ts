@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { RATE_LIMIT } from '#contract/public-api.ts';
+import { MIN_CONNECTIONS } from './db/connection-shares.ts';
+import { TlsParameterError, withLibpqTls } from './db/libpq-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
@@ -18,11 +20,24 @@ const secretKey = z
   .transform((text) => Buffer.from(text, 'base64'))
   .refine((key) => key.length === SECRET_KEY_BYTES, `it holds no ${SECRET_KEY_BYTES} bytes`);
 
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url, issues) => {
+  try {
+    return withLibpqTls(url);
+  } catch (error) {
+    if (!(error instanceof TlsParameterError)) throw error;
+    issues.addIssue({ code: 'custom', message: error.message });
+    return z.NEVER;
+  }
+});
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('localhost'),
   DATA_DIR: z.string().min(1).default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_URL_SESSION: databaseUrl.optional(),
+  DATABASE_URL_APP: databaseUrl.optional(),
+  DATABASE_CONNECTIONS: z.coerce.number().int().min(MIN_CONNECTIONS).max(1000).optional(),
   ADMIN_USERNAME: z.string().min(1).optional(),
   ADMIN_PASSWORD: z.string().min(1).optional(),
   REGISTRATION: z.enum(['closed', 'open']).default('closed'),
@@ -52,6 +67,12 @@ export interface Config {
   /** True if DATA_DIR is set, false for the default. */
   dataDirGiven: boolean;
   databaseUrl: string | null;
+  /** Direct connection to the database where `databaseUrl` leads through a pooler in transaction mode. */
+  databaseSessionUrl: string | null;
+  /** Connection of the application's role where an administrator prepared it; null to have the server make one. */
+  databaseAppUrl: string | null;
+  /** Most connections to the database; null for the default. */
+  databaseConnections: number | null;
   /** First administrator, created at start in an empty database. */
   admin: { username: string; password: string } | null;
   registrationOpen: boolean;
@@ -91,12 +112,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     );
   }
   const value = parsed.data;
+  refuseAlone(given);
   return {
     port: value.PORT,
     host: value.HOST,
     dataDir: value.DATA_DIR,
     dataDirGiven: given['DATA_DIR'] !== undefined,
     databaseUrl: value.DATABASE_URL ?? null,
+    databaseSessionUrl: value.DATABASE_URL_SESSION ?? null,
+    databaseAppUrl: value.DATABASE_URL_APP ?? null,
+    databaseConnections: value.DATABASE_CONNECTIONS ?? null,
     admin: firstAdministrator(value.ADMIN_USERNAME, value.ADMIN_PASSWORD),
     registrationOpen: value.REGISTRATION === 'open',
     registrationLimit: value.REGISTRATION_LIMIT,
@@ -109,6 +134,66 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: value.LOG_LEVEL,
     commit: value.COMMIT ?? null,
   };
+}
+
+/** Problems of the settings. */
+export interface SettingsReview {
+  /** One line for each setting that can't be used. */
+  unusable: string[];
+  /** Names that look like a setting and are none, with the one that may be meant. */
+  unknown: { name: string; meant: string | null }[];
+}
+
+/** Reviews the environment as `readConfig` reads it, and names everything that is wrong, not the first alone. */
+export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsReview {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const { error } = environment.safeParse(given);
+  const unusable = (error?.issues ?? []).map(
+    ({ path, message }) => `${String(path[0])} is not usable: ${message}`,
+  );
+  if (unusable.length === 0) {
+    try {
+      readConfig(env);
+    } catch (refusal) {
+      if (!(refusal instanceof ConfigError)) throw refusal;
+      unusable.push(refusal.message);
+    }
+  }
+  return { unusable, unknown: unknownSettings(Object.keys(given)) };
+}
+
+/** Differences up to which a name is taken for a misspelled setting. */
+const MISSPELLED = 2;
+
+function unknownSettings(names: string[]): SettingsReview['unknown'] {
+  const settings = Object.keys(environment.shape);
+  return names.flatMap((name) => {
+    if (settings.includes(name)) return [];
+    const meant = settings.find((known) => known.length > 4 && differences(known, name) <= MISSPELLED);
+    return meant !== undefined || name.startsWith('DATABASE_') ? [{ name, meant: meant ?? null }] : [];
+  });
+}
+
+/** Counts the letters to insert, delete or replace to make one name the other (Levenshtein). */
+function differences(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (const [i, letter] of [...one].entries()) {
+    const next = [i + 1];
+    for (const [j, otherLetter] of [...other].entries()) {
+      const replaced = (row[j] ?? 0) + (letter === otherLetter ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** @throws ConfigError for a setting that only has a meaning with DATABASE_URL */
+function refuseAlone(given: NodeJS.ProcessEnv): void {
+  if (given['DATABASE_URL'] !== undefined) return;
+  for (const name of ['DATABASE_URL_SESSION', 'DATABASE_URL_APP']) {
+    if (given[name] !== undefined) throw new ConfigError(`${name} goes with DATABASE_URL, which is not set`);
+  }
 }
 
 function toList(text: string): string[] {

@@ -55,7 +55,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     log: pino({ level: 'silent' }),
     notices: await listenForNotices(urls.app),
-    threads: options.threads ? startThreads(urls.app) : inlineThreads(db),
+    threads: options.threads ? startThreads(db) : inlineThreads(db),
     secretKey: () => key,
     metrics: createMetrics(),
   };
@@ -86,7 +86,7 @@ function inlineThreads(db: Database): Threads {
       return run(
         {
           database: async () => ({
-            pool: db.app,
+            pool: db.locks,
             scope: scopeWhileWanted(
               organizationScope(db.app, organizationId ?? ''),
               () => signal?.aborted === true,

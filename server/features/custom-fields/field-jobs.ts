@@ -20,7 +20,12 @@ export function fieldJobs(context: Pick<Context, 'db'>): TaskList {
   return {
     remove_field_values: async (payload, helpers) => {
       const { organizationId, fieldId } = fieldJob.parse(payload);
-      await removeFieldValues(context.db.app, scopeOf(context, organizationId), fieldId, helpers.abortSignal);
+      await removeFieldValues(
+        context.db.locks,
+        scopeOf(context, organizationId),
+        fieldId,
+        helpers.abortSignal,
+      );
     },
   };
 }

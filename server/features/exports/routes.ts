@@ -9,11 +9,11 @@ import type { Downloads } from '../../platform/http/downloads.ts';
 import { requireAuth } from './auth-writes.ts';
 import { beginDelivery, planDelivery } from './deliveries.ts';
 import { findDeliveries } from './delivery-reads.ts';
+import { type ExportSender, exportSender } from './export-sender.ts';
 import { planFiltered, planSelected } from './plan-export.ts';
-import { sendExport } from './send-export.ts';
 import { verifyExporter, verifyTurningOff } from './verify-export.ts';
 
-/** Registers the export routes. */
+/** Registers the routes of exports and of sales that are delivered in a file. */
 export function exportRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, verifyExport, async ({ body }, caller) => {
     const expiresAt = await verifyExporter(context, caller, body);
@@ -33,21 +33,20 @@ export function exportRoutes(app: FastifyInstance, context: Context, downloads: 
     });
   });
 
-  serveRaw(app, context, exportLeads, (caller, { query }) =>
-    sendExport(context, downloads, caller, (tx) => planFiltered(tx, query)),
-  );
+  const send = exportSender(context, downloads);
+  serveRaw(app, context, exportLeads, (caller, { query }) => send(caller, (tx) => planFiltered(tx, query)));
 
-  serveRaw(app, context, exportSelection, (caller, { body }) =>
-    sendExport(context, downloads, caller, (tx) => planSelected(tx, body)),
-  );
+  serveRaw(app, context, exportSelection, (caller, { body }) => send(caller, (tx) => planSelected(tx, body)));
+
+  deliveryRoutes(app, context, send);
 }
 
 /** Registers the routes for sales that are delivered in a file. */
-export function deliveryRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
+function deliveryRoutes(app: FastifyInstance, context: Context, send: ExportSender): void {
   serve(app, context, startDelivery, ({ body }, caller) => beginDelivery(caller, body));
 
   serveRaw(app, context, deliveryFile, (caller, { params: { id } }) =>
-    sendExport(context, downloads, caller, (tx) => planDelivery(tx, id)),
+    send(caller, (tx) => planDelivery(tx, id)),
   );
 
   serve(app, context, listDeliveries, ({ query }, { scope }) =>

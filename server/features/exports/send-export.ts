@@ -1,6 +1,5 @@
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { openPool } from '../../platform/db/pool.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { attachment, type Downloads } from '../../platform/http/downloads.ts';
@@ -14,8 +13,8 @@ import { readCopy } from './read-copy.ts';
 const ASCII = /^[\w.-]+$/;
 
 /**
- * Answers with planned leads as a file: all of one moment, as fast as the client takes them. It reads on a connection of its
- * own, so that a slow client keeps none from other calls.
+ * Answers with planned leads as a file: all of one moment, as fast as the client takes them. It keeps its connection until the
+ * client has the file.
  * @param plan decides in the file's snapshot what it holds
  * @throws HttpError forbidden without a grant where one is needed, and what `plan` throws; nothing is sent then
  */
@@ -25,25 +24,8 @@ export async function sendExport(
   caller: Caller,
   plan: (tx: TenantTransaction) => Promise<ExportPlan>,
 ): Promise<void> {
-  const release = downloads.begin(caller.scope.organizationId);
   try {
-    await exportOnOwnConnection(context, downloads, caller, plan);
-  } finally {
-    release();
-  }
-}
-
-async function exportOnOwnConnection(
-  context: Context,
-  downloads: Downloads,
-  caller: Caller,
-  plan: (tx: TenantTransaction) => Promise<ExportPlan>,
-): Promise<void> {
-  const pool = openPool(context.db.urls.app, 1, (err) =>
-    context.log.warn({ err }, 'an export lost its connection'),
-  );
-  try {
-    await organizationScope(pool, caller.account.organizationId).transaction(async (tx) => {
+    await organizationScope(context.db.app, caller.account.organizationId).transaction(async (tx) => {
       const pid = await beginSnapshot(tx);
       await sendPlanned(tx, context, downloads, { caller, pid, plan: await plan(tx) });
     });
@@ -51,8 +33,6 @@ async function exportOnOwnConnection(
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
     // The answer is on its way: there is nobody left to tell.
     context.log.warn({ err }, 'an export ended badly');
-  } finally {
-    await pool.end();
   }
 }
 

@@ -55,7 +55,7 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
       const { organizationId, importId } = importJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       try {
-        await runUndo(context.db.app, scope, importId, { signal: helpers.abortSignal });
+        await runUndo(context.db.locks, scope, importId, { signal: helpers.abortSignal });
       } catch (error) {
         if (helpers.job.attempts < JOB_TRIES) throw error;
         context.log.error({ err: error, importId }, 'undo of an import given up');
@@ -74,7 +74,7 @@ async function giveUp(
 ): Promise<void> {
   const reason = error instanceof NoSpace ? error.message : INTERNAL_ERROR;
   // A worker on another server that holds the lock has taken the import over.
-  await withAdvisoryLock(context.db.app, `import:${importId}`, () =>
+  await withAdvisoryLock(context.db.locks, `import:${importId}`, () =>
     scopeOf(context, organizationId).transaction(async (tx) => {
       const work = await findUnfinishedImport(tx, importId);
       if (work === null) return;

@@ -9,7 +9,9 @@ import type { ImportOutcome } from './run-import.ts';
 export const MAX_CONCURRENT_IMPORTS = 4;
 
 const IMPORT_POOL: ThreadPool = { threads: MAX_CONCURRENT_IMPORTS, idleMs: 30_000 };
-const RUN_IMPORT = threadTask<typeof run>(IMPORT_POOL, new URL('./run-import.thread.ts', import.meta.url));
+const RUN_IMPORT = threadTask<typeof run>(IMPORT_POOL, new URL('./run-import.thread.ts', import.meta.url), {
+  holdsLock: true,
+});
 
 /** Runs an import in a worker thread until it has finished. */
 export function runImportInThread(

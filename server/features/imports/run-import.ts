@@ -35,12 +35,12 @@ export async function runImport(
   { batchRows = BATCH_ROWS } = {},
 ): Promise<ImportOutcome> {
   try {
-    const outcome = await withAdvisoryLock(pool, `import:${importId}`, async () => {
+    const outcome = await withAdvisoryLock(pool, `import:${importId}`, async (session) => {
       const work = await scope.transaction(async (tx) => {
         await takeImport(tx, importId);
         return findUnfinishedImport(tx, importId);
       });
-      if (work !== null) await finish(pool, scope, work, batchRows);
+      if (work !== null) await finish(session, scope, work, batchRows);
     });
     return outcome === 'locked' ? 'elsewhere' : 'finished';
   } catch (error) {
@@ -50,13 +50,13 @@ export async function runImport(
 }
 
 async function finish(
-  pool: pg.Pool,
+  session: pg.ClientBase,
   scope: OrganizationScope,
   work: ImportWork,
   batchRows: number,
 ): Promise<void> {
   try {
-    await importRows(pool, scope, work, batchRows);
+    await importRows(session, scope, work, batchRows);
     await showRefusedRows(scope, work);
     await scope.transaction((tx) => endImport(tx, importEndOf(work, null)));
   } catch (error) {
@@ -91,7 +91,7 @@ export function importEndOf(work: ImportWork, failure: string | null): Parameter
 }
 
 async function importRows(
-  pool: pg.Pool,
+  session: pg.ClientBase,
   scope: OrganizationScope,
   work: ImportWork,
   batchRows: number,
@@ -110,7 +110,7 @@ async function importRows(
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
   const map = planMapper(planned, columnTypes);
-  await writeBatches(pool, scope, work, (collector) =>
+  await writeBatches(session, scope, work, (collector) =>
     collectedBatches(table, work.processed, map, collector, size),
   );
 }

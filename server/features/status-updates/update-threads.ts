@@ -11,14 +11,17 @@ const STATUS_UPDATE_POOL: ThreadPool = { threads: 2, idleMs: 30_000 };
 const CREATE_STATUS_UPDATE = threadTask<typeof createStatusUpdateRun>(
   INSPECTION_POOL,
   new URL('./create-update.thread.ts', import.meta.url),
+  { readsMeanwhile: true },
 );
 const PREVIEW_PHONES = threadTask<typeof previewPhonesRun>(
   INSPECTION_POOL,
   new URL('./preview-phones.thread.ts', import.meta.url),
+  { readsMeanwhile: true },
 );
 const RUN_STATUS_UPDATE = threadTask<typeof runStatusUpdateRun>(
   STATUS_UPDATE_POOL,
   new URL('./run-update.thread.ts', import.meta.url),
+  { holdsLock: true },
 );
 
 /** Creates a status update from a stored file in a worker thread; resolves to the operation's id. */

@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS } from '../fields.ts';
 import { columnChanges } from '../rows/lead-row.ts';
 import type { ChangedLead } from '../rows/stored-lead.ts';
-import { changeLeads, encodeStaged, stageLeads } from '../store/store.ts';
+import { changeLeads, encodeStaged, STAGING_TABLE, stageLeads } from '../store/store.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 
@@ -27,7 +27,7 @@ export async function writeRestored(
   const made = await changeLeads<{ id: string; version: number }>(
     tx,
     {
-      source: 'SELECT * FROM lead_staging',
+      source: `SELECT * FROM ${STAGING_TABLE}`,
       set: [...EDITED_COLUMNS, 'folded'].map((column) => `${column} = p.${column}`),
       result: 'SELECT id, version FROM changed',
     },

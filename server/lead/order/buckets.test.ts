@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { EMBEDDED_CONNECTIONS, sharesOf } from '../../platform/db/connection-shares.ts';
 import { startThreads } from '../../platform/jobs/threads.ts';
 import { assignBuckets, bucketCount, bucketOf, comparable, isMixed, type SortKey } from './buckets.ts';
 import { inThreads } from './maintain-order.ts';
@@ -64,7 +65,10 @@ test('threads do what is done here', async () => {
   const keys: SortKey[] = ['b', null, 'a', '😀'];
   const fields = [{ keys: JSON.stringify(keys), thresholds: '["a","b"]' }];
   const sample = JSON.stringify(Array.from({ length: 600 }, (_, n) => n));
-  const threads = startThreads('postgres://nobody@localhost:1/none');
+  const threads = startThreads({
+    urls: { app: 'postgres://nobody@localhost:1/none', owner: 'postgres://nobody@localhost:1/none' },
+    shares: sharesOf(EMBEDDED_CONNECTIONS),
+  });
   try {
     const { assign, choose } = inThreads(threads);
     expect(await assign(fields)).toEqual(assignBuckets(fields));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -10,14 +11,19 @@ import { foldedTextsOf } from './folded-texts.ts';
 /** Columns of the staging table: those of a stored lead, and its folded texts. */
 export const STAGED_COLUMNS = [...STORED_COLUMNS, 'folded'] as const;
 const LIST = STAGED_COLUMNS.join(', ');
-const TABLE = `CREATE TEMP TABLE IF NOT EXISTS lead_staging (
-  ordinal integer, ${STORED.map(([name, type]) => `${name} ${type}`).join(', ')}, folded jsonb
-) ON COMMIT DELETE ROWS`;
+const DEFINITIONS = `ordinal integer, ${STORED.map(([name, type]) => `${name} ${type}`).join(', ')}, folded jsonb`;
+
+/**
+ * Name of the staging table. It has a hash of the columns, because the sessions of a pooler outlive an upgrade, and their
+ * temporary tables with them.
+ */
+export const STAGING_TABLE = `lead_staging_${createHash('sha256').update(DEFINITIONS).digest('hex').slice(0, 8)}`;
+const TABLE = `CREATE TEMP TABLE IF NOT EXISTS ${STAGING_TABLE} (${DEFINITIONS}) ON COMMIT DELETE ROWS`;
 
 /** Copies leads into the connection's staging table, from COPY text of the columns `STAGED_COLUMNS`. */
 export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[]): Promise<void> {
-  await client.query(`${TABLE}; TRUNCATE lead_staging`);
-  const target = client.query(copyFrom(`COPY lead_staging (ordinal, ${LIST}) FROM STDIN`));
+  await client.query(`${TABLE}; TRUNCATE ${STAGING_TABLE}`);
+  const target = client.query(copyFrom(`COPY ${STAGING_TABLE} (ordinal, ${LIST}) FROM STDIN`));
   await pipeline(Readable.from(text), target);
 }
 

@@ -5,7 +5,7 @@ export { foldedTextsOf } from './folded-texts.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
 export { refoldTexts } from './refold-texts.ts';
 export { DRAFT_COLUMNS, newLead, newLeadText } from './staged-lead.ts';
-export { encodeStaged, STAGED_COLUMNS, stageLeads } from './staging.ts';
+export { encodeStaged, STAGED_COLUMNS, STAGING_TABLE, stageLeads } from './staging.ts';
 export { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
 export { writeLeadUpdates } from './update-leads.ts';
 export { lockLeads, withWriteLease } from './write-lease.ts';

@@ -3,7 +3,7 @@ import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS } from '../fields.ts';
 import { type ChangedLead, sameValue } from '../rows/stored-lead.ts';
 import { changeLeads } from './change-leads.ts';
-import { encodeStaged, stageLeads } from './staging.ts';
+import { encodeStaged, STAGING_TABLE, stageLeads } from './staging.ts';
 
 /** The import or bulk operation that changes leads, as their events record it. */
 export type UpdatedBy = { actor: { id: string; username: string } } & (
@@ -24,7 +24,7 @@ export async function writeLeadUpdates(
   const made = await changeLeads<{ id: string; version: number }>(
     tx,
     {
-      source: 'SELECT * FROM lead_staging',
+      source: `SELECT * FROM ${STAGING_TABLE}`,
       set: [
         ...checkedBy('hlr', source),
         ...checkedBy('whatsapp', source),

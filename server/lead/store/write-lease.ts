@@ -27,29 +27,23 @@ export async function lockLeads(tx: TenantTransaction): Promise<void> {
 }
 
 /**
- * Runs `work` while holding the organization's write lease on a dedicated connection. Other writers take the lock before
- * they lock any row, so a transaction that waits for it blocks nobody else.
+ * Runs `work` while holding the organization's write lease on a connection that is used for locks alone, and closed when
+ * `work` fails. Other writers take the lock before they lock any row, so a transaction that waits for it blocks nobody else.
  */
 export async function withWriteLease(
-  pool: pg.Pool,
+  session: pg.ClientBase,
   organizationId: string,
   work: (lease: WriteLease) => Promise<void>,
 ): Promise<void> {
-  const client = await pool.connect();
-  const take = () => client.query(`SELECT pg_advisory_lock(${KEY})`, [organizationId]);
-  const giveBack = () => client.query(`SELECT pg_advisory_unlock(${KEY})`, [organizationId]);
-  try {
-    await take();
-    await work({
-      isWanted: async () => (await client.query(WANTED, [organizationId])).rows[0]?.wanted === true,
-      yield: async () => {
-        await giveBack();
-        await take();
-      },
-    });
-    await giveBack();
-  } finally {
-    // Closed instead of reused: a lease that could not be released ends with its connection.
-    client.release(true);
-  }
+  const take = () => session.query(`SELECT pg_advisory_lock(${KEY})`, [organizationId]);
+  const giveBack = () => session.query(`SELECT pg_advisory_unlock(${KEY})`, [organizationId]);
+  await take();
+  await work({
+    isWanted: async () => (await session.query(WANTED, [organizationId])).rows[0]?.wanted === true,
+    yield: async () => {
+      await giveBack();
+      await take();
+    },
+  });
+  await giveBack();
 }

@@ -25,7 +25,8 @@ export interface CommandInput {
   args: readonly string[];
   /** Values of the options that were given; a switch has the value ''. */
   options: ReadonlyMap<string, string>;
-  config: Config;
+  /** @throws ConfigError naming a setting that can't be used */
+  readonly config: Config;
 }
 
 /** Outcome of a command that may fail although it could be carried out, such as a verification. */

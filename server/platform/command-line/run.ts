@@ -2,7 +2,8 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { EmbeddedDatabaseError } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { ConfigError, readConfig } from '../config.ts';
-import { DatabaseTooOldError } from '../db/migrate.ts';
+import { DatabaseRoleError } from '../db/app-role.ts';
+import { DatabaseVersionError } from '../db/migration-files.ts';
 import { sqlState } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
 import { type AdminCommand, AdminError, type CommandInput } from './command.ts';
@@ -41,7 +42,12 @@ async function outcomeOf(commands: readonly AdminCommand[], [name, ...rest]: rea
   }
   const input = readInput(command, rest);
   if (input === null) return { text: helpOf(command), failed: false };
-  const outcome = await command.run({ ...input, config: readConfig() });
+  const outcome = await command.run({
+    ...input,
+    get config() {
+      return readConfig();
+    },
+  });
   return typeof outcome === 'string' ? { text: outcome, failed: false } : outcome;
 }
 
@@ -107,7 +113,8 @@ function messageOf(error: unknown): string | null {
     error instanceof AdminError ||
     error instanceof ConfigError ||
     error instanceof EmbeddedDatabaseError ||
-    error instanceof DatabaseTooOldError ||
+    error instanceof DatabaseVersionError ||
+    error instanceof DatabaseRoleError ||
     error instanceof HttpError ||
     /^(?:E[A-Z_]+|08...|28...|3D000|53100|57P03)$/.test(sqlState(error));
   return isPlain ? error.message : null;

@@ -5,6 +5,7 @@ import {
 } from '#packages/embedded-postgres/embedded-postgres.ts';
 import type { Config } from '../config.ts';
 import { dataFolder } from '../data-folder.ts';
+import { settledTls } from './libpq-url.ts';
 
 /**
  * Calls `work` with the owner's connection string to the database of the configured server, for command-line
@@ -12,10 +13,11 @@ import { dataFolder } from '../data-folder.ts';
  * @throws EmbeddedDatabaseError if the database can't be reached
  */
 export async function withOwnerUrl<T>(
-  config: Pick<Config, 'databaseUrl' | 'dataDir' | 'dataDirGiven'>,
+  config: Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'dataDir' | 'dataDirGiven'>,
   work: (url: string) => Promise<T>,
 ): Promise<T> {
-  if (config.databaseUrl !== null) return work(config.databaseUrl);
+  const databaseUrl = config.databaseSessionUrl ?? config.databaseUrl;
+  if (databaseUrl !== null) return work(await settledTls(databaseUrl));
   const dataDir = dataFolder(config);
   const embedded = await startEmbedded({ dataDir }).catch((error: unknown) => {
     if (error instanceof DataFolderInUseError) return null;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { CONNECTION_NAME } from './connection-name.ts';
+import { type ConnectionShares, EMBEDDED_CONNECTIONS, sharesOf } from './connection-shares.ts';
 
 /** Object ids of the types smallint[] and integer[]. */
 const INTEGER_ARRAYS = [1005, 1007];
@@ -28,39 +29,60 @@ export interface Database {
   pipelined: pg.Pool;
   /** Pool for migrations, the job queue and housekeeping across organizations; never serves a request. */
   owner: pg.Pool;
-  /** Connection strings of both roles, for threads and for LISTEN. */
-  urls: { app: string; owner: string };
+  /** Pool for session-level advisory locks of the application's role; never through a pooler. */
+  locks: pg.Pool;
+  /** Sizes of the pools and of the threads' shares. */
+  shares: ConnectionShares;
+  urls: DatabaseUrls;
   close(): Promise<void>;
 }
 
-/** Pool sizes; one server on two cores gains nothing from more. */
-const APP_CONNECTIONS = 12;
-const PIPELINED_CONNECTIONS = 6;
-const OWNER_CONNECTIONS = 6;
+/** Connection strings of both roles. */
+export interface DatabaseUrls {
+  /** The application's role; may lead through a pooler in transaction mode. */
+  app: string;
+  /** The owner; a direct connection. */
+  owner: string;
+  /** Direct connection of the application's role, for LISTEN and locks, where `app` isn't one. */
+  appSession?: string;
+}
 
 /**
  * Opens the pools. They connect at first use.
  * @param onError receives errors of idle connections, which the pool replaces by itself
+ * @param connections the most connections of this server, those of its threads and of `listenForNotices` included
  */
-export function openDatabase(urls: Database['urls'], onError: (error: Error) => void): Database {
+export function openDatabase(
+  urls: DatabaseUrls,
+  onError: (error: Error) => void,
+  connections = EMBEDDED_CONNECTIONS,
+): Database {
+  const shares = sharesOf(connections);
   let closing = false;
   // `close` doesn't wait for PostgreSQL's side, so its last errors are irrelevant.
   const report = (error: Error): void => {
     if (!closing) onError(error);
   };
-  const app = openPool(urls.app, APP_CONNECTIONS, report);
-  const pipelined = openPool(urls.app, PIPELINED_CONNECTIONS, report, { pipeline: true });
-  const owner = openPool(urls.owner, OWNER_CONNECTIONS, report);
+  const pools = {
+    app: openPool(urls.app, shares.app, report),
+    pipelined: openPool(urls.app, shares.pipelined, report, { pipeline: true }),
+    owner: openPool(urls.owner, shares.owner, report),
+    locks: openPool(sessionUrl(urls), shares.locks, report),
+  };
   return {
-    app,
-    pipelined,
-    owner,
+    ...pools,
+    shares,
     urls,
     close: async () => {
       closing = true;
-      await Promise.all([app.end(), pipelined.end(), owner.end()]);
+      await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },
   };
+}
+
+/** Returns the connection string of the application's role for what needs a session: LISTEN and locks. */
+export function sessionUrl({ app, appSession }: DatabaseUrls): string {
+  return appSession ?? app;
 }
 
 /** Creates a pool that reports failures of idle connections instead of ending the process. */

@@ -8,6 +8,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { withoutDatabase } from '#tests/support/away-database.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { until } from '#tests/support/until.ts';
+import { EMBEDDED_CONNECTIONS, sharesOf } from '../db/connection-shares.ts';
 import { startThreads } from '../jobs/threads.ts';
 import { inspectInThread } from '../uploads/inspection-threads.ts';
 import { toHttpError } from './error-answers.ts';
@@ -138,7 +139,10 @@ describe('trouble inside', () => {
   });
 
   test('a thread without a database is answered the same', async () => {
-    const threads = startThreads('postgres://nobody@127.0.0.1:1/nothing');
+    const threads = startThreads({
+      urls: { app: 'postgres://nobody@127.0.0.1:1/nothing', owner: 'postgres://nobody@127.0.0.1:1/nothing' },
+      shares: sharesOf(EMBEDDED_CONNECTIONS),
+    });
     const task = { uploadId: randomUUID(), filename: 'a.csv', size: 1, encoding: 'utf-8' as const };
     const failed = inspectInThread(threads, user.user.organizationId, task);
     expect(toHttpError(await failed.catch((error: unknown) => error)).error).toBe('unavailable');

@@ -6,12 +6,13 @@ const KEY = 'hashtextextended($1, 0)';
 /**
  * Runs `work` while a connection of its own holds the advisory lock of this name (`import:<id>`,
  * `bulk:<id>`).
+ * @param work receives that connection, which may take further locks for the duration of the work
  * @returns `locked`, without running anything, if another worker holds the lock
  */
 export async function withAdvisoryLock(
   pool: pg.Pool,
   name: string,
-  work: () => Promise<void>,
+  work: (session: pg.ClientBase) => Promise<void>,
 ): Promise<'done' | 'locked'> {
   const client = await pool.connect();
   try {
@@ -19,7 +20,7 @@ export async function withAdvisoryLock(
       name,
     ]);
     if (rows[0]?.held !== true) return 'locked';
-    await work();
+    await work(client);
     await client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
     return 'done';
   } finally {

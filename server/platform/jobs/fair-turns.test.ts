@@ -79,3 +79,23 @@ test('work that fails frees its place', async () => {
   await expect(turns.run('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(await turns.run('a', async () => 'done')).toBe('done');
 });
+
+test('work that needs two places gets them before what came after it', async () => {
+  const turns = new FairTurns(2);
+  const order: string[] = [];
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const one = gates.map((gate, n) =>
+    turns.run(`org-${n}`, async () => {
+      order.push(`one ${n}`);
+      await gate.promise;
+    }),
+  );
+  const pair = turns.run('pair', async () => void order.push('pair'), undefined, 2);
+  const later = turns.run('later', async () => void order.push('later'));
+  gates[0]?.resolve();
+  await one[0];
+  expect(order).toEqual(['one 0', 'one 1']);
+  gates[1]?.resolve();
+  await Promise.all([...one, pair, later]);
+  expect(order).toEqual(['one 0', 'one 1', 'pair', 'later']);
+});

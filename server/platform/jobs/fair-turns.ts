@@ -3,6 +3,7 @@ type Owner = string | null;
 
 interface Waiting {
   owner: Owner;
+  places: number;
   begin(): void;
 }
 
@@ -28,23 +29,24 @@ export class FairTurns {
 
   /**
    * Runs `work` once it is the organization's turn.
+   * @param places how many it takes
    * @throws the reason of `signal` if it aborts before
    */
-  async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    await this.#turn(owner, signal);
+  async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal, places = 1): Promise<T> {
+    await this.#turn(owner, places, signal);
     try {
       return await work();
     } finally {
-      this.#hold(owner, -1);
+      this.#hold(owner, -places);
       this.#next();
       this.#forget(owner);
     }
   }
 
-  async #turn(owner: Owner, signal: AbortSignal | undefined): Promise<void> {
+  async #turn(owner: Owner, places: number, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    const one: Waiting = { owner, begin: resolve };
+    const one: Waiting = { owner, places, begin: resolve };
     const leave = (): void => {
       this.#waiting = this.#waiting.filter((other) => other !== one);
       this.#forget(owner);
@@ -60,9 +62,9 @@ export class FairTurns {
   /** Begins waiting work as long as there are places. */
   #next(): void {
     for (let next = this.#choose(); next !== undefined; next = this.#choose()) {
-      const { owner, begin } = next;
+      const { owner, places, begin } = next;
       this.#waiting = this.#waiting.filter((other) => other !== next);
-      this.#hold(owner, 1);
+      this.#hold(owner, places);
       this.#turns += 1;
       this.#lastTurn.set(owner, this.#turns);
       begin();
@@ -74,18 +76,20 @@ export class FairTurns {
     if (taken >= this.#places) return undefined;
     const ready = this.#waiting.filter(({ owner }) => this.#heldBy(owner) < this.#perOrganization);
     // A stable sort keeps the order of arrival within an organization.
-    return ready.sort(
+    const [first] = ready.sort(
       (one, other) =>
         this.#heldBy(one.owner) - this.#heldBy(other.owner) ||
         (this.#lastTurn.get(one.owner) ?? 0) - (this.#lastTurn.get(other.owner) ?? 0),
-    )[0];
+    );
+    // Work that needs several places keeps those behind it waiting, or it would never get them.
+    return first !== undefined && taken + first.places <= this.#places ? first : undefined;
   }
 
   #heldBy(owner: Owner): number {
     return this.#held.get(owner) ?? 0;
   }
 
-  #hold(owner: Owner, change: 1 | -1): void {
+  #hold(owner: Owner, change: number): void {
     const places = this.#heldBy(owner) + change;
     if (places === 0) this.#held.delete(owner);
     else this.#held.set(owner, places);

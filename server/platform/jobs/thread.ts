@@ -12,12 +12,6 @@ interface ThreadModule {
   default: ThreadFunction<unknown, unknown, unknown>;
 }
 
-/**
- * Connections of one task. An import takes most: three writers, one reader, two for its lock and its lease,
- * one spare.
- */
-const CONNECTIONS = 7;
-
 const { compiled }: ThreadSettings = workerData;
 // A thread doesn't share Node's compile cache by default. Without it, each takes a second and 25 MB more.
 if (compiled !== null) module.enableCompileCache(compiled);
@@ -64,25 +58,30 @@ interface Connection {
 }
 
 /** Returns connections that open at first use: a task that only computes loads no database code. */
-function connectionFor({ appUrl, organizationId, line }: ThreadCall): Connection {
+function connectionFor({ urls, connections, holdsLock, organizationId, line }: ThreadCall): Connection {
   const isGone = (): boolean => line !== null && Atomics.load(line.gone, 0) === 1;
   let lost: Error | undefined;
-  let pool: pg.Pool | undefined;
+  const onLost = (error: Error): void => {
+    lost = error;
+  };
+  let pools: { work: pg.Pool; session: pg.Pool } | undefined;
   return {
     open: async () => {
       if (organizationId === null) throw new Error('A task without an organization has no database');
-      const [{ openPool }, { organizationScope }] = await Promise.all([
+      const [{ openPool, sessionUrl }, { organizationScope }] = await Promise.all([
         import('../db/pool.ts'),
         import('../db/scope.ts'),
       ]);
-      pool ??= openPool(appUrl, CONNECTIONS, (error) => {
-        lost = error;
-      });
-      return { pool, scope: scopeWhileWanted(organizationScope(pool, organizationId), isGone) };
+      pools ??= {
+        work: openPool(urls.app, holdsLock ? connections - 1 : connections, onLost),
+        session: openPool(sessionUrl(urls), 1, onLost),
+      };
+      const scope = scopeWhileWanted(organizationScope(pools.work, organizationId), isGone);
+      return { pool: pools.session, scope };
     },
     lost: () => lost,
     close: async () => {
-      await pool?.end();
+      await Promise.all([pools?.work.end(), pools?.session.end()]);
     },
   };
 }

@@ -3,11 +3,14 @@ import { dirname } from 'node:path';
 import { MessageChannel, type MessagePort, type Transferable } from 'node:worker_threads';
 import type pg from 'pg';
 import { Piscina } from 'piscina';
+import type { ConnectionShares } from '../db/connection-shares.ts';
+import type { DatabaseUrls } from '../db/pool.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { FairTurns } from './fair-turns.ts';
 
 /** Database access of a function in a thread. */
 export interface OpenDatabase {
+  /** Pool of one connection with a session of its own, for an advisory lock. Only a task that `holdsLock` may use it. */
   pool: pg.Pool;
   /** Scope of the call's organization. It refuses transactions once the caller's signal aborts. */
   scope: OrganizationScope;
@@ -48,6 +51,10 @@ export interface ThreadTask<Input, Output, Progress = never> {
   pool: ThreadPool;
   /** URL of the module. */
   module: string;
+  /** True for work that lasts and holds an advisory lock. */
+  holdsLock: boolean;
+  /** True for work that reads on a second connection while it holds a transaction. */
+  readsMeanwhile: boolean;
   /** Never set; carries the types. */
   signature?: ThreadFunction<Input, Output, Progress>;
 }
@@ -87,7 +94,11 @@ export interface ThreadCall {
   module: string;
   /** True to load the module without running it. */
   isPreparation: boolean;
-  appUrl: string;
+  urls: DatabaseUrls;
+  /** Most connections that the task may open. */
+  connections: number;
+  /** True if one of them is for the task's advisory lock. */
+  holdsLock: boolean;
   organizationId: string | null;
   input: unknown;
   line: ThreadLine | null;
@@ -117,12 +128,19 @@ const YOUNG_GENERATION_MB = 32;
 export function threadTask<F extends ThreadFunction<never, unknown>>(
   pool: ThreadPool,
   url: URL,
+  { holdsLock = false, readsMeanwhile = false } = {},
 ): ThreadTask<Parameters<F>[1], Awaited<ReturnType<F>>, Parameters<Parameters<F>[0]['report']>[0]> {
-  return { pool, module: url.href };
+  return { pool, module: url.href, holdsLock, readsMeanwhile };
 }
 
-/** Creates the thread pools of a server; `appUrl` is the connection string of the application's role. */
-export function startThreads(appUrl: string): Threads {
+/** Most connections that a long task makes use of: one for its lock and four for transactions. */
+const LONG_TASK_CONNECTIONS = 5;
+
+/** Creates the thread pools of a server. Tasks take turns at the connections of its database. */
+export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: ConnectionShares }): Threads {
+  const perLongTask = Math.min(Math.max(Math.floor(shares.longTasks / 2), 2), LONG_TASK_CONNECTIONS);
+  const longTurns = new FairTurns(Math.floor(shares.longTasks / perLongTask));
+  const shortTurns = new FairTurns(shares.shortTasks);
   const pools = new Map<ThreadPool, Piscina>();
   const turns = new Map<ThreadPool, FairTurns>();
   const prepared = new Map<ThreadPool, Promise<unknown>>();
@@ -145,7 +163,9 @@ export function startThreads(appUrl: string): Threads {
       const call = {
         module: url,
         isPreparation: true,
-        appUrl,
+        urls,
+        connections: 0,
+        holdsLock: false,
         organizationId: null,
         input: null,
         line: null,
@@ -156,17 +176,32 @@ export function startThreads(appUrl: string): Threads {
         .catch(() => undefined);
       prepared.set(pool, done);
     },
-    run: async ({ pool, module: url }, organizationId, input, options = {}) => {
+    run: async ({ pool, module: url, holdsLock, readsMeanwhile }, organizationId, input, options = {}) => {
       count(url, 1);
       try {
         // A task that arrives before the prepared thread is ready would start another one.
         await prepared.get(pool);
-        const call = { module: url, isPreparation: false, appUrl, organizationId, input };
+        const places = readsMeanwhile ? 2 : 1;
+        const connections = holdsLock ? perLongTask : places;
+        const call = {
+          module: url,
+          isPreparation: false,
+          urls,
+          connections,
+          holdsLock,
+          organizationId,
+          input,
+        };
         const work = (line: ThreadLine | null) =>
           poolOf(pool).run({ ...call, line } satisfies ThreadCall, {
             transferList: [...(options.transferList ?? []), ...(line === null ? [] : [line.progress])],
           });
-        return await turnsOf(pool).run(organizationId, () => follow(options, work), options.signal);
+        const begin = () => turnsOf(pool).run(organizationId, () => follow(options, work), options.signal);
+        // A task without an organization has no database.
+        if (organizationId === null) return await begin();
+        return await (holdsLock
+          ? longTurns.run(organizationId, begin, options.signal)
+          : shortTurns.run(organizationId, begin, options.signal, places));
       } finally {
         count(url, -1);
       }

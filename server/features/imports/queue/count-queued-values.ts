@@ -24,7 +24,7 @@ export async function countNextValues(
 ): Promise<boolean> {
   const files = await scope.transaction((tx) => findUncounted(tx, userId));
   for (const { id } of files) {
-    const outcome = await withAdvisoryLock(context.db.app, `queue-values:${id}`, () =>
+    const outcome = await withAdvisoryLock(context.db.locks, `queue-values:${id}`, () =>
       countFile(context, scope, userId, id),
     );
     if (outcome === 'done') return true;

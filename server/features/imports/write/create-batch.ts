@@ -7,6 +7,7 @@ import {
   insertLeads,
   insertNewLeads,
   STAGED_COLUMNS,
+  STAGING_TABLE,
   stageLeads,
 } from '../../../lead/store/store.ts';
 import type { Actor } from '../../../platform/audit/writes.ts';
@@ -30,14 +31,14 @@ function sourceOf(rows: string): string {
       CASE WHEN hlr IS NOT NULL THEN now() END, CASE WHEN hlr IS NOT NULL THEN 'import' END,
       CASE WHEN whatsapp IS NOT NULL THEN now() END, CASE WHEN whatsapp IS NOT NULL THEN 'import' END,
       ${STAGED_COLUMNS.join(', ')}
-    FROM lead_staging WHERE ${rows}`;
+    FROM ${STAGING_TABLE} WHERE ${rows}`;
 }
 
 /** Returns the SELECT of the leads that were not inserted: their place in the batch, and what they are reported and counted by. */
 function leftOf(rows: string): string {
   return `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
       ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
-    FROM lead_staging s WHERE ${rows} AND NOT EXISTS (SELECT FROM made m WHERE m.id = s.id)`;
+    FROM ${STAGING_TABLE} s WHERE ${rows} AND NOT EXISTS (SELECT FROM made m WHERE m.id = s.id)`;
 }
 
 interface LeftLead extends Record<string, unknown> {

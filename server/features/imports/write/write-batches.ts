@@ -46,11 +46,11 @@ type PlacedBatch = ReadyBatch & { from: number };
 
 /**
  * Writes the remaining batches of an import in file order. Each batch commits its rows, counters, report and cursor in one
- * transaction.
+ * transaction. Holds the organization's write lease on `session`.
  * @throws StaleCursor, and errors of `rows` and of the database
  */
 export async function writeBatches(
-  pool: pg.Pool,
+  session: pg.ClientBase,
   scope: OrganizationScope,
   work: ImportWork,
   rows: RowsToWrite,
@@ -62,7 +62,7 @@ export async function writeBatches(
     // Takes the lease only when the first batch is ready, so that others don't wait while this import is still reading.
     const first = await ready.next();
     if (first.done) return;
-    await withWriteLease(pool, scope.organizationId, (lease) =>
+    await withWriteLease(session, scope.organizationId, (lease) =>
       writeInOrder(
         beginningWith(first.value, ready),
         {

@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Message of the driver when TLS is asked for and the server has none. */
+const NO_TLS = 'The server does not support SSL connections';
+/** File of certificate authorities that libpq looks for when a connection string names none. */
+const DEFAULT_ROOTS = join(homedir(), '.postgresql', 'root.crt');
+const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
+
+/** An unusable TLS parameter of a connection string; the message names it. */
+export class TlsParameterError extends Error {}
+
+/**
+ * Returns a connection string whose sslmode and sslrootcert mean to the driver what they mean to libpq. The driver by itself
+ * verifies certificates in every mode, and doesn't know `sslrootcert=system`.
+ * @throws TlsParameterError
+ */
+export function withLibpqTls(connectionString: string): string {
+  const url = new URL(connectionString);
+  const { searchParams: params } = url;
+  const mode = params.get('sslmode');
+  if (mode === null && !params.has('sslrootcert')) return connectionString;
+  if (mode !== null && !MODES.includes(mode)) {
+    throw new TlsParameterError(`sslmode=${mode} is none of ${MODES.join(', ')}`);
+  }
+  if (mode === 'disable') return connectionString;
+  // No other mode lets libpq do without TLS where the server has it.
+  params.set('sslmode', mode === null || mode === 'allow' ? 'prefer' : mode);
+  params.set('uselibpqcompat', 'true');
+  setRoots(params);
+  return url.href;
+}
+
+function setRoots(params: URLSearchParams): void {
+  const mode = params.get('sslmode') ?? '';
+  const roots = params.get('sslrootcert');
+  if (roots === 'system') {
+    if (mode !== 'verify-full') {
+      throw new TlsParameterError('sslrootcert=system needs sslmode=verify-full');
+    }
+    // Without a file, Node.js uses the authorities that it trusts.
+    params.delete('sslrootcert');
+  } else if (roots !== null) {
+    if (!existsSync(roots)) throw new TlsParameterError(`sslrootcert: there is no file ${roots}`);
+  } else if (existsSync(DEFAULT_ROOTS) && mode !== 'prefer') {
+    params.set('sslrootcert', DEFAULT_ROOTS);
+  } else if (mode.startsWith('verify-')) {
+    throw new TlsParameterError(
+      `sslmode=${mode} needs sslrootcert: a file with the certificate authority of the database${
+        mode === 'verify-full' ? ', or system for a public one' : ''
+      }`,
+    );
+  }
+}
+
+/** Returns the connection string with `sslmode=prefer` settled: TLS if the server has it, else none. */
+export async function settledTls(connectionString: string): Promise<string> {
+  const url = new URL(connectionString);
+  if (url.searchParams.get('sslmode') !== 'prefer') return connectionString;
+  const client = new pg.Client({ connectionString });
+  try {
+    await client.connect();
+  } catch (error) {
+    if (!(error instanceof Error) || error.message !== NO_TLS) throw error;
+    url.searchParams.set('sslmode', 'disable');
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+  return url.href;
+}

@@ -1,0 +1,60 @@
+import pg from 'pg';
+
+/** Looks at the sessions behind two connections; a pooler in transaction mode that is busy may keep them apart by chance. */
+const LOOKS = 10;
+const SESSION = 'SELECT pg_backend_pid() AS pid';
+
+/**
+ * Returns whether a connection string leads through a pooler that changes sessions between transactions, where LISTEN and
+ * session-level advisory locks don't work.
+ */
+export async function changesSessions(connectionString: string): Promise<boolean> {
+  const [first, second] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
+  try {
+    await first.connect();
+    // PostgreSQL itself tells a client the process id of its session; a pooler tells its own.
+    if ('processID' in first && (await sessionOf(first)) === first.processID) return false;
+    await second.connect();
+    for (let look = 0; look < LOOKS; look++) {
+      if (await shareSession(first, second)) return true;
+    }
+    return false;
+  } finally {
+    await Promise.all([first.end(), second.end()]).catch(() => undefined);
+  }
+}
+
+/** Returns whether two connected clients had the same session, or one of them had two. */
+async function shareSession(first: pg.Client, second: pg.Client): Promise<boolean> {
+  const before = await sessionOf(first);
+  await second.query('BEGIN');
+  const during = await sessionOf(second);
+  const after = await sessionOf(first);
+  await second.query('COMMIT');
+  return before === during || before !== after;
+}
+
+async function sessionOf(client: pg.Client): Promise<number | undefined> {
+  return (await client.query<{ pid: number }>(SESSION)).rows[0]?.pid;
+}
+
+/** Returns whether two connection strings lead to the same database. */
+export async function areSameDatabase(one: string, other: string): Promise<boolean> {
+  const [holder, seeker] = [one, other].map((connectionString) => new pg.Client({ connectionString }));
+  if (holder === undefined || seeker === undefined) return false;
+  try {
+    await Promise.all([holder.connect(), seeker.connect()]);
+    // Advisory locks are seen in their database alone.
+    const { rows } = await holder.query<{ key: number; pid: number }>(
+      'WITH drawn AS (SELECT (random() * 2147483647)::int AS key) SELECT key, pg_backend_pid() AS pid, pg_advisory_lock(key) FROM drawn',
+    );
+    const { rowCount } = await seeker.query(
+      `SELECT FROM pg_locks WHERE locktype = 'advisory' AND objid = $1 AND pid = $2
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      [rows[0]?.key, rows[0]?.pid],
+    );
+    return rowCount === 1;
+  } finally {
+    await Promise.all([holder.end(), seeker.end()]).catch(() => undefined);
+  }
+}
