@@ -68,8 +68,26 @@ test('requests, pools, jobs, imported rows and event streams are counted', async
     `SELECT graphile_worker.add_job('nobodys_task', run_at => now() + interval '1 day')`,
   );
   expect((await figures()).get('lead_manager_jobs{task="nobodys_task",state="scheduled"}')).toBe(1);
+  expect(read.get('lead_manager_pool_connections_max{pool="app"}')).toBe(app.context.db.shares.app);
   gone.abort();
   await until('the stream is closed', async () => (await figures()).get('lead_manager_event_streams') === 0);
+});
+
+test('what waits is counted: jobs, leads that are not indexed, entries that are not sealed', async () => {
+  const { owner } = app.context.db;
+  await owner.query(`SELECT graphile_worker.add_job('late_task', run_at => now() - interval '2 hours')`);
+  const age = (await figures()).get('lead_manager_job_age_seconds{task="late_task"}');
+  expect(age).toBeGreaterThanOrEqual(7200);
+  expect(age).toBeLessThan(7300);
+
+  await until('all is indexed', async () => (await figures()).get('lead_manager_index_lag_leads') === 0);
+  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations LIMIT 1');
+  const change = [rows[0]?.id, '0198c0de-0000-7000-8000-000000000000'];
+  await owner.query('INSERT INTO lead_change_log (organization_id, lead_id) VALUES ($1, $2)', change);
+  expect((await figures()).get('lead_manager_index_lag_leads')).toBe(1);
+  await owner.query('DELETE FROM lead_change_log WHERE organization_id = $1 AND lead_id = $2', change);
+
+  await until('all is sealed', async () => (await figures()).get('lead_manager_audit_seal_age_seconds') === 0);
 });
 
 test('they are for this machine, and for the token from elsewhere', async () => {

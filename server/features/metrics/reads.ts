@@ -10,7 +10,20 @@ export interface JobCounts {
   scheduled: number;
   /** Given up. */
   failed: number;
+  /** Seconds for which the oldest job that could run has waited; 0 when none does. */
+  age: number;
 }
+
+/** How far the work that follows every write is behind. */
+export interface Backlog {
+  /** Leads and changes of leads that the lead index doesn't have yet. */
+  unindexed: number;
+  /** Seconds since the oldest entry of an audit trail that is not sealed yet; 0 when all are. */
+  sealAge: number;
+}
+
+/** Leads up to which the unindexed ones of an organization are counted. */
+const MOST_UNINDEXED = 100_000;
 
 /** Rows of all imports by their outcome. */
 export interface ImportedRows {
@@ -28,7 +41,9 @@ export async function countJobs(owner: pg.Pool): Promise<JobCounts[]> {
        count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL) AS failed,
        count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
        count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now()) AS waiting,
-       count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > now()) AS scheduled
+       count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > now()) AS scheduled,
+       coalesce(extract(epoch FROM now() - min(run_at)
+         FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now())), 0)::float8 AS age
      FROM graphile_worker.jobs GROUP BY 1`,
   );
   return rows;
@@ -41,6 +56,22 @@ export async function countImportedRows(owner: pg.Pool): Promise<ImportedRows | 
        coalesce(sum(duplicates), 0)::int8 AS duplicates, coalesce(sum(skipped), 0)::int8 AS skipped,
        coalesce(sum(errors), 0)::int8 AS errors
      FROM imports`,
+  );
+  return rows[0];
+}
+
+/** Reads how far the lead index and the audit trail are behind, over all organizations. */
+export async function readBacklog(owner: pg.Pool): Promise<Backlog | undefined> {
+  const { rows } = await owner.query<Backlog>(
+    `SELECT (
+       (SELECT count(*) FROM (SELECT FROM lead_change_log LIMIT $1) AS changes)
+       + (SELECT coalesce(sum(newer.leads), 0) FROM lead_index i CROSS JOIN LATERAL (
+           SELECT count(*) AS leads FROM (
+             SELECT FROM leads l WHERE l.organization_id = i.organization_id AND l.id >= i.watermark LIMIT $1) AS l
+         ) AS newer))::int8 AS unindexed,
+       coalesce((SELECT extract(epoch FROM now() - min(created_at)) FROM audit_logs WHERE sequence IS NULL), 0)::float8
+         AS "sealAge"`,
+    [MOST_UNINDEXED],
   );
   return rows[0];
 }

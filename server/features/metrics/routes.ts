@@ -6,7 +6,7 @@ import { metrics } from '#contract/health.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { servePublic } from '../../platform/http/bind.ts';
-import { countImportedRows, countJobs } from './reads.ts';
+import { countImportedRows, countJobs, readBacklog } from './reads.ts';
 
 /** Milliseconds that the figures wait for the database. */
 const DATABASE_PATIENCE_MS = 2_000;
@@ -20,6 +20,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
   const shared = new Registry();
   const readDatabase = databaseMetrics(context, shared);
   poolMetrics(context, shared);
+  poolLimits(context, shared);
   const registry = Registry.merge([context.metrics.registry, shared]);
 
   servePublic(app, metrics, async (_input, { origin, request, reply }) => {
@@ -48,7 +49,7 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
 
 /** Registers the use of the connection pools. */
 function poolMetrics({ db }: Context, registry: Registry): void {
-  const pools = { app: db.app, pipelined: db.pipelined, owner: db.owner };
+  const pools = { app: db.app, pipelined: db.pipelined, owner: db.owner, locks: db.locks };
   new Gauge({
     name: 'lead_manager_pool_connections',
     help: 'Connections of each pool that are busy or idle, and requests that wait for one',
@@ -64,6 +65,17 @@ function poolMetrics({ db }: Context, registry: Registry): void {
   });
 }
 
+/** Registers the most connections of each pool. */
+function poolLimits({ db }: Context, registry: Registry): void {
+  const limit = new Gauge({
+    name: 'lead_manager_pool_connections_max',
+    help: 'Most connections of each pool',
+    labelNames: ['pool'],
+    registers: [registry],
+  });
+  for (const pool of ['app', 'pipelined', 'owner', 'locks'] as const) limit.set({ pool }, db.shares[pool]);
+}
+
 /** Registers what the database knows, the same on every server; returns a function that reads it. */
 function databaseMetrics({ db }: Context, registry: Registry): () => Promise<void> {
   const registers = [registry];
@@ -74,6 +86,22 @@ function databaseMetrics({ db }: Context, registry: Registry): () => Promise<voi
     labelNames: ['task', 'state'],
     registers,
   });
+  const ages = new Gauge({
+    name: 'lead_manager_job_age_seconds',
+    help: 'Time that the oldest waiting job of a task has waited',
+    labelNames: ['task'],
+    registers,
+  });
+  const unindexed = new Gauge({
+    name: 'lead_manager_index_lag_leads',
+    help: 'Leads and changes of leads that the lead index does not have yet; searches read them one by one',
+    registers,
+  });
+  const sealAge = new Gauge({
+    name: 'lead_manager_audit_seal_age_seconds',
+    help: 'Age of the oldest entry of an audit trail that is not sealed yet',
+    registers,
+  });
   const rows = new Counter({
     name: 'lead_manager_import_rows_total',
     help: 'Rows of all imports by outcome',
@@ -81,15 +109,28 @@ function databaseMetrics({ db }: Context, registry: Registry): () => Promise<voi
     registers,
   });
   return async () => {
-    const reading = Promise.all([countJobs(db.owner), countImportedRows(db.owner)]).catch(() => null);
+    const reading = readAll(db.owner).catch(() => null);
     const read = await Promise.race([reading, wait(DATABASE_PATIENCE_MS, null, { ref: false })]);
     up.set(read === null ? 0 : 1);
     jobs.reset();
+    ages.reset();
     if (read === null) return;
-    for (const { task, ...states } of read[0]) {
+    unindexed.set(read.backlog?.unindexed ?? 0);
+    sealAge.set(read.backlog?.sealAge ?? 0);
+    for (const { task, age, ...states } of read.jobs) {
+      ages.set({ task }, age);
       for (const [state, count] of Object.entries(states)) jobs.set({ task, state }, count);
     }
     rows.reset();
-    for (const [outcome, count] of Object.entries(read[1] ?? {})) rows.inc({ outcome }, count);
+    for (const [outcome, count] of Object.entries(read.rows ?? {})) rows.inc({ outcome }, count);
+  };
+}
+
+/** Reads one after the other: the job queue needs the other connections. */
+async function readAll(owner: Context['db']['owner']) {
+  return {
+    jobs: await countJobs(owner),
+    rows: await countImportedRows(owner),
+    backlog: await readBacklog(owner),
   };
 }
