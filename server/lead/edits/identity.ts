@@ -27,7 +27,8 @@ export async function takenIdentity<T>(
     return await write();
   } catch (error) {
     if (!isUniqueViolation(error) || !(error instanceof Error) || !('constraint' in error)) throw error;
-    const { constraint } = error;
+    // Citus adds the number of the shard to the name.
+    const constraint = String(error.constraint).replace(/_\d+$/, '');
     if (constraint === 'leads_email') throw new IdentityTaken('email', lead.email ?? '');
     if (constraint === 'leads_phone') throw new IdentityTaken('phone', lead.phone ?? '');
     throw error;

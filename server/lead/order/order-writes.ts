@@ -1,3 +1,4 @@
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Made } from '../index/finder.ts';
@@ -61,8 +62,8 @@ export async function makeThresholds(
     );
     const chosen = await choose(sample?.lists ?? [], scale);
     await tx.query(
-      `INSERT INTO lead_sort_thresholds (organization_id, field, made, thresholds)
-       SELECT $1, f.* FROM unnest($2::text[], $3::uuid[], $4::text[]) AS f`,
+      insertSelected(`INSERT INTO lead_sort_thresholds (organization_id, field, made, thresholds)
+       SELECT $1, f.* FROM unnest($2::text[], $3::uuid[], $4::text[]) AS f`),
       [tx.organizationId, some.map(({ name }) => name), some.map(() => newId()), chosen],
     );
   }

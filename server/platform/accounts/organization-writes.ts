@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/organizations.ts';
-import type { TenantTransaction } from '../db/scope.ts';
+import { inOrganization, type TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 
 /**
@@ -12,6 +12,12 @@ export async function insertOrganization(tx: TenantTransaction, name: string): P
     id,
     name,
   ]);
+  await inOrganization(tx, id, addFirstLeadStatuses);
   const createdAt = (row?.createdAt ?? new Date()).toISOString();
   return { id, name, createdAt, users: 0, admins: 0, leads: 0, imports: 0 };
+}
+
+/** Gives the organization the statuses that its leads begin with. */
+export async function addFirstLeadStatuses(tx: TenantTransaction): Promise<void> {
+  await tx.query('SELECT add_first_lead_statuses($1)', [tx.organizationId]);
 }

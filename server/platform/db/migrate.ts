@@ -1,6 +1,7 @@
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type AppRole, DatabaseRoleError, ensureAppRole, urlFor } from './app-role.ts';
+import { distributeTables } from './citus/distribute.ts';
 import {
   appliedNames,
   DatabaseVersionError,
@@ -45,6 +46,7 @@ export async function migrate(
     await createPrivateSchema(client);
     const role = await ensureAppRole(client, preparedAppUrl);
     await runPending(client, ownerUrl, role);
+    await distributeTables(client, role);
     return { appUrl: urlFor(ownerUrl, role) };
   } finally {
     await client.end();

@@ -24,7 +24,8 @@ export async function insertDraft(
      VALUES ($1, $2, $3, $4, $5, $6, $6)
      ON CONFLICT (organization_id, upload_id) DO UPDATE SET plan = excluded.plan, step = excluded.step,
        revision = d.revision + 1, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
-       created_at = now(), changed_by_name = excluded.changed_by_name, changed_at = now(), discarded_at = NULL
+       created_at = excluded.created_at, changed_by_name = excluded.changed_by_name, changed_at = excluded.changed_at,
+       discarded_at = NULL
      WHERE NOT (${IS_LIVE_DRAFT})
      RETURNING d.upload_id AS id`,
     [tx.organizationId, uploadId, JSON.stringify(plan), step, actor.id, actor.username],

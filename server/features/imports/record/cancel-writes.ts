@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
+import { endQueuedFile } from './queued-file-writes.ts';
 import { noSuchImport } from './reads.ts';
 import { durationText } from './writes.ts';
 
@@ -42,6 +43,7 @@ export async function cancelRunningImport(
     [tx.organizationId, importId, durationText(Date.now() - found.createdAt.getTime())],
   );
   if (row === undefined) throw noSuchImport();
+  await endQueuedFile(tx, importId, 'cancelled', null);
   await auditCancelled(tx, row, editor);
   await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
 }

@@ -21,7 +21,7 @@ export async function saveAnswers(
     `INSERT INTO import_answers AS a (organization_id, target, folded, answer)
      SELECT $1, n.* FROM unnest($2::text[], $3::text[], $4::text[]) AS n (target, folded, answer)
      ORDER BY n.target, n.folded
-     ON CONFLICT (organization_id, target, folded) DO UPDATE SET answer = excluded.answer, answered_at = now()
+     ON CONFLICT (organization_id, target, folded) DO UPDATE SET answer = excluded.answer, answered_at = excluded.answered_at
      WHERE a.answer IS DISTINCT FROM excluded.answer`,
     [
       tx.organizationId,
