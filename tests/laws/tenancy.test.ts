@@ -95,7 +95,9 @@ describe('every table of an organization', () => {
        WHERE c.relname = ANY($1) AND c.relnamespace = 'public'::regnamespace AND i.indisunique`,
       [tenantTables],
     );
-    expect(rows.filter(({ first }) => first !== 'organization_id')).toEqual([]);
+    // Hashes of secrets lead to their organizations, and tell nothing of one to another.
+    const isByHash = (index: string): boolean => index === 'api_tokens_hash';
+    expect(rows.filter(({ first, index }) => first !== 'organization_id' && !isByHash(index))).toEqual([]);
     const withKey = rows.filter(({ primary }) => primary).map(({ name }) => name);
     expect(withKey.sort()).toEqual([...tenantTables].sort());
   });
