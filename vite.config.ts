@@ -75,7 +75,7 @@ function zodWithoutJsonSchema(): Plugin {
 
 /** Files of the contract whose calls browsers make without using their schemas. */
 const CALLED =
-  /\/contract\/(?:leads|trash|views|users|events|custom-fields|lead-statuses|duplicates|health|exports|deliveries)\.ts$/;
+  /\/contract\/(?:leads|lead-values|trash|views|users|events|custom-fields|lead-statuses|duplicates|health|exports|deliveries)\.ts$/;
 const CALLS = '?calls';
 /** Members of a call that browsers use. */
 const ADDRESS = new Set(['method', 'path', 'body', 'replies', 'errors']);

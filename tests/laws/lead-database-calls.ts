@@ -50,6 +50,10 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/leads/bin': () => counted('/api/leads/bin'),
     'GET /api/leads/countries': () => empty('/api/leads/countries'),
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
+    'GET /api/leads/first': async () => {
+      const { body } = await stranger().get('/api/leads/first?first=10');
+      expect(body).toEqual({ ids: [] });
+    },
     'GET /api/leads/field-values': () => empty('/api/leads/field-values?field=email'),
     'GET /api/leads/:id': () => refused('GET', `/api/leads/${owned().leadId}`),
     'POST /api/leads': async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
-import { countLeads, type Lead, leadFilterValues, updateLead } from '#contract/leads.ts';
+import { leadFilterValues } from '#contract/lead-values.ts';
+import { countLeads, type Lead, updateLead } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
