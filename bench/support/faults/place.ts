@@ -75,14 +75,18 @@ function embeddedPlace(folder: string, removed: string): TryEnvironment {
   return createEnvironment(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
 }
 
-/** Creates a place on a database that its servers share. */
-export async function sharedPlace(databaseUrl: string): Promise<TryEnvironment> {
+/** Creates a place on a database that its servers share, with further settings of theirs. */
+export async function sharedPlace(
+  databaseUrl: string,
+  further: Record<string, string> = {},
+): Promise<TryEnvironment> {
   const folder = await newFolder();
   await migrate(databaseUrl);
   return createEnvironment(folder, () => databaseUrl, {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: databaseUrl,
     SECRET_KEY: randomBytes(32).toString('base64'),
+    ...further,
   });
 }
 
