@@ -6,7 +6,7 @@ import { countFaults, expectEqual, untilThere } from './faults/work.ts';
 import { beginReads, beginWrites, type Load } from './load.ts';
 
 /** Sizes of the load during which servers are killed. */
-export interface KillSizes {
+interface KillSizes {
   rows: number;
   files: number;
   clients: number;
@@ -15,7 +15,7 @@ export interface KillSizes {
 }
 
 /** Outcome of a kill: lines to print, and one line for each fault. */
-export interface KillOutcome {
+interface KillOutcome {
   told: string[];
   faults: string[];
 }

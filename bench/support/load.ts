@@ -21,7 +21,7 @@ const ANSWERS_WITHIN_MS = 30_000;
 const RETRY_MS = 100;
 
 /** Begins a load of `clients` at once; `next` makes the next request. */
-export function beginLoad(clients: number, next: () => { send: Request; onText?(text: string): void }): Load {
+function beginLoad(clients: number, next: () => { send: Request; onText?(text: string): void }): Load {
   let isStopped = false;
   const load: Load = { answered: 0, failed: 0, failures: new Map(), stop: async () => undefined };
   const run = async (): Promise<void> => {
