@@ -104,7 +104,7 @@ export async function buildApp(
   await app.register(multipart);
   answerErrors(app);
   guardAccess(app, context);
-  const downloads = new Downloads(limits.downloads);
+  const downloads = new Downloads(limits.downloads, context.notices.locks);
   app.addHook('onClose', async () => downloads.close());
 
   healthRoutes(app, context);

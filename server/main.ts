@@ -27,6 +27,7 @@ import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { requireSameKey } from './platform/security/same-key.ts';
 import { type SecretKey, secretKeyOf } from './platform/security/secret-key.ts';
 import { readVersion } from './platform/version.ts';
 
@@ -72,7 +73,7 @@ async function main(): Promise<void> {
   started.push(() => notices.close());
   const threads = startThreads(db);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
-  readKeyAtStart(secretKey, dataDir);
+  await requireSameKey(db.owner, readKeyAtStart(secretKey, dataDir));
   const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
@@ -85,9 +86,9 @@ async function main(): Promise<void> {
 }
 
 /** Reads or makes the key now: without it nobody signs in. */
-function readKeyAtStart(secretKey: SecretKey, dataDir: string): void {
+function readKeyAtStart(secretKey: SecretKey, dataDir: string): Buffer {
   try {
-    secretKey();
+    return secretKey();
   } catch (error) {
     if (!/^(?:EACCES|EPERM|EROFS|ENOTDIR)$/.test(sqlState(error))) throw error;
     throw new ConfigError(

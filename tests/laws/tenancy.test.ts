@@ -7,7 +7,14 @@ import { cloneDatabase } from '#tests/support/template.ts';
 // The database itself isolates organizations, whichever statement the application sends.
 
 /** Tables that are read before the organization is known, so they aren't isolated; they hold no business data. */
-const GLOBAL = ['api_call_windows', 'organizations', 'sessions', 'sign_in_attempts', 'usernames'];
+const GLOBAL = [
+  'api_call_windows',
+  'organizations',
+  'secret_key_fingerprint',
+  'sessions',
+  'sign_in_attempts',
+  'usernames',
+];
 
 interface Table {
   name: string;

@@ -20,6 +20,11 @@ export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   };
 }
 
+/** Returns SECRET_KEY or the key in the data folder, or null if there is none yet. */
+export function existingKey(given: Buffer | null, dataDir: string): Buffer | null {
+  return given ?? readKey(join(dataDir, FILE));
+}
+
 function keptKey(dataDir: string): Buffer {
   const path = join(dataDir, FILE);
   return readKey(path) ?? makeKey(dataDir, path);
