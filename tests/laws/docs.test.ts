@@ -123,6 +123,27 @@ describe('commands', () => {
     expect(used).toEqual([]);
   });
 
+  test('every filter of npm test and every name of npm run bench and npm run gallery fits something', () => {
+    const tests = globSync('{contract,packages,server,web,scripts,tests}/**/*.{test.ts,test.tsx,e2e.ts}', {
+      cwd: root,
+      exclude,
+    });
+    const scenes = [...SCREENS, ...DIALOGS].map(({ name }) => name);
+    const fits: Record<string, (name: string) => boolean> = {
+      test: (name) => tests.some((path) => path.includes(name)),
+      'run bench': (name) => globSync(`{bench,packages/*/bench}/${name}.ts`, { cwd: root }).length > 0,
+      'run gallery': (name) => scenes.includes(name),
+    };
+    const wrong = named.flatMap(({ text, place }) => {
+      const [, script = '', names = ''] =
+        /^npm (test|run bench|run gallery) -- ([\w/.\- ]+)/.exec(text) ?? [];
+      // The announcements of CONTRIBUTING.md are an example of something new.
+      const given = names.split(' ').filter((name) => /^\w/.test(name) && !name.includes('announcements'));
+      return given.filter((name) => !fits[script]?.(name)).map((name) => `${place} ${name}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   test('every program of scripts/ exists', () => {
     const missing = named.flatMap(({ text, place }) => {
       const path = /^node (scripts\/\S+\.mjs)/.exec(text)?.[1];
