@@ -43,6 +43,7 @@ try {
 function checkFiles() {
   const checks = [
     ['systemd-analyze', 'verify', 'lead-manager.service'],
+    ['promtool', 'check', 'config', '--syntax-only', 'prometheus.yaml'],
     ['promtool', 'check', 'rules', 'alerts.yaml'],
     ['promtool', 'test', 'rules', 'alerts.test.yaml'],
   ];
