@@ -81,6 +81,23 @@ describe('links', () => {
   });
 });
 
+test('what the user guide prints in bold is written on a screen', () => {
+  const spaced = (text: string) => text.replaceAll(/\s+/g, ' ');
+  const sources = globSync('{web,contract}/**/*.{ts,tsx}', { cwd: root, exclude });
+  const screens = spaced(
+    sources
+      .filter((path) => !path.includes('.test.'))
+      .map(read)
+      .join('\n'),
+  );
+  const guide = pages.filter((page) => page.startsWith('docs/guide/'));
+  const labels = guide.flatMap((page) =>
+    [...read(page).matchAll(/\*\*([^*]+)\*\*/g)].map(([, label = '']) => ({ page, label: spaced(label) })),
+  );
+  expect(labels.length).toBeGreaterThan(50);
+  expect(labels.filter(({ label }) => !screens.includes(label))).toEqual([]);
+});
+
 describe('settings', () => {
   const rows = [...read('README.md').matchAll(/^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) +\| (?:`(\w+)`)? +\|/gm)];
 
