@@ -61,7 +61,7 @@ export function TimeChart({ label, step, steps, short, fractions }: TimeChartPro
   const y = scaleLinear({ domain: [0, most || 1], range: [PLOT_HEIGHT, 0], nice: 4 });
   const ticks = y.ticks(4).filter((tick) => fractions || Number.isInteger(tick));
 
-  function onPointerMove(event: PointerEvent) {
+  function onPointer(event: PointerEvent) {
     const { left } = event.currentTarget.getBoundingClientRect();
     const index = Math.floor(((event.clientX - left - MARGIN.left) / plotWidth) * steps.length);
     setPointed(Math.min(last, Math.max(0, index)));
@@ -70,8 +70,11 @@ export function TimeChart({ label, step, steps, short, fractions }: TimeChartPro
   return (
     <div
       ref={frame}
-      onPointerMove={onPointerMove}
-      onPointerLeave={() => setPointed(null)}
+      onPointerDown={onPointer}
+      onPointerMove={onPointer}
+      // A finger leaves when it is lifted; what it pointed at stays until it scrolls.
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(null)}
+      onPointerCancel={() => setPointed(null)}
       className="relative touch-pan-y"
       style={{ height: CHART_HEIGHT }}
     >
