@@ -187,7 +187,6 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/dashboard/brands': () => counted('/api/dashboard/brands'),
     'GET /api/dashboard/tags': () => counted('/api/dashboard/tags'),
     'GET /api/dashboard/statuses': () => counted('/api/dashboard/statuses'),
-    'GET /api/dashboard/imports': () => counted('/api/dashboard/imports'),
     'GET /api/dashboard/activity': () => counted('/api/dashboard/activity?period=all'),
     'GET /api/dashboard/sales': () => counted('/api/dashboard/sales'),
     'GET /api/dashboard/suppliers': () => counted('/api/dashboard/suppliers'),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatDate, formatDuration, formatRelative, formatSize } from './format.ts';
+import { formatCount, formatDate, formatDays, formatDuration, formatRelative, formatSize } from './format.ts';
 
 const digits = (text: string) => text.replace(/\D/g, '');
 
@@ -21,6 +21,12 @@ describe('format', () => {
     [-3, '0s'],
   ])('gives %d seconds as %s', (seconds, text) => {
     expect(formatDuration(seconds)).toBe(text);
+  });
+
+  it('gives a range of days once where both are the same, and one year where both have it', () => {
+    expect(digits(formatDays({ from: '2026-03-01', to: '2026-03-01' }))).toBe('12026');
+    expect(digits(formatDays({ from: '2026-03-01', to: '2026-04-12' }))).toBe('1122026');
+    expect(digits(formatDays({ from: '2025-12-31', to: '2026-01-05' }))).toBe('31202552026');
   });
 
   it('gives sizes in steps of 1024', () => {

@@ -36,6 +36,11 @@ export function formatDate(time: string): string {
   return DAY.format(new Date(time.length === 10 ? `${time}T00:00:00` : time));
 }
 
+/** Formats a range of days, `yyyy-mm-dd` and both included, such as `Mar 1 – 31, 2026`. */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  return DAY.formatRange(new Date(`${from}T00:00:00`), new Date(`${to}T00:00:00`));
+}
+
 /** Formats an ISO time as day and minute in the user's time zone. */
 export function formatDateTime(time: string): string {
   return MOMENT.format(new Date(time));

@@ -1,4 +1,12 @@
-import { type GeoPermissibleObjects, geoArea, geoEqualEarth, geoPath } from 'd3-geo';
+import {
+  type GeoPath,
+  type GeoPermissibleObjects,
+  type GeoProjection,
+  geoArea,
+  geoAzimuthalEqualArea,
+  geoEqualEarth,
+  geoPath,
+} from 'd3-geo';
 import { feature } from 'topojson-client';
 import world from 'world-atlas/countries-110m.json';
 import { SMALL_COUNTRIES } from './small-countries.ts';
@@ -53,6 +61,7 @@ function mainPartOf(geometry: Geometry): GeoPermissibleObjects {
 
 const EDGE = 6;
 const shapes = readShapes();
+
 const allGeometries: GeoPermissibleObjects = {
   type: 'GeometryCollection',
   geometries: [
@@ -63,30 +72,77 @@ const allGeometries: GeoPermissibleObjects = {
     },
   ],
 };
+
 // Rotated slightly, so that the edge of the map runs through the sea and not through eastern Russia.
-const projection = geoEqualEarth()
+const worldProjection = geoEqualEarth()
   .rotate([-11, 0])
   .fitWidth(MAP_WIDTH - 2 * EDGE, allGeometries);
-const [right, down] = projection.translate();
-projection.translate([right + EDGE, down + EDGE]);
-const draw = geoPath(projection).digits(1);
-const [, [, bottom]] = draw.bounds(allGeometries);
+const [right, down] = worldProjection.translate();
+worldProjection.translate([right + EDGE, down + EDGE]);
+const [, [, bottom]] = geoPath(worldProjection).bounds(allGeometries);
 
 /** Height of the map in map units. */
 export const MAP_HEIGHT = Math.ceil(bottom + EDGE);
 
-function shapeOf({ id, properties, geometry }: Shapes[number], index: number): CountryShape {
-  const [x, y] = draw.centroid(mainPartOf(geometry));
-  return { key: `shape-${index}`, code: codeOf(id, properties?.['name']), path: draw(geometry), x, y };
-}
+/** Places that a map of Europe has to show: Ireland, the North Cape, the east of Ukraine, the sea south of Crete and Cyprus, Gibraltar. */
+const EUROPE: GeoPermissibleObjects = {
+  type: 'MultiPoint',
+  coordinates: [
+    [-10.5, 53],
+    [25, 71.3],
+    [40, 49],
+    [25, 33.6],
+    [33, 33.4],
+    [-5.5, 36],
+  ],
+};
 
-function dotOf({ code, longitude, latitude }: (typeof SMALL_COUNTRIES)[number]): CountryShape[] {
-  const place = projection([longitude, latitude]);
-  return place === null ? [] : [{ key: code, code, path: null, x: place[0], y: place[1] }];
-}
-
-/** Every country as a shape or a dot; dots come last, so that they are drawn on top. */
-export const COUNTRY_SHAPES: readonly CountryShape[] = [
-  ...shapes.map(shapeOf),
-  ...SMALL_COUNTRIES.flatMap(dotOf),
+const FRAME: [[number, number], [number, number]] = [
+  [0, 0],
+  [MAP_WIDTH, MAP_HEIGHT],
 ];
+
+function europeProjection(): GeoProjection {
+  const inner: typeof FRAME = [
+    [EDGE, EDGE],
+    [MAP_WIDTH - EDGE, MAP_HEIGHT - EDGE],
+  ];
+  return geoAzimuthalEqualArea().rotate([-15, -53]).fitExtent(inner, EUROPE).clipExtent(FRAME);
+}
+
+/** Part of the world that a map shows. */
+export type MapArea = 'world' | 'europe';
+
+/** Returns every country that an area shows as a shape or a dot; dots come last, so that they are drawn on top. */
+export function shapesOf(area: MapArea): readonly CountryShape[] {
+  drawn[area] ??= drawShapes(area === 'world' ? worldProjection : europeProjection());
+  return drawn[area];
+}
+
+const drawn: Partial<Record<MapArea, readonly CountryShape[]>> = {};
+
+function drawShapes(projection: GeoProjection): CountryShape[] {
+  const draw = geoPath(projection).digits(1);
+  return [
+    ...shapes.flatMap((shape, index) => shapeOf(draw, shape, index)),
+    ...SMALL_COUNTRIES.flatMap((place) => dotOf(projection, place)),
+  ];
+}
+
+function shapeOf(draw: GeoPath, { id, properties, geometry }: Shapes[number], index: number): CountryShape[] {
+  const path = draw(geometry);
+  if (path === null) return [];
+  // A country at the edge may show only a remote part.
+  const [mainX, mainY] = draw.centroid(mainPartOf(geometry));
+  const [x, y] = Number.isNaN(mainX) ? draw.centroid(geometry) : [mainX, mainY];
+  return [{ key: `shape-${index}`, code: codeOf(id, properties?.['name']), path, x, y }];
+}
+
+function dotOf(
+  projection: GeoProjection,
+  { code, longitude, latitude }: (typeof SMALL_COUNTRIES)[number],
+): CountryShape[] {
+  const [x, y] = projection([longitude, latitude]) ?? [-1, -1];
+  const inside = x >= 0 && x <= MAP_WIDTH && y >= 0 && y <= MAP_HEIGHT;
+  return inside ? [{ key: code, code, path: null, x, y }] : [];
+}
