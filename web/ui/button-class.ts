@@ -17,7 +17,7 @@ const VARIANT: Record<ButtonVariant, string> = {
 
 const SIZE: Record<ButtonSize, string> = {
   default: 'h-9 px-3.5 text-14 max-md:h-11',
-  small: 'h-7 px-2.5 text-13 max-md:h-9',
+  small: 'h-7 px-2.5 text-13 max-md:h-11',
 };
 
 /**

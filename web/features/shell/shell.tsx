@@ -15,7 +15,7 @@ function SkipLink() {
   return (
     <a
       href={`#${CONTENT}`}
-      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 text-14 font-medium text-on-accent focus:translate-y-0"
+      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 text-14 font-medium text-on-accent focus:translate-y-0 max-md:py-3"
     >
       Skip to content
     </a>

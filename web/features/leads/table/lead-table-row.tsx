@@ -124,7 +124,12 @@ export function RowCheckbox({ label, checked, indeterminate = false, tabIndex, o
         onClick={onClick}
         // The click handler does the work, because it also knows the modifier keys.
         onChange={() => undefined}
-        className="peer absolute inset-0 cursor-pointer appearance-none rounded-[4px] border border-line-strong bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
+        // Larger than the box on phones, for thumbs.
+        className="peer absolute inset-0 cursor-pointer appearance-none outline-none max-md:-inset-3.5"
+      />
+      <span
+        className="pointer-events-none absolute inset-0 rounded-[4px] border border-line-strong bg-surface peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
+        aria-hidden
       />
       <Mark
         className="pointer-events-none relative hidden size-3 text-on-accent peer-checked:block peer-indeterminate:block"
