@@ -17,7 +17,9 @@ export interface CardProps {
 /** Renders a surface for one piece of content. */
 export function Card({ title, subtitle, actions, footer, padded = true, className, children }: CardProps) {
   return (
-    <section className={cx('min-w-0 rounded-card border border-line bg-surface', className)}>
+    <section
+      className={cx('min-w-0 rounded-card border border-line bg-surface print:break-inside-avoid', className)}
+    >
       {(title !== undefined || actions !== undefined) && (
         <header
           className={cx('flex flex-wrap items-start justify-between gap-3 px-5 pt-4', !padded && 'pb-4')}

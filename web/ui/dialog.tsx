@@ -38,7 +38,7 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={open} {...(onOpenChange && { onOpenChange })}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim print:hidden" />
         <Radix.Content
           {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}

@@ -26,7 +26,7 @@ export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: 
     </Button>
   );
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 print:[&_button]:hidden">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
       {jump ? (

@@ -3,7 +3,7 @@ import { useElementWidth } from '../lib/use-element-width.ts';
 import { cx } from './cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from './data-table.tsx';
 import { RecordCards } from './record-cards.tsx';
-import { PLACEHOLDERS, type RecordTableProps } from './record-columns.ts';
+import { PLACEHOLDERS, type RecordColumn, type RecordTableProps } from './record-columns.ts';
 import { Skeleton } from './skeleton.tsx';
 
 /** Renders records as a table, or as cards where the table doesn't fit. */
@@ -35,7 +35,12 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
                   key={name}
                   numeric={column.numeric ?? false}
                   pinned={column.pinned ?? false}
-                  className={cx(flush && 'first:pl-5 last:pr-5', column.className, column.headClassName)}
+                  className={cx(
+                    flush && 'first:pl-5 last:pr-5',
+                    isControl(onCard) && 'print:hidden',
+                    column.className,
+                    column.headClassName,
+                  )}
                   {...(sorted && { 'aria-sort': sorted })}
                 >
                   {heading ?? (onCard === 'actions' ? <span className="sr-only">{name}</span> : name)}
@@ -50,6 +55,11 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
       )}
     </div>
   );
+}
+
+/** Returns true for columns of controls, which paper can't use. */
+function isControl(place: RecordColumn<unknown>['onCard']): boolean {
+  return place === 'actions' || place === 'checkbox';
 }
 
 function Rows<T>(props: RecordTableProps<T> & { records: readonly T[] }) {
@@ -70,6 +80,7 @@ function Rows<T>(props: RecordTableProps<T> & { records: readonly T[] }) {
           className={cx(
             flush && 'first:pl-5 last:pr-5',
             onCard === 'actions' && 'text-right',
+            isControl(onCard) && 'print:hidden',
             rowHeight,
             column.className,
             typeof cellClassName === 'function' ? cellClassName(record) : cellClassName,
@@ -91,9 +102,7 @@ function Placeholders<T>({ columns, placeholders = PLACEHOLDERS, rowHeight, flus
           pinned={pinned}
           className={cx(flush && 'first:pl-5 last:pr-5', rowHeight, className)}
         >
-          {onCard !== 'actions' && onCard !== 'checkbox' && (
-            <Skeleton className={cx('h-3 w-16', numeric && 'ml-auto', skeleton)} />
-          )}
+          {!isControl(onCard) && <Skeleton className={cx('h-3 w-16', numeric && 'ml-auto', skeleton)} />}
         </Cell>
       ))}
     </TableRow>

@@ -41,7 +41,7 @@ export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
   const height = ROW_HEIGHT[density];
   return (
     <TableRow selected={selected} aria-rowindex={index + 2}>
-      <Cell className={cx('sticky left-0 z-1 bg-inherit pr-0', height)}>
+      <Cell className={cx('sticky left-0 z-1 bg-inherit pr-0 print:hidden', height)}>
         <RowCheckbox
           label={`Select ${leadName(lead)}`}
           checked={selected}
@@ -77,7 +77,7 @@ export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
           </Cell>
         );
       })}
-      <td aria-hidden className={cx('border-b border-line group-last:border-b-0', height)} />
+      <td aria-hidden className={cx('border-b border-line group-last:border-b-0 print:hidden', height)} />
     </TableRow>
   );
 });
