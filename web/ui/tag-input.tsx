@@ -75,7 +75,7 @@ export function TagInput(props: TagInputProps) {
           removeLabel={`Remove ${tag}`}
           disabled={disabled}
           onRemove={() => onChange(value.filter((other) => other !== tag))}
-          className="h-6 max-w-56 max-md:h-11"
+          className="h-6 max-w-56 max-md:h-11.5"
         />
       ))}
       <input

@@ -60,7 +60,7 @@ function ConditionChip({ condition, known, place, where, onChange, onRemove }: C
   return (
     <li className="flex min-w-0">
       <span
-        className="inline-flex h-7 max-w-96 items-center print:max-w-none print:pr-2.5 rounded-control border border-line bg-raised text-13 max-md:h-11 max-md:max-w-full"
+        className="inline-flex h-7 max-w-96 items-center print:max-w-none print:pr-2.5 rounded-control border border-line bg-raised text-13 max-md:h-11.5 max-md:max-w-full"
         title={text}
       >
         <button
