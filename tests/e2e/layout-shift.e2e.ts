@@ -38,13 +38,19 @@ async function seeStill(): Promise<void> {
   ).toBeLessThan(SHIFT_MAX);
 }
 
-it.each(['/', '/import', '/audit-logs', '/customers', '/history', '/users', '/leads?bin=true'])(
-  'shifts nothing while %s loads',
-  async (path) => {
-    await page.goto(path);
-    await seeStill();
-  },
-);
+it.each([
+  ['/', null],
+  ['/import', null],
+  ['/audit-logs', 'Audit logs'],
+  ['/customers', 'Customers'],
+  ['/history', 'Imports'],
+  ['/users', 'Users'],
+  ['/leads?bin=true', 'Leads in the bin'],
+])('shifts nothing while %s loads', async (path, table) => {
+  await page.goto(path);
+  if (table !== null) await page.getByRole('table', { name: table }).getByRole('button').nth(1).waitFor();
+  await seeStill();
+});
 
 it('shifts nothing while a lead list loads, turns its page and opens a lead', async () => {
   await page.goto('/leads');

@@ -214,7 +214,13 @@ export const MORE_DIALOGS: readonly Scene[] = [
   },
   { name: 'views', title: 'Saved views', path: () => '/leads', open: exactly('Views') },
   { name: 'columns', title: 'Columns', path: () => '/leads', open: exactly('Columns') },
-  { name: 'bin-tab', title: 'The bin', path: () => '/leads?bin=true' },
+  {
+    name: 'bin',
+    title: 'The bin',
+    path: () => '/leads?bin=true',
+    open: (page) =>
+      page.getByRole('table', { name: 'Leads in the bin' }).getByRole('button').first().waitFor(),
+  },
   {
     name: 'undo-import',
     title: 'Undo an import',

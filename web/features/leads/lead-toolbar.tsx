@@ -37,7 +37,9 @@ export function LeadToolbar(props: LeadToolbarProps) {
           <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
         </div>
         {/* In the same line, so that the rows stay where they are when a filter is set. */}
-        {chips && <div className="min-w-0 max-md:order-last max-md:basis-full">{chips}</div>}
+        {chips && (
+          <div className="min-w-0 max-md:has-[ul]:order-last max-md:has-[ul]:basis-full">{chips}</div>
+        )}
         <Button
           size="small"
           icon={SlidersHorizontal}
