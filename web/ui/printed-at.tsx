@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
-import { formatDateTime } from '../lib/format.ts';
 
-let printedAt = new Date().toISOString();
+const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+let printedAt = Date.now();
 
 function subscribe(listener: () => void): () => void {
   const media = matchMedia('print');
   const onChange = () => {
-    printedAt = new Date().toISOString();
+    printedAt = Date.now();
     listener();
   };
   media.addEventListener('change', onChange);
@@ -16,5 +17,5 @@ function subscribe(listener: () => void): () => void {
 /** Tells on paper when it was printed; invisible on screens. */
 export function PrintedAt() {
   const time = useSyncExternalStore(subscribe, () => printedAt);
-  return <p className="hidden text-12 text-muted print:block">Printed {formatDateTime(time)}</p>;
+  return <p className="hidden text-12 text-muted print:block">Printed {FORMAT.format(time)}</p>;
 }

@@ -1,10 +1,10 @@
 import { useRef } from 'react';
-import { useElementWidth } from '../lib/use-element-width.ts';
 import { cx } from './cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from './data-table.tsx';
 import { RecordCards } from './record-cards.tsx';
 import { PLACEHOLDERS, type RecordColumn, type RecordTableProps } from './record-columns.ts';
 import { Skeleton } from './skeleton.tsx';
+import { useElementWidth } from './use-element-width.ts';
 
 /** Renders records as a table, or as cards where the table doesn't fit. */
 export function RecordTable<T>(props: RecordTableProps<T>) {

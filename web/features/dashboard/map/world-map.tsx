@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { useElementWidth } from '../../../lib/use-element-width.ts';
 import { cx } from '../../../ui/cx.ts';
+import { useElementWidth } from '../../../ui/use-element-width.ts';
 import type { DashboardCountry } from '../queries.ts';
 import { CountryMark } from './country-mark.tsx';
 import { MapReadout } from './map-readout.tsx';
