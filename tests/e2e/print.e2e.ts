@@ -53,6 +53,7 @@ it('prints every row of a page of leads, its filters and the date, with the head
   await page.goto('/leads?search=Given');
   await page.getByText(`${COUNT} leads`).waitFor();
   await rowOf(page, `Given${COUNT - 1} `).waitFor();
+  await expect.poll(() => tableOf(page).getAttribute('aria-rowcount')).toBe(`${COUNT + 1}`);
   expect(await printed()).toMatchObject({ landscape: true });
   expect((await printed()).sheets).toBeGreaterThan(1);
   await onPaper();
