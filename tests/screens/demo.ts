@@ -71,6 +71,7 @@ export async function fillDemo(
   await sell(owner, age, before);
   const leadId = await addRecord(owner);
   await addInvalidPhones(owner);
+  await deleteSome(owner);
   await addPeople(url, owner);
   await addProgram(owner, now);
   await addViews(owner);
@@ -147,6 +148,11 @@ async function addInvalidPhones(owner: SignedIn): Promise<void> {
     const email = `${firstName?.toLowerCase()}@mail.example`;
     await makeLead(owner, { firstName, lastName: 'Hayward', phone, country, email });
   }
+}
+
+async function deleteSome(owner: SignedIn): Promise<void> {
+  const { body } = await owner.get<{ leads: { id: string }[] }>('/api/leads?limit=3&country=Italy');
+  for (const { id } of body.leads) await made(owner.send(`/api/leads/${id}`, { method: 'DELETE' }));
 }
 
 async function addPeople(url: string, owner: SignedIn): Promise<void> {

@@ -21,7 +21,11 @@ export function Card(props: CardProps) {
   const { title, subtitle, actions, footer, padded = true, fill = false, className, children } = props;
   return (
     <section
-      className={cx('min-w-0 rounded-card border border-line bg-surface', fill && 'flex flex-col', className)}
+      className={cx(
+        'min-w-0 rounded-card border border-line bg-surface print:break-inside-avoid',
+        fill && 'flex flex-col',
+        className,
+      )}
     >
       {(title !== undefined || actions !== undefined) && (
         <header

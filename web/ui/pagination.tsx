@@ -26,7 +26,7 @@ export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: 
     </Button>
   );
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 print:[&_button]:hidden">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
       {jump ? (
@@ -79,7 +79,7 @@ function PageField({ page, pages, onPage }: PaginationProps) {
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(String(page))}
         style={{ width: `calc(${Math.max(2, typed.length)}ch + 1.25rem)` }}
-        className="h-7 rounded-control border border-line bg-surface text-center text-text hover:border-line-strong max-md:h-9"
+        className="h-7 rounded-control border border-line bg-surface text-center text-text hover:border-line-strong max-md:h-11"
       />
       <span aria-hidden>of {pages.toLocaleString()}</span>
     </form>

@@ -43,7 +43,10 @@ export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
           </Badge>
         )}
       </div>
-      <p className="text-12 text-muted" title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}>
+      <p
+        className="text-12 font-normal text-muted"
+        title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}
+      >
         {lastSeenAt === null ? 'Never signed in' : `Last seen ${formatRelative(lastSeenAt)}`}
       </p>
     </>

@@ -72,7 +72,7 @@ function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProp
       <button
         type="button"
         onClick={onShow}
-        className="rounded-[4px] text-left font-medium tabular-nums underline underline-offset-2"
+        className="rounded-[4px] text-left font-medium tabular-nums max-md:min-h-11 underline underline-offset-2"
       >
         {dryRunText(forecast, plan.importMode.mode)}
         {phones !== null && `, ${phones}`}.

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteStatusDialog } from './delete-status-dialog.tsx';
 import { statusUsageQuery, useOrderStatuses } from './queries.ts';
 import { StatusDialog } from './status-dialog.tsx';
@@ -55,7 +54,6 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
           <Notice>You have {LEAD_STATUSES_MAX} statuses, the most there can be.</Notice>
         </div>
       )}
-      {data === undefined && !error && <Skeleton className="mx-5 mb-5 h-36" />}
       {data === undefined && error && (
         <ErrorState
           title="Failed to fetch statuses"
@@ -65,7 +63,7 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
           retrying={isFetching}
         />
       )}
-      {data !== undefined && (
+      {(data !== undefined || !error) && (
         <StatusTable
           statuses={data}
           leads={leads}

@@ -16,7 +16,7 @@ interface OverviewProps {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
-      <h3 className="mb-1.5 text-14 font-semibold">{title}</h3>
+      <h2 className="mb-1.5 text-14 font-semibold">{title}</h2>
       {children}
     </section>
   );

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
-import { useElementWidth } from '../../../lib/use-element-width.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Flag } from '../../../ui/flag.tsx';
+import { useElementWidth } from '../../../ui/use-element-width.ts';
 import { ChartBubble } from '../chart/chart-bubble.tsx';
 import type { DashboardCountry } from '../queries.ts';
 import { indexAfterKey } from './arrow-keys.ts';

@@ -45,7 +45,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
     <>
       {!disabled && (
         <form
-          className="mb-3 flex flex-col gap-2"
+          className="mb-3 flex flex-col gap-2 print:hidden"
           onSubmit={(event) => {
             event.preventDefault();
             submit();

@@ -65,7 +65,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
             setTyped('');
             box.current?.focus();
           }}
-          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-9"
+          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-11"
         >
           <X className="size-4" aria-hidden />
         </button>

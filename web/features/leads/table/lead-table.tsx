@@ -2,6 +2,7 @@ import { lazy, useRef, useState } from 'react';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
 import { selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { cx } from '../../../ui/cx.ts';
 import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
@@ -56,9 +57,10 @@ export function LeadTable(props: LeadTableProps) {
   const heads = useColumnHeads(columns, setColumns);
   const range = selectedRange(cells.selection);
   const { focus } = cells.selection;
-  const virtual = leads.length > PLAIN_ROWS;
+  const printing = usePrinting();
+  const virtual = leads.length > PLAIN_ROWS && !printing;
   const parts = windowParts(
-    withRow((virtual && windowRows) || firstRows(leads.length), focus.row),
+    withRow((virtual && windowRows) || firstRows(leads.length, virtual), focus.row),
     leads.length,
     ROW_PX[density],
   );
@@ -133,7 +135,7 @@ export function LeadTable(props: LeadTableProps) {
       </colgroup>
       <thead>
         <tr ref={heads.row} aria-rowindex={1} style={{ height: HEAD_PX }}>
-          <HeaderCell className="left-0 z-3 h-7 pr-0">
+          <HeaderCell className="left-0 z-3 h-7 pr-0 print:hidden">
             <RowCheckbox
               label="Select all leads on this page"
               checked={selection.page === 'all'}
@@ -155,7 +157,7 @@ export function LeadTable(props: LeadTableProps) {
               )
             );
           })}
-          <td aria-hidden className="sticky top-0 z-2 border-b border-line bg-surface" />
+          <td aria-hidden className="sticky top-0 z-2 border-b border-line bg-surface print:hidden" />
         </tr>
       </thead>
       <tbody
