@@ -11,12 +11,12 @@ import { loadImportDrawer } from './lazy-parts.tsx';
 import { unimportedText } from './unimported-text.ts';
 
 const NUMBERS = [
-  ['Total rows', 'totalRows'],
+  ['Total Rows', 'totalRows'],
   ['Imported', 'imported'],
   ['Updated', 'updated'],
   ['Duplicates', 'duplicates'],
   ['Errors', 'errors'],
-  ['Invalid phones', 'invalidPhones'],
+  ['Invalid Phones', 'invalidPhones'],
 ] as const;
 
 // At 1440 px, 12 columns beside the sidebar fit only so; the actions would cover the duration otherwise.
@@ -39,7 +39,7 @@ function Head() {
           </HeaderCell>
         ))}
         <HeaderCell numeric className={TIGHT_HEAD}>
-          Success rate
+          Success Rate
         </HeaderCell>
         <HeaderCell numeric className={TIGHT}>
           Duration

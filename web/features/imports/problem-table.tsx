@@ -28,7 +28,7 @@ export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
               </Badge>
             </Cell>
             <Cell className="min-w-36 py-2 align-top wrap-anywhere">
-              {reason} {repeatsLead !== null && <LeadLink id={repeatsLead}>View lead</LeadLink>}
+              {reason} {repeatsLead !== null && <LeadLink id={repeatsLead}>View Lead</LeadLink>}
             </Cell>
           </TableRow>
         ))}

@@ -50,7 +50,7 @@ export function CommonErrors() {
             ))}
           </tbody>
         </DataTable>
-        <CodeBlock label="Body of an error" code={JSON.stringify(DUPLICATE, null, 2)} />
+        <CodeBlock label="Error body" code={JSON.stringify(DUPLICATE, null, 2)} />
       </div>
     </Card>
   );

@@ -47,7 +47,7 @@ function ChangeRow({ name, country, before, after, outcome }: PhoneChange) {
           <ArrowRight className="size-3.5 shrink-0 text-muted" aria-hidden />
           <span className={conflict ? 'text-muted line-through' : 'font-medium'}>{after}</span>
           {conflict && (
-            <span title="Another lead has this number already">
+            <span title="Another lead already has this number">
               <Badge tone="caution">Conflict</Badge>
             </span>
           )}
