@@ -66,7 +66,7 @@ function useCommands({ user, onLogout, onShortcuts }: CommandsProps): readonly C
         label: 'Add Lead',
         group: ACTIONS,
         icon: UserPlus,
-        words: 'new add',
+        words: 'new create',
         run: () => void navigate({ to: '/leads', search: { lead: 'new' } }),
       },
       {
