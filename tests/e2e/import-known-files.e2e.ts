@@ -66,13 +66,13 @@ it('offers the mapping that was confirmed for these columns, and the automatic o
   await openMapping(page, MORE_PEOPLE);
   await page.getByText('Saved mapping', { exact: true }).waitFor();
   await seeField('Remark', 'Source');
-  await button('Use automatic mapping').click();
+  await button('Use Automatic Mapping').click();
   await seeField('Remark', "Don't import");
   await page.getByText('Automatic mapping', { exact: true }).waitFor();
   await button('Use Saved Mapping').click();
   await seeField('Remark', 'Source');
   await chooseField(page, 'Remark', 'Brand');
-  await expect.poll(() => button('Use automatic mapping').count()).toBe(0);
+  await expect.poll(() => button('Use Automatic Mapping').count()).toBe(0);
   await runToEnd(page);
   const added = (await leadsOf(owner)).find((lead) => lead.email === 'edsger@mail.example');
   expect(added).toMatchObject({ firstName: 'Edsger', lastName: 'Dijkstra', brand: 'wrote' });
