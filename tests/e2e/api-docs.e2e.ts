@@ -148,7 +148,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await page.getByLabel('API token').fill('lm_unknown');
   await buttonOf(page, 'Send Request').click();
   await page.getByText('401 Unauthorized').waitFor();
-  await codeOf('What Create Lead answered').getByText('unauthorized').waitFor();
+  await codeOf('Response of Create Lead').getByText('unauthorized').waitFor();
   // The session is not part of this test.
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 
@@ -160,7 +160,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await buttonOf(page, 'Send Request').click();
   await page.getByText('201 Created').waitFor();
   await page.getByText(/^RateLimit-Remaining \d+$/).waitFor();
-  await codeOf('What Create Lead answered').getByText('tried@mail.example').waitFor();
+  await codeOf('Response of Create Lead').getByText('tried@mail.example').waitFor();
   await seeNoViolations(page);
 
   await tab('List').click();

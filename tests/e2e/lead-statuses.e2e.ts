@@ -49,7 +49,7 @@ it('adds, renames, reorders and deletes statuses, whose leads get another', asyn
   await dialog().getByRole('textbox', { name: 'Name' }).fill('qualified');
   await dialog().getByRole('radio', { name: 'Violet' }).click();
   await dialog().getByRole('button', { name: 'Add Status' }).click();
-  await dialog().getByText('There is a status named qualified already').waitFor();
+  await dialog().getByText('A status named qualified already exists').waitFor();
   await seeNoViolations(page);
   await dialog().getByRole('textbox', { name: 'Name' }).fill(' Call back ');
   await page.keyboard.press('Enter');

@@ -68,7 +68,7 @@ it('pastes a block, marks what is refused, says what was skipped, and undoes it'
   await sawToast(
     page,
     '5 cells pasted',
-    '1 not saved: see the marked cells. 2 skipped: Created can’t be changed here. 2 didn’t fit on this page.',
+    "1 not saved: see the marked cells. 2 skipped: Created can't be changed here. 2 didn't fit on this page.",
     'Undo',
   );
   expect(await lead(1)).toMatchObject({ brand: 'North', depositAmount: '1000.50', tags: ['new'] });
@@ -99,5 +99,5 @@ it('fills a selection with one text, and changes nothing in the bin', async () =
   await copyText('Somewhere');
   await reach(1, 'brand', 'Everywhere');
   await page.keyboard.press('Control+v');
-  await sawToast(page, 'Leads in the bin can’t be changed', 'Restore them first.');
+  await sawToast(page, "Leads in the bin can't be changed", 'Restore them first.');
 });

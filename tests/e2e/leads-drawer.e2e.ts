@@ -94,7 +94,7 @@ it('tells the second of two people what the first one changed', async () => {
   await page.keyboard.press('Enter');
   const alert = mine.getByRole('alert');
   await alert.getByText(`${stage.owner.user.username} just changed this.`).waitFor();
-  await expect.poll(() => alert.textContent()).toContain('City is now “Bremen”; you wrote “Hamburg”.');
+  await expect.poll(() => alert.textContent()).toContain('City is now "Bremen"; you wrote "Hamburg".');
   await seeNoViolations(page);
   await buttonOf(page, 'Keep Theirs').click();
   await eventually(() => mine.getByLabel('City').inputValue()).toBe('Bremen');
@@ -138,7 +138,7 @@ it('puts a lead into the bin and back', async () => {
 
 it('creates a lead by hand', async () => {
   await buttonOf(page, 'Add Lead').click();
-  const drawer = dialogOf(page, 'New lead');
+  const drawer = dialogOf(page, 'New Lead');
   await drawer.getByLabel('First Name').fill('Ada');
   await buttonOf(page, 'Create Lead').click();
   await drawer.getByText('Enter an email or a phone').waitFor();

@@ -187,7 +187,7 @@ export const DIALOGS: readonly Scene[] = [
   },
   {
     name: 'shortcuts',
-    title: 'Keyboard shortcuts',
+    title: 'Keyboard Shortcuts',
     path: () => '/customers',
     open: async (page) => {
       await page.keyboard.press('?');

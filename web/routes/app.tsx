@@ -57,7 +57,7 @@ function Screens() {
         <ErrorState
           {...(error instanceof ApiError && error.status === 403
             ? {
-                title: messageOf(error, 'Access refused'),
+                title: messageOf(error, 'Access denied'),
                 text: 'Ask your administrator for access.',
               }
             : { title: "Can't reach Lead Manager", text: 'Check your connection and try again.' })}

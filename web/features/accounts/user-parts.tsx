@@ -1,6 +1,6 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import type { ManagedUser } from '#contract/accounts.ts';
-import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatLastSeen } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -47,7 +47,7 @@ export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
         className="text-12 font-normal text-muted"
         title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}
       >
-        {lastSeenAt === null ? 'Never signed in' : `Last seen ${formatRelative(lastSeenAt)}`}
+        {lastSeenAt === null ? 'Never signed in' : formatLastSeen(lastSeenAt)}
       </p>
     </>
   );

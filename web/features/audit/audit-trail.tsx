@@ -101,8 +101,8 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
         <EmptyState
           icon={ScrollText}
           title="Nothing found on this page"
-          text={`No entry on this page has “${search.search}” in its username or IP address.`}
-          action={<Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>}
+          text={`No entry on this page has "${search.search}" in its username or IP address.`}
+          action={<Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>}
         />
       </Card>
     );

@@ -102,20 +102,20 @@ function NoCustomers({ view, total, onSearch }: CustomersProps & { total: number
       ? {
           title: 'This page is empty',
           text: "There aren't that many customers.",
-          action: <Button onClick={() => onSearch({ page: undefined })}>Go to the first page</Button>,
+          action: <Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>,
         }
       : view.search !== ''
         ? {
             title: 'No customers found',
-            text: `No customer number or name contains “${view.search}”.`,
-            action: <Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>,
+            text: `No customer number or name contains "${view.search}".`,
+            action: <Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>,
           }
         : {
             title: 'No customers yet',
             text: 'Everyone you sell leads to appears here, with what they bought and returned.',
             action: (
               <Link to="/mark-sold" className={buttonClass('primary')}>
-                Mark leads as sold
+                Mark Leads as Sold
               </Link>
             ),
           };

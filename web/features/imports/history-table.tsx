@@ -13,12 +13,12 @@ import { unimportedText } from './unimported-text.ts';
 const TABLE_WIDTH = 1000;
 
 const NUMBERS = [
-  ['Total rows', 'totalRows'],
+  ['Total Rows', 'totalRows'],
   ['Imported', 'imported'],
   ['Updated', 'updated'],
   ['Duplicates', 'duplicates'],
   ['Errors', 'errors'],
-  ['Invalid phones', 'invalidPhones'],
+  ['Invalid Phones', 'invalidPhones'],
 ] as const;
 
 // At 1440 px, 12 columns beside the sidebar fit only so; the actions would cover the duration otherwise.
@@ -55,7 +55,7 @@ const COLUMNS: readonly RecordColumn<ImportRecord>[] = [
     }),
   ),
   {
-    label: 'Success rate',
+    label: 'Success Rate',
     onCard: 'figure',
     numeric: true,
     className: TIGHT,

@@ -40,7 +40,7 @@ export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
           cellClassName: 'min-w-36 py-2 align-top wrap-anywhere',
           value: ({ reason, repeatsLead }) => (
             <>
-              {reason} {repeatsLead !== null && <LeadLink id={repeatsLead}>View lead</LeadLink>}
+              {reason} {repeatsLead !== null && <LeadLink id={repeatsLead}>View Lead</LeadLink>}
             </>
           ),
         },

@@ -51,7 +51,7 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
       )}
       {editable && isFull && (
         <div className="px-5 pb-4">
-          <Notice>You have {LEAD_STATUSES_MAX} statuses, the most there can be.</Notice>
+          <Notice>You have {LEAD_STATUSES_MAX} statuses, which is the maximum.</Notice>
         </div>
       )}
       {data === undefined && error && (
@@ -101,7 +101,7 @@ function UnlistedStatuses({ unlisted, onAdd }: UnlistedStatusesProps) {
   return (
     <section aria-labelledby="unlisted-statuses" className="border-t border-line px-5 py-4">
       <h3 id="unlisted-statuses" className="text-14 font-medium">
-        Other statuses on your leads
+        Other Statuses on Your Leads
       </h3>
       <p className="text-13 text-muted">They came with imported files or were deleted. Add those you use.</p>
       <ul className="mt-2 flex flex-col">

@@ -64,7 +64,7 @@ export function CommonErrors() {
             },
           ]}
         />
-        <CodeBlock label="Body of an error" code={JSON.stringify(DUPLICATE, null, 2)} />
+        <CodeBlock label="Error body" code={JSON.stringify(DUPLICATE, null, 2)} />
       </div>
     </Card>
   );

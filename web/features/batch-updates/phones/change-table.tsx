@@ -54,7 +54,7 @@ function After({ after, outcome }: PhoneChange) {
       <ArrowRight className="size-3.5 shrink-0 text-muted" aria-hidden />
       <span className={conflict ? 'text-muted line-through' : 'font-medium'}>{after}</span>
       {conflict && (
-        <span title="Another lead has this number already">
+        <span title="Another lead already has this number">
           <Badge tone="caution">Conflict</Badge>
         </span>
       )}

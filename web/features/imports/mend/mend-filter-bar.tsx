@@ -45,7 +45,7 @@ export function MendFilterBar({ grid, search, outdated, onFilter, onUpdate }: Me
           icon={RotateCw}
           aria-label="Update List"
           disabled={!outdated}
-          title="Fixed rows stay in their place until the list is updated"
+          title="Fixed rows stay in place until you update the list"
           className="ml-auto"
           onClick={onUpdate}
         >

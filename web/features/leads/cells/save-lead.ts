@@ -101,7 +101,7 @@ function namedFields(error: Error): string[] {
 
 function problemOf(error: Error, field: string, wanted: FieldValue): CellProblem {
   const conflict = conflictIn(error, field, wanted);
-  if (conflict) return { tone: 'negative', message: 'Changed by somebody else', wanted, conflict };
+  if (conflict) return { tone: 'negative', message: 'Someone else just changed this', wanted, conflict };
   const { message, existingLeadId } = refusalIn(error);
   return { tone: 'negative', message, wanted, existingLeadId };
 }

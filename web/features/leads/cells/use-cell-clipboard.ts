@@ -53,7 +53,7 @@ export function useCellClipboard(options: CellClipboardOptions): void {
     if (readOnly) {
       toast({
         tone: 'neutral',
-        title: 'Leads in the bin can’t be changed',
+        title: "Leads in the bin can't be changed",
         description: 'Restore them first.',
       });
       return;

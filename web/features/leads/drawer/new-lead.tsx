@@ -81,7 +81,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
 
   return (
     <RecordPanel
-      title="New lead"
+      title="New Lead"
       onClose={onClose}
       footer={
         <>
@@ -146,7 +146,7 @@ function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
         ),
       })}
     >
-      {messageOf(error, 'The lead could not be created. Please try again.')}
+      {messageOf(error, "Couldn't create the lead. Please try again.")}
     </Notice>
   );
 }
