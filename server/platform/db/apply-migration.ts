@@ -81,7 +81,7 @@ async function applyStatements(client: pg.Client, file: Migration, onWait: OnWai
       const statement = withoutComments(text);
       await retried(file.name, onWait, async () => {
         await dropUnfinishedIndex(client, statement);
-        // What works concurrently waits without holding anyone up.
+        // A concurrent statement waits without holding anyone up.
         await client.query(`SET lock_timeout = ${/\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS}`);
         await client.query(statement);
       });

@@ -12,6 +12,7 @@ import {
   readMigrations,
   verifyApplied,
 } from './migration-files.ts';
+import { restoreRights } from './restored-rights.ts';
 import { sqlState } from './transaction.ts';
 
 /** Advisory lock key that serializes migrations of servers that start at once. Any constant works. */
@@ -50,8 +51,9 @@ export async function migrate(
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await lockMigrations(client);
     await refuseOldPostgres(client);
+    await refuseForeignTables(client);
     await createPrivateSchema(client);
-    const role = await ensureAppRole(client, preparedAppUrl);
+    const role = await ensureAppRole(client, preparedAppUrl, (tried) => canConnect(urlFor(ownerUrl, tried)));
     await runPending(client, ownerUrl, role, onWait);
     return { appUrl: urlFor(ownerUrl, role) };
   } finally {
@@ -85,6 +87,34 @@ async function refuseOldPostgres(client: pg.Client): Promise<void> {
   throw new DatabaseVersionError(`PostgreSQL 15 or later is needed; this one is ${server.version}.`);
 }
 
+/** A dump may have been restored by another role. */
+async function refuseForeignTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ owner: string; self: string }>(
+    `SELECT c.relowner::regrole::text AS owner, current_user AS self
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE (n.nspname, c.relname) IN (('private', 'migrations'), ('public', 'organizations'), ('public', 'leads'))
+       AND NOT pg_has_role(c.relowner, 'USAGE')`,
+  );
+  const [table] = rows;
+  if (table === undefined) return;
+  throw new DatabaseRoleError(
+    `The tables of this database belong to the role ${table.owner}, not to ${table.self} of DATABASE_URL: name that role, or restore the dump as ${table.self} with --no-owner.`,
+  );
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (/^28/.test(sqlState(error))) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** Looks first: `CREATE SCHEMA IF NOT EXISTS` needs the permission even where there is nothing to create. */
 async function createPrivateSchema(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = 'private'");
@@ -111,6 +141,14 @@ async function runPending(client: pg.Client, ownerUrl: string, role: AppRole, on
     );
   }
   await verifyApplied(client, files, OLDEST_UPGRADED);
+  if (applied.size > 0) {
+    await restoreRights(client, role, async () => ({
+      baseline: (await readBaseline()).map((text) => forRole(text, role)),
+      numbered: files
+        .filter(({ name }) => name > BASELINE && applied.has(name))
+        .map(({ sql }) => forRole(sql, role)),
+    }));
+  }
   if (files.every(({ name }) => applied.has(name))) return;
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
