@@ -22,6 +22,7 @@ import {
   dashboardTags,
 } from './dashboard.ts';
 import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
+import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
@@ -290,6 +291,9 @@ export const API: readonly Endpoint[] = [
   dashboardImports,
   dashboardSales,
   dashboardSuppliers,
+  getDemoData,
+  createDemoData,
+  removeDemoData,
   changes,
   listAuditLogs,
   exportAuditLogs,

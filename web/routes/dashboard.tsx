@@ -8,6 +8,7 @@ import { statsQuery } from '../features/dashboard/queries.ts';
 import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
 import { SalesSection } from '../features/dashboard/sales/sales-section.tsx';
 import { SuppliersCard } from '../features/dashboard/sales/suppliers-card.tsx';
+import { SampleData } from '../features/dashboard/sample-data.tsx';
 import { SharesCard } from '../features/dashboard/shares-card.tsx';
 import { StatCards } from '../features/dashboard/stat-cards.tsx';
 import { QuickUpload } from '../features/imports/quick-upload.tsx';
@@ -27,6 +28,7 @@ export function DashboardPage() {
     <ScreenPage title="Dashboard" subtitle="Overview of your lead management system">
       <div className="flex flex-col gap-3">
         <StatCards />
+        <SampleData isEmpty={begins} />
         {/* The keys preserve a running upload when the first leads arrive and the order changes. */}
         {begins ? [start, <Insights key="insights" />] : [<Insights key="insights" />, start]}
       </div>
