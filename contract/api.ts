@@ -21,6 +21,7 @@ import {
   dashboardTags,
 } from './dashboard.ts';
 import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
+import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
@@ -197,6 +198,9 @@ export const API: readonly Endpoint[] = [
   dashboardActivity,
   dashboardSales,
   dashboardSuppliers,
+  getDemoData,
+  createDemoData,
+  removeDemoData,
   changes,
   listAuditLogs,
   exportAuditLogs,

@@ -22,6 +22,8 @@ export const AUDIT_LABELS = {
   update_hlr: 'Update HLR',
   fix_phones: 'Fix Phones',
   update_phones: 'Update Phones',
+  add_sample_data: 'Add Sample Data',
+  remove_sample_data: 'Remove Sample Data',
   update_customer: 'Update Customer',
   create_status: 'Create Status',
   update_status: 'Update Status',

@@ -61,7 +61,11 @@ async function main(): Promise<void> {
   log.info({ version: readVersion(config.commit), node: process.version }, 'starting');
   const dataDir = dataFolder(config);
   const urls = named(
-    config.databaseUrl === null ? await startDatabase(dataDir, log) : await prepareDatabase(config),
+    config.databaseUrl === null
+      ? await startDatabase(dataDir, log)
+      : await prepareDatabase(config, (migration) =>
+          log.warn({ migration }, 'a migration waits for transactions of running servers'),
+        ),
   );
   const connections =
     config.databaseConnections ?? (config.databaseUrl === null ? EMBEDDED_CONNECTIONS : DEFAULT_CONNECTIONS);

@@ -190,6 +190,17 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/dashboard/activity': () => counted('/api/dashboard/activity?period=all'),
     'GET /api/dashboard/sales': () => counted('/api/dashboard/sales'),
     'GET /api/dashboard/suppliers': () => counted('/api/dashboard/suppliers'),
+    'GET /api/dashboard/sample-data': () => counted('/api/dashboard/sample-data'),
+    'POST /api/dashboard/sample-data': async () => {
+      await stranger().send('/api/dashboard/sample-data', { method: 'POST' });
+      const { body } = await stranger().get('/api/leads?limit=100');
+      expect(JSON.stringify(body)).not.toContain(owned().leadId);
+      await stranger().send('/api/dashboard/sample-data', { method: 'DELETE' });
+    },
+    'DELETE /api/dashboard/sample-data': async () => {
+      const response = await stranger().send('/api/dashboard/sample-data', { method: 'DELETE' });
+      expect(response.status).toBe(409);
+    },
     'GET /api/events': async () => {
       const leaving = new AbortController();
       const response = await stranger().send('/api/events', { signal: leaving.signal });

@@ -10,6 +10,7 @@ import { statsQuery } from '../features/dashboard/queries.ts';
 import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
 import { BuyerSales, SourceSales } from '../features/dashboard/sales/sales-breakdown.tsx';
 import { SuppliersCard } from '../features/dashboard/sales/suppliers-card.tsx';
+import { SampleData } from '../features/dashboard/sample-data.tsx';
 import type { DashboardSearch } from '../features/dashboard/search.ts';
 import { SharesCard } from '../features/dashboard/shares-card.tsx';
 import { StatCards } from '../features/dashboard/stat-cards.tsx';
@@ -50,6 +51,7 @@ export function DashboardPage() {
     >
       <div className="flex flex-col gap-3">
         <StatCards />
+        <SampleData isEmpty={begins} />
         {/* The keys preserve a running upload when the first leads arrive and the order changes. */}
         {begins ? [start, insights] : [insights, start]}
       </div>

@@ -18,13 +18,13 @@ import {
   BY_COMMAND_LINE,
   type CommandInput,
 } from '../../platform/command-line/command.ts';
+import { requireOrganization } from '../../platform/command-line/organization-reads.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { temporaryPassword } from '../../platform/security/passwords.ts';
-import { requireOrganization } from './reads.ts';
 
 /** Commands that create organizations and users. */
 export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [

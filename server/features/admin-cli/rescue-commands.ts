@@ -5,6 +5,7 @@ import { findSignInAccount, type SignInAccount, usernameKey } from '../../platfo
 import { setPassword } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { type AdminCommand, AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { requireOrganization } from '../../platform/command-line/organization-reads.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { forgetAccount, forgetCodeGuesses } from '../../platform/security/attempts.ts';
@@ -12,7 +13,6 @@ import { hashPassword, temporaryPassword } from '../../platform/security/passwor
 import { forgetKey } from '../../platform/security/same-key.ts';
 import { dropCodes } from '../../platform/security/second-factor.ts';
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
-import { requireOrganization } from './reads.ts';
 
 /** Commands for the time when nobody gets in. */
 export const RESCUE_COMMANDS: readonly AdminCommand[] = [

@@ -44,6 +44,8 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   mark_sold: ({ detail }) => [
     `marked ${leadsOf(detail('changed') ?? detail('updated'))} as sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
+  add_sample_data: ({ detail }) => [`added ${leadsOf(detail('count'))} of sample data`],
+  remove_sample_data: ({ detail }) => [`removed the sample data, ${leadsOf(detail('count'))}`],
   update_customer: ({ name }) => [`changed the customer ${name}`],
   update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { AdminError } from '../../platform/command-line/command.ts';
+import { AdminError } from './command.ts';
 
 /**
  * Returns the organization with this name, ignoring case.

@@ -5,8 +5,3 @@ create table secret_key_fingerprint (
   id boolean primary key default true check (id),
   fingerprint bytea not null
 );
-
--- Bulk deletions give thousands of leads the same time, and the trash is listed by time and id: without the id, a page sorted
--- thousands of rows, and one far down all rows before it.
-drop index leads_bin;
-create index leads_bin on leads (organization_id, deleted_at, id) where deleted_at is not null;
