@@ -33,22 +33,52 @@ export const OLDEST_POSTGRES = 150_000;
  * @param ownerUrl a direct connection of a role that may create tables, and roles unless `preparedAppUrl` names one
  * @throws DatabaseVersionError, DatabaseRoleError
  */
-export async function migrate(
+export function migrate(ownerUrl: string, preparedAppUrl: string | null = null): Promise<{ appUrl: string }> {
+  return withMigrationLock(ownerUrl, (client) => migrateLocked(client, ownerUrl, preparedAppUrl));
+}
+
+/** Calls `work` with a connection of the owner that holds the lock of migrations: a starting server waits for its end. */
+export async function withMigrationLock<T>(
   ownerUrl: string,
-  preparedAppUrl: string | null = null,
-): Promise<{ appUrl: string }> {
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseOldPostgres(client);
-    await createPrivateSchema(client);
-    const role = await ensureAppRole(client, preparedAppUrl);
-    await runPending(client, ownerUrl, role);
-    return { appUrl: urlFor(ownerUrl, role) };
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Migrates like `migrate`, on a connection that holds the lock.
+ * @param only names of the migrations to stop at; by default all are applied
+ * @throws DatabaseVersionError, DatabaseRoleError
+ */
+export async function migrateLocked(
+  client: pg.Client,
+  ownerUrl: string,
+  preparedAppUrl: string | null,
+  only?: ReadonlySet<string>,
+): Promise<{ appUrl: string }> {
+  await refuseOldPostgres(client);
+  await createPrivateSchema(client);
+  const role = await ensureAppRole(client, preparedAppUrl);
+  await runPending(client, ownerUrl, role, only);
+  return { appUrl: urlFor(ownerUrl, role) };
+}
+
+/** Returns the newest of these migrations that this version doesn't know, or null if it knows all of them. */
+export async function newestUnknown(names: readonly string[]): Promise<string | null> {
+  const known = new Set(await migrationNames());
+  return (
+    names
+      .filter((name) => name > OLDEST_UPGRADED && !known.has(name))
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /** Returns whether all numbered migrations have been applied. */
@@ -78,7 +108,12 @@ async function createPrivateSchema(client: pg.Client): Promise<void> {
   });
 }
 
-async function runPending(client: pg.Client, ownerUrl: string, role: AppRole): Promise<void> {
+async function runPending(
+  client: pg.Client,
+  ownerUrl: string,
+  role: AppRole,
+  only?: ReadonlySet<string>,
+): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS private.migrations
        (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)`,
@@ -92,12 +127,13 @@ async function runPending(client: pg.Client, ownerUrl: string, role: AppRole): P
     );
   }
   await verifyApplied(client, files, OLDEST_UPGRADED);
-  if (files.every(({ name }) => applied.has(name))) return;
+  const wanted = files.filter(({ name }) => only?.has(name) ?? true);
+  if (wanted.every(({ name }) => applied.has(name))) return;
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
   const isFresh = applied.size === 0;
   if (isFresh) await applyBaseline(client, role, files);
-  for (const file of files) {
+  for (const file of wanted) {
     if (!applied.has(file.name) && !(isFresh && file.name <= BASELINE))
       await applyMigration(client, file, role);
   }
