@@ -2,7 +2,8 @@ import pg from 'pg';
 import { organizationsToSeal } from '../../platform/audit/chain-reads.ts';
 import { sealEntries } from '../../platform/audit/seal-writes.ts';
 import { type ChainReport, verifyChains } from '../../platform/audit/verify.ts';
-import { AdminError } from '../../platform/command-line/command.ts';
+import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
+import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
 import { SERVER_OF_NAME } from '../../platform/db/connection-name.ts';
 import { migrateLocked, withMigrationLock } from '../../platform/db/migrate.ts';
 import { appliedNames } from '../../platform/db/migration-files.ts';
@@ -44,8 +45,19 @@ export function restoreInstallation(source: RestoreSource, target: RestoreTarget
     await migrateLocked(client, ownerUrl, preparedAppUrl, new Set(source.info.migrations));
     await load(client, source);
     await migrateLocked(client, ownerUrl, preparedAppUrl);
+    await recordRestore(client, source);
     await client.query('ANALYZE');
   });
+}
+
+/** Writes an entry into the audit trail of the Default Organization, which manages the installation. */
+async function recordRestore(client: pg.Client, { info }: RestoreSource): Promise<void> {
+  const { rows } = await client.query<{ id: string | null }>('SELECT default_organization() AS id');
+  const id = rows[0]?.id ?? null;
+  if (id === null) return;
+  const details = { madeAt: info.madeAt, product: info.product };
+  const entry = { action: 'restore_backup' as const, ...BY_COMMAND_LINE, details };
+  await client.query(auditInsert(2), [id, ...auditColumns([entry])]);
 }
 
 /** Seals all entries of the audit trail and verifies the chains of all organizations. */
