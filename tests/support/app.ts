@@ -51,6 +51,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       apiRateLimit: 10_000,
       metricsToken: null,
       takeoverSeconds: 30,
+      backups: null,
       commit: null,
       ...options.config,
     },
