@@ -39,26 +39,65 @@ export const OLDEST_POSTGRES = 150_000;
  * @param onWait called while a running server's transaction holds up a migration
  * @throws DatabaseVersionError, DatabaseRoleError
  */
-export async function migrate(
+export function migrate(
   ownerUrl: string,
   preparedAppUrl: string | null = null,
   onWait: OnWait = () => undefined,
 ): Promise<{ appUrl: string }> {
+  return withMigrationLock(ownerUrl, (client) => migrateLocked(client, ownerUrl, preparedAppUrl, { onWait }));
+}
+
+/** Calls `work` with a connection of the owner that holds the lock of migrations: a starting server waits for its end. */
+export async function withMigrationLock<T>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     // Whatever the role's defaults are: the statements of a migration take their time.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await lockMigrations(client);
-    await refuseOldPostgres(client);
-    await refuseForeignTables(client);
-    await createPrivateSchema(client);
-    const role = await ensureAppRole(client, preparedAppUrl, (tried) => canConnect(urlFor(ownerUrl, tried)));
-    await runPending(client, ownerUrl, role, onWait);
-    return { appUrl: urlFor(ownerUrl, role) };
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** How to migrate. */
+interface MigrateOptions {
+  onWait?: OnWait;
+  /** Names of the migrations to stop at; by default all are applied. */
+  only?: ReadonlySet<string>;
+}
+
+/**
+ * Migrates like `migrate`, on a connection that holds the lock.
+ * @throws DatabaseVersionError, DatabaseRoleError
+ */
+export async function migrateLocked(
+  client: pg.Client,
+  ownerUrl: string,
+  preparedAppUrl: string | null,
+  options: MigrateOptions = {},
+): Promise<{ appUrl: string }> {
+  await refuseOldPostgres(client);
+  await refuseForeignTables(client);
+  await createPrivateSchema(client);
+  const role = await ensureAppRole(client, preparedAppUrl, (tried) => canConnect(urlFor(ownerUrl, tried)));
+  await runPending(client, ownerUrl, role, options);
+  return { appUrl: urlFor(ownerUrl, role) };
+}
+
+/** Returns the newest of these migrations that this version doesn't know, or null if it knows all of them. */
+export async function newestUnknown(names: readonly string[]): Promise<string | null> {
+  const known = new Set(await migrationNames());
+  return (
+    names
+      .filter((name) => name > OLDEST_UPGRADED && !known.has(name))
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /** Returns whether all numbered migrations have been applied. */
@@ -127,7 +166,12 @@ async function createPrivateSchema(client: pg.Client): Promise<void> {
   });
 }
 
-async function runPending(client: pg.Client, ownerUrl: string, role: AppRole, onWait: OnWait): Promise<void> {
+async function runPending(
+  client: pg.Client,
+  ownerUrl: string,
+  role: AppRole,
+  { onWait = () => undefined, only }: MigrateOptions,
+): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS private.migrations
        (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)`,
@@ -149,12 +193,13 @@ async function runPending(client: pg.Client, ownerUrl: string, role: AppRole, on
         .map(({ sql }) => forRole(sql, role)),
     }));
   }
-  if (files.every(({ name }) => applied.has(name))) return;
+  const wanted = files.filter(({ name }) => only?.has(name) ?? true);
+  if (wanted.every(({ name }) => applied.has(name))) return;
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
   const isFresh = applied.size === 0;
   if (isFresh) await applyBaseline(client, role, files);
-  for (const file of files) {
+  for (const file of wanted) {
     if (applied.has(file.name) || (isFresh && file.name <= BASELINE)) continue;
     await applyMigration(client, { ...file, sql: forRole(file.sql, role) }, onWait);
   }

@@ -66,6 +66,11 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   reset_password: ({ name }) => [`reset the password for ${name}`],
   change_password: () => ['changed their password'],
   create_organization: ({ name }) => [`created the organization ${name}`],
+  create_backup: ({ detail, name }) =>
+    detail('reason') === undefined
+      ? [`wrote the backup ${name}`]
+      : ['failed to write a backup', because(detail('reason'))],
+  restore_backup: ({ detail }) => [`restored the backup of ${String(detail('madeAt'))}`],
   create_token: ({ name }) => [`created the API token ${name}`],
   revoke_token: ({ name }) => [`revoked the API token ${name}`],
   enable_2fa: () => ['turned on two-factor authentication'],

@@ -1,5 +1,6 @@
 import type { Money, SalesFigures } from '#contract/customers.ts';
 import { formatPercent } from '../../lib/format.ts';
+import { LANGUAGE } from '../../ui/format-number.ts';
 
 /** Share of sold leads that were returned, 0 to 1; null if none were sold. */
 export function returnRate({ sold, returned }: Pick<SalesFigures, 'sold' | 'returned'>): number | null {
@@ -24,7 +25,7 @@ export interface FigureChange {
   words: string;
 }
 
-const POINTS = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const POINTS = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
  * Compares a figure with that of the period before. Rates change by points, numbers by a percentage; a rise from zero has none.

@@ -1,6 +1,7 @@
 import type { ActivityFigures } from '#contract/dashboard.ts';
 import { formatCount, formatNumber, formatPercent, formatShort } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/money.ts';
+import { LANGUAGE } from '../../../ui/format-number.ts';
 import { amountIn, returnRate } from '../change.ts';
 
 /** A figure of a period that is compared with the period before and drawn by step. */
@@ -22,7 +23,7 @@ export interface Metric {
 
 const count = (value: number | null) => (value === null ? '–' : formatNumber(value));
 const percent = (value: number | null) => (value === null ? '–' : formatPercent(value));
-const SHORT_PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 1 });
+const SHORT_PERCENT = new Intl.NumberFormat(LANGUAGE, { style: 'percent', maximumFractionDigits: 1 });
 
 const IMPORTED: Metric = {
   key: 'imported',
@@ -81,7 +82,7 @@ const RETURNED: Metric = {
 
 /** Returns the revenue in a currency. */
 function revenueIn(currency: string, single: boolean): Metric {
-  const shortMoney = new Intl.NumberFormat(undefined, {
+  const shortMoney = new Intl.NumberFormat(LANGUAGE, {
     style: 'currency',
     currency,
     notation: 'compact',

@@ -1,8 +1,9 @@
 import type { ActivityStep } from '#contract/dashboard.ts';
+import { LANGUAGE } from '../../../ui/format-number.ts';
 import type { DayRange } from '../period/period.ts';
 
-const DAY = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
-const MONTH = new Intl.DateTimeFormat(undefined, { month: 'short', year: 'numeric' });
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', day: 'numeric' });
+const MONTH = new Intl.DateTimeFormat(LANGUAGE, { month: 'short', year: 'numeric' });
 
 /**
  * Returns the first days of the steps that the time axis labels: the latest one and every n-th before it, so that each has `gap`
