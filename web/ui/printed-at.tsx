@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
+import { LANGUAGE } from './format-number.ts';
 
-const FORMAT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const FORMAT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
 
 let printedAt = Date.now();
 

@@ -104,7 +104,7 @@ test('a backup is written while the server works, is for its owner alone, and te
   expect(await backup(file.plain)).toEqual({
     code: 1,
     out: '',
-    err: `There is a file ${file.plain} already\n`,
+    err: `The file ${file.plain} already exists\n`,
   });
 });
 

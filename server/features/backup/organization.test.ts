@@ -83,7 +83,7 @@ test('beside itself it gets another id, name, sign-in names and no tokens, and s
   const { id, name } = ada.user.organization;
   const done = await run(app, 'restore', file);
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toContain(`The organization ${name} (${id}) is still here: this one has a new id`);
+  expect(done.out).toContain(`The organization ${name} (${id}) still exists: this one has a new id`);
   expect(done.out).toContain(`There is an organization ${name}: this one is now ${name} (2)`);
   expect(done.out).toContain('The sign-in name ada is taken: this user signs in as ada-2');
   expect(done.out).toContain('The API token test is in use already and is revoked');

@@ -67,7 +67,7 @@ async function restoreRows(
   secretKey: Buffer | null,
 ): Promise<RestoredOrganization> {
   const { organization } = source.info;
-  if (organization === null) throw new Error('This is no backup of one organization');
+  if (organization === null) throw new Error('This is not a backup of one organization');
   const tables = await stage(client, source);
   const id = (await isTaken(client, 'id = $1::uuid', organization.id)) ? newId() : organization.id;
   const name = await freeName(client, organization.name);
@@ -121,7 +121,7 @@ async function sealAnew(client: pg.Client, { id, name }: { id: string; name: str
   await client.query(`DELETE FROM ${staged('audit_chains')}`);
   const end = rows[0]?.hash.toString('hex') ?? 'no entry';
   return [
-    `The organization ${name} (${id}) is still here: this one has a new id, and its audit trail, which ended with ${end}, is sealed anew`,
+    `The organization ${name} (${id}) still exists: this one has a new id, and its audit trail, which ended with ${end}, was sealed again`,
   ];
 }
 

@@ -55,7 +55,7 @@ export async function writeBackup(
   options: BackupOptions,
 ): Promise<BackupReport> {
   const start = performance.now();
-  if (existsSync(path)) throw new AdminError(`There is a file ${path} already`);
+  if (existsSync(path)) throw new AdminError(`The file ${path} already exists`);
   const part = `${path}.part`;
   await rm(part, { force: true });
   const client = await owner.connect();
