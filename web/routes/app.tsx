@@ -55,6 +55,7 @@ function Screens() {
     <main className="grid min-h-[calc(100dvh-var(--banner))] place-items-center">
       {error ? (
         <ErrorState
+          isPage
           {...(error instanceof ApiError && error.status === 403
             ? {
                 title: messageOf(error, 'Access denied'),
