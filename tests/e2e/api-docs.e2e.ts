@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const codeOf = (label: string) => stage.page.getByRole('region', { name: label, exact: true });
 const tab = (name: string) => stage.page.getByRole('tab', { name, exact: true });
 const fieldCells = (call: string) =>
-  stage.page.getByRole('table', { name: call }).locator('tbody tr td:first-child');
+  stage.page.getByRole('table', { name: call }).locator('tbody tr > :first-child');
 
 async function openScreen(search = ''): Promise<void> {
   await stage.page.goto(`/api-docs${search}`);

@@ -106,7 +106,7 @@ it('keeps a new lead until it is created or discarded', async () => {
   await eventually(() => drawer.getByLabel('First Name').inputValue()).toBe('Ada');
   await drawer.getByText('byhand').waitFor();
   await seeNoViolations(page);
-  await drawer.getByLabel('Email').fill('ada@mail.example');
+  await drawer.getByLabel('Email', { exact: true }).fill('ada@mail.example');
   await buttonOf(page, 'Create Lead').click();
   await sawToast(page, 'Lead created', 'Ada');
   await expect.poll(stored).not.toContain('Ada');

@@ -47,7 +47,7 @@ export function CallTab({ call, origin, language, onLanguage, token, onToken }: 
         </div>
         <div>
           <h3 className="mb-2 text-14 font-semibold">Response {status}</h3>
-          <CodeBlock label={`Response of ${label}`} code={JSON.stringify(example.reply, null, 2)} />
+          <CodeBlock label={`Example response of ${label}`} code={JSON.stringify(example.reply, null, 2)} />
         </div>
         <TryIt key={call.id} call={call} origin={origin} token={token} onToken={onToken} />
       </div>
