@@ -144,11 +144,11 @@ it('says loudly only what is not the rule', async () => {
       .getByRole('gridcell', { name: text, exact: true })
       .locator('.rounded-full')
       .count();
-  await rowOf(page, 'Given43 ').getByRole('gridcell', { name: 'new', exact: true }).waitFor();
-  await expect.poll(() => dots('new')).toBe(0);
+  await rowOf(page, 'Given43 ').getByRole('gridcell', { name: 'New', exact: true }).waitFor();
+  await expect.poll(() => dots('New')).toBe(0);
   await expect.poll(() => dots('Available')).toBe(0);
   await rowOf(page, 'Given44 ')
-    .getByRole('gridcell', { name: 'qualified' })
+    .getByRole('gridcell', { name: 'Qualified' })
     .locator('.rounded-full')
     .first()
     .waitFor();
