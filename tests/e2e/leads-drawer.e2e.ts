@@ -69,10 +69,14 @@ it('says at the field what is wrong with a value, and leads to the lead that has
   await drawer.getByLabel('Email', { exact: true }).fill('not an address');
   await page.keyboard.press('Enter');
   await drawer.getByRole('alert').waitFor();
-  await expect.poll(() => drawer.getByLabel('Email', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => drawer.getByLabel('Email', { exact: true }).getAttribute('aria-invalid'))
+    .toBe('true');
   await seeNoViolations(page);
   await page.keyboard.press('Escape');
-  await expect.poll(() => drawer.getByLabel('Email', { exact: true }).inputValue()).toBe('lead9@mail.example');
+  await expect
+    .poll(() => drawer.getByLabel('Email', { exact: true }).inputValue())
+    .toBe('lead9@mail.example');
 
   await drawer.getByLabel('Email', { exact: true }).fill('lead8@mail.example');
   await page.keyboard.press('Enter');

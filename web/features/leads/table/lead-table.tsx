@@ -30,8 +30,6 @@ export interface LeadTableProps {
   pageKey: string;
   /** True while newer rows load. */
   stale: boolean;
-  /** True if the leads can't be changed. */
-  readOnly: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
   sort: LeadSort;
@@ -43,7 +41,7 @@ export interface LeadTableProps {
 
 /** Renders leads as a grid of cells that can be edited. `onTableKey` lists the keys. */
 export function LeadTable(props: LeadTableProps) {
-  const { leads, pageKey, stale, readOnly, preferences, selection, sort, onSort, onOpen, onIntent } = props;
+  const { leads, pageKey, stale, preferences, selection, sort, onSort, onOpen, onIntent } = props;
   const { columns, density, setColumns } = preferences;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -73,7 +71,7 @@ export function LeadTable(props: LeadTableProps) {
   function edit(): boolean {
     const [lead, column] = [leads[focus.row], columns[focus.column]];
     const sealed = lead?.isSold === true && column?.field === 'customerNumber';
-    if (!lead || !column?.editable || readOnly || sealed) return false;
+    if (!lead || !column?.editable || sealed) return false;
     setReached(true);
     setEditing({ lead: lead.id, field: column.field });
     return true;
@@ -112,7 +110,6 @@ export function LeadTable(props: LeadTableProps) {
                 columns={columns}
                 widths={widths}
                 density={density}
-                readOnly={readOnly}
                 selection={cells.selection}
                 onSelect={cells.move}
                 editing={editing}
