@@ -246,7 +246,7 @@ export const MORE_DIALOGS: readonly Scene[] = [
     name: 'queue-options',
     title: 'Options of a queued file',
     path: () => '/multi-import',
-    open: (page) => pressForDialog(page, /^Options of/),
+    open: (page) => pressForDialog(page, /^Options for/),
   },
   { name: 'add-status', title: 'Add a status', path: () => '/settings', open: exactly('Add Status') },
   {

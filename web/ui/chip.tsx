@@ -17,7 +17,7 @@ export function Chip({ label, value, removeLabel, onRemove, disabled = false, cl
   return (
     <span
       className={cx(
-        'inline-flex h-7 max-w-72 items-center print:max-w-none print:pr-2.5 rounded-control border border-line bg-raised text-13 max-md:h-11.5.5',
+        'inline-flex h-7 max-w-72 items-center print:max-w-none print:pr-2.5 rounded-control border border-line bg-raised text-13 max-md:h-11.5',
         className,
       )}
       title={label === undefined ? value : `${label}: ${value}`}

@@ -59,13 +59,6 @@ async function foldChanged(tx: StoreTransaction): Promise<void> {
   );
 }
 
-/**
- * JOIN of the lead before its change. OFFSET 0 has the planner begin with the source: right after an organization's first import
- * it believes that there are fewer leads than ids, and would compare each lead with each id.
- */
-const OLD_LEAD = `CROSS JOIN LATERAL (
-  SELECT * FROM leads o WHERE o.organization_id = $1 AND o.id = p.id OFFSET 0) b`;
-
 function statementOf(change: LeadChange): string {
   const { source, joins = '', set, when = 'true', returning = [], also = [], result = 'SELECT' } = change;
   const versioned = change.keepsVersion ? [] : ['version = l.version + 1', 'updated_at = now()'];
@@ -86,9 +79,9 @@ function statementOf(change: LeadChange): string {
     `picked AS (${source})`,
     `changed AS (
        UPDATE leads l SET ${[...set, ...versioned].join(', ')}
-       FROM picked p ${OLD_LEAD} ${joins}
+       FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id ${joins}
          ${LOG_JOIN}
-       WHERE l.organization_id = $1 AND l.id = b.id AND ${when}
+       WHERE l.organization_id = $1 AND l.id = p.id AND ${when}
        RETURNING ${returned.join(', ')}
      )`,
     ...searchChanged,
