@@ -45,6 +45,8 @@ export function restoreInstallation(source: RestoreSource, target: RestoreTarget
     await migrateLocked(client, ownerUrl, preparedAppUrl, { only: new Set(source.info.migrations) });
     await load(client, source);
     await migrateLocked(client, ownerUrl, preparedAppUrl);
+    // A server may have been started on the empty database, with another key than the backup's.
+    await client.query('DELETE FROM secret_key_fingerprint');
     await recordRestore(client, source);
     await client.query('ANALYZE');
   });

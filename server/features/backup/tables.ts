@@ -3,7 +3,8 @@ import type { TableHeader, TableSum } from './backup-format.ts';
 
 /**
  * Tables without rows in a backup. Servers make the lead index, its sort buckets and its change log anew. Sessions and the counters
- * and permissions of a few minutes end with the installation that was backed up: one that was ended since must not come back.
+ * and permissions of a few minutes end with the installation that was backed up: one that was ended since must not come back. The
+ * first server that starts brings its secret key.
  */
 const LEFT_OUT = [
   'api_call_windows',
@@ -15,6 +16,7 @@ const LEFT_OUT = [
   'lead_segments',
   'lead_sort_buckets',
   'lead_sort_thresholds',
+  'secret_key_fingerprint',
   'sessions',
   'sign_in_attempts',
 ];
