@@ -1,5 +1,5 @@
 import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
 
 /** SentencePart of a sentence: plain text, or a text that links to a lead or an import. */
 export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
@@ -70,7 +70,12 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
     detail('reason') === undefined
       ? [`wrote the backup ${name}`]
       : ['failed to write a backup', because(detail('reason'))],
-  restore_backup: ({ detail }) => [`restored the backup of ${String(detail('madeAt'))}`],
+  restore_backup: ({ detail }) => {
+    const madeAt = detail('madeAt');
+    return [
+      typeof madeAt === 'string' ? `restored the backup of ${formatDateTime(madeAt)}` : 'restored a backup',
+    ];
+  },
   create_token: ({ name }) => [`created the API token ${name}`],
   revoke_token: ({ name }) => [`revoked the API token ${name}`],
   enable_2fa: () => ['turned on two-factor authentication'],
