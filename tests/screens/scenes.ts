@@ -163,7 +163,11 @@ export const DIALOGS: readonly Scene[] = [
     title: 'An audit entry',
     path: () => '/audit-logs',
     open: async (page) => {
-      await page.getByRole('main').getByRole('row').nth(1).getByRole('button').first().click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click();
       await dialog(page);
     },
   },

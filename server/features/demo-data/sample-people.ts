@@ -99,7 +99,7 @@ const COUNTRIES: readonly Country[] = [
 const WEIGHTS = [0, 0, 0, 0, 1, 1, 1, 2, 2, 3, 3, 4, 4, 5, 6, 7];
 const BRANDS = ['Nordlicht', 'Nordlicht', 'Acme Energy', 'Acme Energy', 'Blue Harbor', 'Solaris'];
 const SOURCES = ['facebook', 'google', 'google', 'newsletter', 'partner', 'webinar'];
-const STATUSES = ['new', 'new', 'new', 'contacted', 'qualified', 'qualified', 'unqualified'];
+const STATUSES = ['new', 'new', 'new', 'contacted', 'qualified', 'qualified', 'converted'];
 const HLR = ['active', 'active', 'active', 'inactive', ''];
 const TAGS = ['vip', 'spring', 'spring, webinar', 'callback', '', '', 'vip, referral'];
 
