@@ -167,7 +167,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await expect.poll(() => page.getByLabel('API token').inputValue()).toBe(token);
   await page.getByLabel('Query', { exact: true }).fill('search=tried');
   await buttonOf(page, 'Send Request').click();
-  await codeOf('What List Leads answered').getByText('tried@mail.example').waitFor();
+  await codeOf('Response of List Leads').getByText('tried@mail.example').waitFor();
   const kept = await page.evaluate<string>(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
   );

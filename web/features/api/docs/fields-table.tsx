@@ -5,7 +5,7 @@ import { InlineCode } from './inline-code.tsx';
 import type { SchemaRow } from './schema-rows.ts';
 
 /** Width in CSS pixels that the table needs to show every column. */
-const TABLE_WIDTH = 560;
+const TABLE_WIDTH = 500;
 
 /** Lists every field of a call with its type and description. */
 export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {
@@ -40,7 +40,7 @@ export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readon
           label: 'Description',
           onCard: 'block',
           className: 'w-full',
-          cellClassName: 'min-w-56 py-2 align-top',
+          cellClassName: 'min-w-48 py-2 align-top',
           value: ({ name, description, example }) => (
             <>
               <InlineCode text={description ?? call.words[name] ?? ''} />
