@@ -14,7 +14,11 @@ const shared = {
 
 /** The oldest PostgreSQL that is supported, and the newest before the product's own. */
 const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
-  test: { ...shared, name, include: ['tests/laws/write-paths.test.ts'] },
+  test: {
+    ...shared,
+    name,
+    include: ['tests/laws/write-paths.test.ts', 'server/platform/db/restored-dump.test.ts'],
+  },
 }));
 
 export default defineConfig({

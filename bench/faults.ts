@@ -35,8 +35,8 @@ const FAULTS = [serverKilled, postgresKilled, diskFull, clientDropped, serverOfT
 const chosen = FAULTS.filter(({ name }) => name.toLowerCase().includes(named.toLowerCase()));
 if (chosen.length === 0)
   throw new Error(`There is no such kind; there are: ${FAULTS.map(({ name }) => name).join(', ')}`);
-// Ctrl-C exits the process, which ends the child servers and unmounts the disks.
-process.once('SIGINT', () => process.exit(130));
+// A signal exits the process, which ends the child servers and unmounts the disks.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const template = await makeTemplate();
 const database = await startBenchDatabase();

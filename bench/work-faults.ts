@@ -27,8 +27,8 @@ const pairs = WORKS.flatMap((work) => HITS.map((hit) => ({ work, hit }))).filter
   `${work.name}, ${hit.name}`.toLowerCase().includes(named),
 );
 if (pairs.length === 0) throw new Error(`Nothing is called ${named}`);
-// Ctrl-C exits the process, which ends the child servers and unmounts the disks.
-process.once('SIGINT', () => process.exit(130));
+// A signal exits the process, which ends the child servers and unmounts the disks.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
 const template = await makeTemplate();
 const shared = await startBenchDatabase();

@@ -14,7 +14,6 @@ import {
   dashboardActivity,
   dashboardBrands,
   dashboardCountries,
-  dashboardImports,
   dashboardSales,
   dashboardStats,
   dashboardStatuses,
@@ -22,53 +21,13 @@ import {
   dashboardTags,
 } from './dashboard.ts';
 import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
+import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import { changes } from './events.ts';
 import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
-import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
-import { checkImport } from './import-forecast.ts';
-import { countGridCells, listGridNumbers, readGridRows } from './import-grid-lists.ts';
-import {
-  dropGridRows,
-  editGridCells,
-  getImportGrid,
-  replaceGridCells,
-  undoGridStep,
-} from './import-mending.ts';
-import { previewImport } from './import-preview.ts';
-import {
-  addToImportQueue,
-  attachQueuedUpload,
-  clearImportQueue,
-  failQueuedUpload,
-  getImportQueue,
-  keepSendingQueued,
-  mapQueuedFiles,
-  removeQueuedFile,
-  reopenQueuedMapping,
-  retryQueuedFile,
-  setImportQueue,
-} from './import-queue.ts';
-import {
-  adaptTemplate,
-  createTemplate,
-  deleteTemplate,
-  listTemplates,
-  updateTemplate,
-} from './import-templates.ts';
-import { listImportValues } from './import-values.ts';
-import {
-  cancelImport,
-  getImport,
-  importReport,
-  importReportFile,
-  importStream,
-  listImports,
-  undoImport,
-  undoReportFile,
-} from './imports.ts';
+import { IMPORT_API } from './import-api.ts';
 import {
   addIpEntry,
   getIpStatus,
@@ -85,7 +44,7 @@ import {
   orderLeadStatuses,
   updateLeadStatus,
 } from './lead-statuses.ts';
-import { leadFieldValues } from './lead-values.ts';
+import { leadCountries, leadFieldValues, leadFilterValues } from './lead-values.ts';
 import {
   addNote,
   countLeads,
@@ -93,8 +52,6 @@ import {
   deleteLead,
   firstLeads,
   getLead,
-  leadCountries,
-  leadFilterValues,
   listLeads,
   listNotes,
   restoreLead,
@@ -117,13 +74,11 @@ import {
   openApi,
   updatePublicLead,
 } from './public-api.ts';
-import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from './queued-files.ts';
 import { markSold, markSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 import { listTrash } from './trash.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
-import { chooseReading, upload } from './uploads.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
 import {
   countViews,
@@ -168,53 +123,7 @@ export const API: readonly Endpoint[] = [
   addIpEntry,
   updateIpEntry,
   removeIpEntry,
-  upload,
-  chooseReading,
-  previewImport,
-  checkImport,
-  listDrafts,
-  createDraft,
-  getDraft,
-  saveDraft,
-  discardDraft,
-  restoreDraft,
-  listImportValues,
-  getImportGrid,
-  listGridNumbers,
-  readGridRows,
-  countGridCells,
-  editGridCells,
-  replaceGridCells,
-  dropGridRows,
-  undoGridStep,
-  importStream,
-  listImports,
-  getImport,
-  importReport,
-  importReportFile,
-  cancelImport,
-  undoImport,
-  undoReportFile,
-  listTemplates,
-  createTemplate,
-  updateTemplate,
-  deleteTemplate,
-  adaptTemplate,
-  getImportQueue,
-  addToImportQueue,
-  setImportQueue,
-  getQueuedFile,
-  attachQueuedUpload,
-  failQueuedUpload,
-  keepSendingQueued,
-  setQueuedFile,
-  readQueuedFile,
-  answerQueuedValues,
-  mapQueuedFiles,
-  reopenQueuedMapping,
-  retryQueuedFile,
-  removeQueuedFile,
-  clearImportQueue,
+  ...IMPORT_API,
   listLeads,
   listTrash,
   countLeads,
@@ -287,9 +196,11 @@ export const API: readonly Endpoint[] = [
   dashboardTags,
   dashboardStatuses,
   dashboardActivity,
-  dashboardImports,
   dashboardSales,
   dashboardSuppliers,
+  getDemoData,
+  createDemoData,
+  removeDemoData,
   changes,
   listAuditLogs,
   exportAuditLogs,

@@ -77,17 +77,6 @@ export const dashboardStatuses = endpoint({
   errors: [],
 });
 
-export const dashboardImports = endpoint({
-  method: 'GET',
-  path: `${DASHBOARD_PATH}/imports`,
-  access: 'user',
-  summary: 'Rows imported by day without undone imports, the last 90 days that had any, oldest first (UTC)',
-  input: {},
-  status: 200,
-  reply: z.array(z.object({ day: z.iso.date(), imports: count, imported: count, updated: count })),
-  errors: [],
-});
-
 /** Rows of a breakdown of sales: those with the most. */
 export const SALES_ROWS_MAX = 100;
 

@@ -61,7 +61,7 @@ export const addIpEntry = endpoint({
         .string()
         .trim()
         .max(200)
-        .regex(/^\P{Cc}*$/u, 'A description has no control characters')
+        .regex(/^\P{Cc}*$/u, "A description can't contain control characters")
         .optional(),
     }),
   },

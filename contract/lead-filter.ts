@@ -30,7 +30,10 @@ export const leadFilter = z.strictObject({
     off,
     z
       .string()
-      .regex(/^\d{1,12}(\.\d{1,2})?(-\d{1,12}(\.\d{1,2})?)?$/, 'An amount is like 100, or 100-500')
+      .regex(
+        /^\d{1,12}(\.\d{1,2})?(-\d{1,12}(\.\d{1,2})?)?$/,
+        'Enter an amount like 100, or a range like 100-500',
+      )
       .optional(),
   ),
   /** Tags separated by commas; matches any of them. */

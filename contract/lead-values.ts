@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { FILTERED_FIELDS, type FilteredField } from './lead-fields.ts';
 
 /** Maximum number of values that are suggested for a field. */
 export const FIELD_VALUES_MAX = 100;
@@ -16,4 +17,33 @@ export const leadFieldValues = endpoint({
   status: 200,
   reply: z.array(z.string()),
   errors: ['invalid_input'],
+});
+
+export const leadCountries = endpoint({
+  method: 'GET',
+  path: '/api/leads/countries',
+  access: 'user',
+  summary: 'Names of the countries that leads have, in alphabetical order',
+  input: {},
+  status: 200,
+  reply: z.array(z.string()),
+  errors: [],
+});
+
+const names = z.array(z.string());
+/** Lists of values, named by the table of fields. */
+const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, names])) as Record<
+  FilteredField['filter'],
+  typeof names
+>;
+
+export const leadFilterValues = endpoint({
+  method: 'GET',
+  path: '/api/leads/filter-values',
+  access: 'user',
+  summary: 'The values that filters can be set to, most frequent first, at most 500 of each',
+  input: {},
+  status: 200,
+  reply: z.object({ ...filterValues, tags: names }),
+  errors: [],
 });

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import type { FieldKind } from './field-spec.ts';
-import {
-  byKind,
-  FILTERED_FIELDS,
-  type FilteredField,
-  LEAD_FIELDS,
-  WRITTEN_FIELDS,
-  type WrittenField,
-} from './lead-fields.ts';
+import { byKind, LEAD_FIELDS, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
 import { type LeadSort, leadSort } from './lead-sort.ts';
 import {
@@ -105,35 +98,6 @@ export const countLeads = endpoint({
   status: 200,
   reply: z.object({ total: z.number().int() }),
   errors: ['invalid_input'],
-});
-
-export const leadCountries = endpoint({
-  method: 'GET',
-  path: '/api/leads/countries',
-  access: 'user',
-  summary: 'Names of the countries that leads have, in alphabetical order',
-  input: {},
-  status: 200,
-  reply: z.array(z.string()),
-  errors: [],
-});
-
-const names = z.array(z.string());
-/** Lists of values, named by the table of fields. */
-const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, names])) as Record<
-  FilteredField['filter'],
-  typeof names
->;
-
-export const leadFilterValues = endpoint({
-  method: 'GET',
-  path: '/api/leads/filter-values',
-  access: 'user',
-  summary: 'The values that filters can be set to, most frequent first, at most 500 of each',
-  input: {},
-  status: 200,
-  reply: z.object({ ...filterValues, tags: names }),
-  errors: [],
 });
 
 /** Old and new value of a field. Names are field keys or `custom:<name>`. */

@@ -39,8 +39,8 @@ export const createOrganization = endpoint({
         .string()
         .trim()
         .min(1, 'Enter a name')
-        .max(100, 'A name has at most 100 characters')
-        .regex(/^[^\p{Cc}\ufffd]+$/u, 'A name has no control characters'),
+        .max(100, 'A name can have at most 100 characters')
+        .regex(/^[^\p{Cc}\ufffd]+$/u, "A name can't contain control characters"),
     }),
   },
   status: 201,

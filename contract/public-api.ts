@@ -49,16 +49,16 @@ export const updatePublicLead = endpoint({
   summary: 'Update the lead that has an email or phone',
   input: {
     body: z.strictObject({
-      identifier: leadIdentifier.meta({ description: 'The email, the phone or both, of the lead' }),
+      identifier: leadIdentifier.meta({ description: 'Email, phone or both of the lead' }),
       data: publicLeadInput
         .refine((data) => Object.keys(data).length > 0, 'Data needs at least one field')
-        .meta({ description: 'The fields to change; null empties one, what is left out stays' }),
+        .meta({ description: 'Fields to change; null clears a field, fields left out stay unchanged' }),
     }),
   },
   status: 200,
   reply: z.object({
     success,
-    updated: z.number().int().meta({ description: 'How many leads the identifier named' }),
+    updated: z.number().int().meta({ description: 'Number of leads that were updated' }),
     message: z.string().meta({ examples: ['Successfully updated 1 lead(s)'] }),
     warnings: writeWarnings,
   }),
@@ -85,14 +85,14 @@ export const listPublicLeads = endpoint({
         .string()
         .max(100)
         .optional()
-        .meta({ description: '`nextCursor` of the page before; with the same filters' }),
+        .meta({ description: '`nextCursor` of the previous page; use the same filters' }),
     }),
   },
   status: 200,
   reply: z.object({
     success,
     leads: z.array(lead),
-    nextCursor: z.string().nullable().meta({ description: 'Asks for the next page; null on the last one' }),
+    nextCursor: z.string().nullable().meta({ description: 'Cursor of the next page; null on the last page' }),
   }),
   errors: ['invalid_input'],
 });

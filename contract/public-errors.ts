@@ -5,7 +5,7 @@ export const PUBLIC_ERRORS = {
   invalid_input: {
     status: 400,
     message: 'Email or phone is required',
-    when: 'A field is missing, unknown or holds something it can not. `field` names it.',
+    when: 'A field is missing, unknown or has an invalid value. `field` names it.',
   },
   unauthorized: {
     status: 401,
@@ -15,37 +15,37 @@ export const PUBLIC_ERRORS = {
   forbidden: {
     status: 403,
     message: 'This token does not have the write permission',
-    when: 'The token lacks the scope, or the caller’s address is not on the allow-list of the organization.',
+    when: "The token lacks the scope, or your organization's IP whitelist doesn't include the caller's address.",
   },
   not_found: {
     status: 404,
     message: 'No lead found with the provided identifier',
-    when: 'An update names a lead that is not there.',
+    when: "The lead to update doesn't exist.",
   },
   duplicate: {
     status: 409,
     message: 'Lead with this email or phone already exists',
-    when: 'Another lead has the email or the phone. `existingLeadId` names it.',
+    when: 'Another lead already has the email or phone. `existingLeadId` is its ID.',
   },
   lead_sold: {
     status: 409,
-    message: 'This lead is sold: its customer number changes with a return and a new sale only',
-    when: 'An update changes the customer number of a sold lead.',
+    message: 'This lead is sold. To change its customer number, return the lead and sell it again',
+    when: 'The update tried to change the customer number of a sold lead.',
   },
   idempotency_in_flight: {
     status: 409,
-    message: 'A request with this Idempotency-Key is still being worked on',
+    message: 'A request with this Idempotency-Key is still being processed',
     when: 'The same Idempotency-Key was sent again before its first request was answered.',
   },
   too_large: {
     status: 413,
     message: 'The request body is too large',
-    when: 'The body is above 1 MB, of a batch above 10 MB.',
+    when: 'The body is larger than 1 MB, or 10 MB for a batch.',
   },
   unsupported_media_type: {
     status: 415,
-    message: 'This content type is not taken here',
-    when: 'The body is not sent as application/json.',
+    message: "This content type isn't supported",
+    when: "The body wasn't sent as application/json.",
   },
   idempotency_mismatch: {
     status: 422,
@@ -55,16 +55,16 @@ export const PUBLIC_ERRORS = {
   rate_limited: {
     status: 429,
     message: 'Rate limit exceeded',
-    when: 'More requests in a minute than the token has. Wait for Retry-After seconds; back off exponentially.',
+    when: 'The token sent too many requests this minute. Wait Retry-After seconds and back off exponentially.',
   },
   internal: {
     status: 500,
-    message: 'Something went wrong on our side. Please try again.',
-    when: 'The fault is ours. With an Idempotency-Key it is safe to send the request again.',
+    message: 'An unexpected error occurred on our side. Please try again or contact support.',
+    when: "An unexpected error on our side. With an Idempotency-Key, it's safe to send the request again.",
   },
   unavailable: {
     status: 503,
-    message: 'The service is not available at the moment. Please try again.',
+    message: "The service isn't available right now. Please try again.",
     when: 'The service or its database is starting or stopping. Try again after Retry-After seconds.',
   },
 } as const;
@@ -75,11 +75,14 @@ const CODES = Object.keys(PUBLIC_ERRORS) as [PublicErrorCode, ...PublicErrorCode
 
 /** Body of every error reply of the public API. */
 export const publicError = z.object({
-  error: z.enum(CODES).meta({ description: 'What went wrong, for programs' }),
-  message: z.string().meta({ description: 'What went wrong, for people' }),
-  field: z.string().optional().meta({ description: 'The field at fault, where one is' }),
-  existingLeadId: z.uuid().optional().meta({ description: 'The lead that has the email or phone already' }),
-  requestId: z.string().meta({ description: 'Names the request; the same as the X-Request-Id header' }),
+  error: z.enum(CODES).meta({ description: 'Error code, for programs' }),
+  message: z.string().meta({ description: 'Error message, for people' }),
+  field: z.string().optional().meta({ description: 'The field that caused the error, if any' }),
+  existingLeadId: z
+    .uuid()
+    .optional()
+    .meta({ description: 'ID of the lead that already has the email or phone' }),
+  requestId: z.string().meta({ description: 'ID of the request, same as the X-Request-Id header' }),
 });
 
 export type PublicError = z.infer<typeof publicError>;

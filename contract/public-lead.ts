@@ -35,7 +35,7 @@ export const publicLeadInput = z
       .max(TAGS_MAX)
       .meta({ description: tags.description, examples: [tags.example.split(', ')] }),
     customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).meta({
-      description: 'Values of custom fields by their names; an update leaves those alone that are not named',
+      description: 'Values of custom fields by name; an update leaves the others unchanged',
       examples: [{ Plan: 'Gold' }],
     }),
   })
@@ -50,7 +50,7 @@ export type WrittenLead = z.infer<typeof writtenLead>;
 
 /** Warnings of a write; present if there are any. */
 export const writeWarnings = z.array(valueWarning).optional().meta({
-  description: 'What was dropped from a value, or looks wrong in it; the lead was written nevertheless',
+  description: 'Parts of values that were dropped or look wrong; the lead was saved anyway',
 });
 
 /** Outcome of one lead of a batch. */

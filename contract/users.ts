@@ -27,7 +27,7 @@ export const username = z
   .trim()
   .normalize('NFC')
   .min(1, 'Enter a username')
-  .max(100, 'A username has at most 100 characters')
+  .max(100, 'A username can have at most 100 characters')
   .refine((name) => !INVISIBLE.test(name), "A username can't contain invisible characters")
   // NFKC expands single characters to whole phrases, and names are compared in that form.
   .refine((name) => name.normalize('NFKC').length <= 200, 'This username is too long');
@@ -35,8 +35,8 @@ export const username = z
 /** A new password; the server also rejects common ones. */
 export const newPassword = z
   .string()
-  .min(PASSWORD_MIN, `A password has at least ${PASSWORD_MIN} characters`)
-  .max(PASSWORD_MAX, `A password has at most ${PASSWORD_MAX} characters`);
+  .min(PASSWORD_MIN, `A password needs at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `A password can have at most ${PASSWORD_MAX} characters`);
 
 /** Credentials of a new account. */
 export const registration = z.object({ username, password: newPassword });

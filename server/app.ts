@@ -8,6 +8,7 @@ import { bulkRoutes } from './features/bulk/routes.ts';
 import { customFieldRoutes } from './features/custom-fields/routes.ts';
 import { customerRoutes } from './features/customers/routes.ts';
 import { dashboardRoutes } from './features/dashboard/routes.ts';
+import { demoDataRoutes } from './features/demo-data/routes.ts';
 import { duplicateRoutes } from './features/duplicates/routes.ts';
 import { exportRoutes } from './features/exports/routes.ts';
 import { importCheckRoutes } from './features/imports/check-routes.ts';
@@ -104,7 +105,7 @@ export async function buildApp(
   await app.register(multipart);
   answerErrors(app);
   guardAccess(app, context);
-  const downloads = new Downloads(limits.downloads);
+  const downloads = new Downloads(limits.downloads, context.notices.locks);
   app.addHook('onClose', async () => downloads.close());
 
   healthRoutes(app, context);
@@ -137,6 +138,7 @@ export async function buildApp(
   duplicateRoutes(app, context);
   exportRoutes(app, context, downloads);
   dashboardRoutes(app, context);
+  demoDataRoutes(app, context);
   eventRoutes(app, context);
   auditRoutes(app, context, downloads);
   tokenRoutes(app, context);

@@ -64,9 +64,7 @@ test('an import that finds no space again and again fails with that reason, and 
   });
 
   expect(failed).toMatchObject({ totalRows: 2, imported: 0, unprocessed: 2 });
-  expect(failed.failure).toMatch(
-    /^The disk of the database is full\. Import the file again when there is space/,
-  );
+  expect(failed.failure).toMatch(/^The database disk is full\. Free up space and import the file again/);
   await free();
   const { stats } = await importLeads(user, FILE, PLAN);
   expect(accounted(stats)).toBe(2);

@@ -1,4 +1,5 @@
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import { backupCrontab, backupJobs } from './features/backup/scheduled-backup.ts';
 import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
@@ -46,7 +47,9 @@ export async function startJobs(context: Context): Promise<Jobs> {
       if (!message.includes(POOL_SIZE)) context.log[LOG_LEVELS[level]]({}, message);
     }),
     taskList: tasksOf(context, stopping.signal),
-    crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB].join('\n'),
+    crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB, ...backupCrontab(context.config.backups)].join(
+      '\n',
+    ),
   });
   const rescue = setInterval(() => {
     rescueWork(context).catch((error: unknown) =>
@@ -85,6 +88,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     ...duplicateJobs(context),
     ...leadIndexJobs(context, stopping),
     ...housekeepingJobs(context.db.owner),
+    ...backupJobs(context),
     seal_audit_trail: (_payload, helpers) => sealAuditTrail(context.db.owner, helpers.abortSignal),
   };
 }

@@ -27,6 +27,7 @@ import { listenForNotices } from './platform/events/notices.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { requireSameKey } from './platform/security/same-key.ts';
 import { type SecretKey, secretKeyOf } from './platform/security/secret-key.ts';
 import { readVersion } from './platform/version.ts';
 
@@ -60,7 +61,11 @@ async function main(): Promise<void> {
   log.info({ version: readVersion(config.commit), node: process.version }, 'starting');
   const dataDir = dataFolder(config);
   const urls = named(
-    config.databaseUrl === null ? await startDatabase(dataDir, log) : await prepareDatabase(config),
+    config.databaseUrl === null
+      ? await startDatabase(dataDir, log)
+      : await prepareDatabase(config, (migration) =>
+          log.warn({ migration }, 'a migration waits for transactions of running servers'),
+        ),
   );
   const connections =
     config.databaseConnections ?? (config.databaseUrl === null ? EMBEDDED_CONNECTIONS : DEFAULT_CONNECTIONS);
@@ -72,7 +77,7 @@ async function main(): Promise<void> {
   started.push(() => notices.close());
   const threads = startThreads(db);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
-  readKeyAtStart(secretKey, dataDir);
+  await requireSameKey(db.owner, readKeyAtStart(secretKey, dataDir));
   const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
@@ -85,9 +90,9 @@ async function main(): Promise<void> {
 }
 
 /** Reads or makes the key now: without it nobody signs in. */
-function readKeyAtStart(secretKey: SecretKey, dataDir: string): void {
+function readKeyAtStart(secretKey: SecretKey, dataDir: string): Buffer {
   try {
-    secretKey();
+    return secretKey();
   } catch (error) {
     if (!/^(?:EACCES|EPERM|EROFS|ENOTDIR)$/.test(sqlState(error))) throw error;
     throw new ConfigError(

@@ -80,7 +80,7 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
 }
 
 /** Notifies the server of the seeded leads, as every writer does, and waits until they are indexed. */
-async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
+export async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
   for (const id of organizationIds) {
     const { channel, payload } = noticeOf(id, { type: 'leads' });
     await owner.query('SELECT pg_notify($1, $2)', [channel, payload]);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 
 /** Describes the machine on which figures are measured, in one line. */
 export function machineLine(): string {
@@ -56,4 +56,9 @@ function statOf(pid: number): string {
 export function childrenOf(pid: number): number[] {
   const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
   return text === '' ? [] : text.split(' ').map(Number);
+}
+
+/** Returns the load of the machine in the last minute. */
+export function loadAverage(): string {
+  return (loadavg()[0] ?? 0).toFixed(1);
 }

@@ -19,9 +19,9 @@ const READY = /ready: (http:\/\/\S+)/;
 /** Credentials of the administrator. */
 export const CREDENTIALS = { username: 'bench', password: 'correct horse battery' };
 
-/** Starts the product on an empty database (a new one, or the given one) with further settings. */
+/** Starts the product on an empty database (a new one, or the given one) with further settings; `root` is another checkout of it. */
 export async function startBenchServer(
-  options: { databaseUrl?: string; settings?: Record<string, string> } = {},
+  options: { databaseUrl?: string; settings?: Record<string, string>; root?: string } = {},
 ): Promise<BenchServer> {
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-bench-'));
   chmodSync(folder, 0o711);
@@ -41,6 +41,7 @@ export async function startBenchServer(
   };
   const child = spawn(process.execPath, [...startFlags(), 'server/main.ts'], {
     env,
+    cwd: options.root,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await readyUrl(child);

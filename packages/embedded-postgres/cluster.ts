@@ -45,6 +45,12 @@ function keptPassword(dataDir: string, clusterExists: boolean): string {
   return password;
 }
 
+/** Returns the major version of PostgreSQL that made the cluster of a data folder, or null if there is none. */
+export function clusterMajor(dataDir: string): number | null {
+  const path = join(dataDir, 'postgres', 'PG_VERSION');
+  return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : null;
+}
+
 function checkVersion(clusterDir: string, major: number): void {
   const path = join(clusterDir, 'PG_VERSION');
   if (!existsSync(path)) {

@@ -1,6 +1,14 @@
 // Public interface of the package. Code outside the package imports from this file only.
 export { defaultDataDir } from './account.ts';
-export { type Embedded, prepareEmbedded, startEmbedded } from './embedded.ts';
+export { clusterMajor } from './cluster.ts';
+export {
+  bundledMajor,
+  type Embedded,
+  installSuccessor,
+  prepareEmbedded,
+  startEmbedded,
+  startSuccessor,
+} from './embedded.ts';
 export { DataFolderInUseError, EmbeddedDatabaseError } from './errors.ts';
 export type { EmbeddedEvent } from './keep-running.ts';
 export { runningUrl } from './running.ts';

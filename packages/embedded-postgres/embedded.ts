@@ -1,9 +1,9 @@
-import { mkdirSync, realpathSync } from 'node:fs';
+import { copyFileSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { accountFor, canEnter, type OsAccount } from './account.ts';
 import { findBinaries } from './binaries.ts';
-import { ensureCluster, ownerName } from './cluster.ts';
+import { clusterMajor, ensureCluster, ownerName } from './cluster.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 import { type EmbeddedEvent, keepRunning } from './keep-running.ts';
 import { clusterName, stopLeftovers } from './leftovers.ts';
@@ -21,7 +21,7 @@ export type EmbeddedOptions = {
   onEvent?: (event: EmbeddedEvent) => void;
   /** Overrides of PostgreSQL settings. With `fsync` off, initdb doesn't sync either. */
   settings?: Record<string, string>;
-  /** Folder of an npm package with the programs of another PostgreSQL version, to test on it. */
+  /** Folder of an npm package with the programs of another PostgreSQL version, to upgrade from it or to test on it. */
   programs?: string;
 };
 
@@ -33,6 +33,9 @@ export type Embedded = { url: string; stop: () => Promise<void> };
 
 /** Name of the only database of the embedded server. */
 export const databaseName = 'lead_manager';
+
+/** Folder inside a data folder with the cluster that is to take the place of the present one. */
+const SUCCESSOR = 'postgres-successor';
 
 function prepareDataDir(dataDir: string): string {
   try {
@@ -139,6 +142,42 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     release();
     throw error;
   }
+}
+
+/**
+ * Starts PostgreSQL on a new cluster in a folder inside the data folder, with the same password, to take the place of the present
+ * cluster. What an earlier try left there is removed.
+ * @throws EmbeddedDatabaseError if the folder can't be used
+ */
+export function startSuccessor(dataDir: string): Promise<Embedded> {
+  const folder = join(dataDir, SUCCESSOR);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o711 });
+  copyFileSync(join(dataDir, 'postgres-password'), join(folder, 'postgres-password'));
+  return startEmbedded({ dataDir: folder });
+}
+
+/**
+ * Puts the cluster of `startSuccessor` in the place of the present one; both servers have to be stopped.
+ * @returns the folder of the former cluster
+ * @throws DataFolderInUseError while a server holds the data folder
+ */
+export function installSuccessor(dataDir: string): string {
+  const release = lockDataDir(dataDir);
+  try {
+    const former = join(dataDir, `postgres-${clusterMajor(dataDir)}`);
+    renameSync(join(dataDir, 'postgres'), former);
+    renameSync(join(dataDir, SUCCESSOR, 'postgres'), join(dataDir, 'postgres'));
+    rmSync(join(dataDir, SUCCESSOR), { recursive: true });
+    return former;
+  } finally {
+    release();
+  }
+}
+
+/** Returns the major version of PostgreSQL that this package starts. */
+export function bundledMajor(dataDir: string): number {
+  return findBinaries(accountFor(join(dataDir, 'postgres'))).major;
 }
 
 /**

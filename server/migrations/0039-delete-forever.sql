@@ -14,3 +14,5 @@ begin
     and not exists (select from leads l where l.organization_id = organization and l.id = e.lead_id);
 end
 $$;
+revoke execute on function delete_events_of_deleted from public;
+grant execute on function delete_events_of_deleted to "app_role";

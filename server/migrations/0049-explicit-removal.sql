@@ -1,14 +1,6 @@
--- The application's statements do what these triggers did, since tables that are distributed over several servers can't have
--- any: they remove what belongs to an upload, and record the end of a queued import with the import.
-
-drop trigger remove_grid on uploads;
-drop function remove_grid_of_upload();
-drop trigger imports_end_queued on imports;
-drop function end_queued_import();
-
--- remove_rows_of_uploads clears the column: distributed tables can't have ON DELETE SET NULL.
-alter table import_queue drop constraint import_queue_organization_id_upload_id_fkey;
-alter table import_queue add foreign key (organization_id, upload_id) references uploads (organization_id, id);
+-- The server removes what belongs to an upload, and records the end of a queued import with the import, because tables that are
+-- distributed over several servers can't have triggers. The triggers remove_grid and imports_end_queued, which did so, stay for
+-- servers of the version before.
 
 -- Removes what refers to uploads without a cascading foreign key.
 create function remove_rows_of_uploads(organization uuid, uploads uuid[]) returns void

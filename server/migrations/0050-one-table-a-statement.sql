@@ -117,7 +117,7 @@ end
 $$;
 grant execute on function add_first_lead_statuses to "app_role";
 
-create or replace function create_organization(new_organization_id uuid, organization_name text) returns timestamptz
+create function create_bare_organization(new_organization_id uuid, organization_name text) returns timestamptz
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare made_at timestamptz;
@@ -129,6 +129,8 @@ begin
   return made_at;
 end
 $$;
+revoke execute on function create_bare_organization from public;
+grant execute on function create_bare_organization to "app_role";
 
 create or replace function organization_overview()
 returns table (id uuid, name text, created_at timestamptz, users bigint, admins bigint, leads bigint, imports bigint)
@@ -159,7 +161,7 @@ begin
 end
 $$;
 
-create or replace function register_organization(
+create function register_bare_organization(
   first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text,
   password_settings text, new_verifier bytea
 )
@@ -176,5 +178,63 @@ begin
   values (new_organization_id, new_user_id, new_username, password_settings, new_verifier, true);
   insert into usernames (key, organization_id, user_id) values (username_key, new_organization_id, new_user_id);
   return true;
+end
+$$;
+revoke execute on function register_bare_organization from public;
+grant execute on function register_bare_organization to "app_role";
+
+-- Servers of the version before add no statuses themselves.
+create or replace function create_organization(new_organization_id uuid, organization_name text) returns timestamptz
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare made_at timestamptz := create_bare_organization(new_organization_id, organization_name);
+begin
+  perform add_first_lead_statuses(new_organization_id);
+  return made_at;
+end
+$$;
+
+create or replace function register_organization(
+  first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text,
+  password_settings text, new_verifier bytea
+)
+returns boolean
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if not register_bare_organization(
+    first_only, new_organization_id, organization_name, new_user_id, new_username, username_key, password_settings, new_verifier
+  ) then
+    return false;
+  end if;
+  perform add_first_lead_statuses(new_organization_id);
+  return true;
+end
+$$;
+
+create or replace function admit_api_call(looked_up_hash bytea, caller_address text)
+returns table (
+  calls integer, reset_seconds integer, organization_id uuid, id uuid, name text, scopes text, stale boolean, allow_list text[]
+)
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  select t.organization_id, t.id, t.name, t.scopes, coalesce(t.last_used_at < now() - interval '1 minute', true)
+  into organization_id, id, name, scopes, stale
+  from api_tokens t
+  where t.token_hash = looked_up_hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > now());
+  if found then
+    allow_list := array(
+      select w.ip_address from ip_whitelist w where w.organization_id = admit_api_call.organization_id and w.is_active);
+  end if;
+  insert into api_call_windows as w (caller, calls, ends_at)
+  values (coalesce('token:' || admit_api_call.id, 'address:' || caller_address), 1, clock_timestamp() + interval '1 minute')
+  on conflict (caller) do update set
+    calls = case when w.ends_at <= excluded.ends_at - interval '1 minute' then 1 else w.calls + 1 end,
+    ends_at = case when w.ends_at <= excluded.ends_at - interval '1 minute' then excluded.ends_at else w.ends_at end
+  returning w.calls, greatest(1, ceil(extract(epoch from w.ends_at - clock_timestamp())))::integer
+  into calls, reset_seconds;
+  return next;
 end
 $$;

@@ -20,6 +20,7 @@ test('without any setting the server is for this machine alone, with its own dat
     apiRateLimit: 100,
     metricsToken: null,
     takeoverSeconds: 30,
+    backups: null,
     logLevel: 'info',
     commit: null,
   });
@@ -87,6 +88,7 @@ test('every setting is read', () => {
     apiRateLimit: 250,
     metricsToken: 'scraper',
     takeoverSeconds: 45,
+    backups: null,
     logLevel: 'debug',
     commit: '0123456789abcdef',
   });

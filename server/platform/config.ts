@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { RATE_LIMIT } from '#contract/public-api.ts';
 import { MIN_CONNECTIONS } from './db/connection-shares.ts';
@@ -30,6 +31,12 @@ const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url, issue
   }
 });
 
+/** Times of day, such as `02:00, 14:00`. */
+const timesOfDay = z
+  .string()
+  .transform(toList)
+  .pipe(z.array(z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'expected times such as 02:00')).min(1));
+
 const environment = z.object({
   PORT: port.default(3000),
   HOST: z.string().min(1).default('localhost'),
@@ -47,6 +54,10 @@ const environment = z.object({
   SECRET_KEY: secretKey.optional(),
   API_RATE_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(RATE_LIMIT),
   METRICS_TOKEN: z.string().min(1).optional(),
+  BACKUP_FOLDER: z.string().min(1).optional(),
+  BACKUP_AT: timesOfDay.default(['02:00']),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(10_000).default(7),
+  BACKUP_PASSPHRASE_FILE: z.string().min(1).optional(),
   TAKEOVER_SECONDS: z.coerce.number().int().min(10).max(3600).default(TAKEOVER_SECONDS),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   COMMIT: z
@@ -54,6 +65,17 @@ const environment = z.object({
     .regex(/^[\da-f]{7,64}$/i, 'expected a commit hash')
     .optional(),
 });
+
+/** Settings of scheduled backups. */
+export interface BackupSchedule {
+  folder: string;
+  /** Times of day in UTC, such as `02:00`. */
+  at: string[];
+  /** Number of files that stay; older ones are removed. */
+  keep: number;
+  /** File with the passphrase; null for backups in clear. */
+  passphraseFile: string | null;
+}
 
 /** Settings of the server, read once from the environment. */
 export interface Config {
@@ -88,6 +110,8 @@ export interface Config {
   apiRateLimit: number;
   /** Bearer token for the figures at /metrics from other machines; null to answer this machine only. */
   metricsToken: string | null;
+  /** Scheduled backups; null without them. */
+  backups: BackupSchedule | null;
   /** Seconds without a sign of life after which a server's work is taken over by another one on its database. */
   takeoverSeconds: number;
   logLevel: string;
@@ -130,6 +154,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     secretKey: value.SECRET_KEY ?? null,
     apiRateLimit: value.API_RATE_LIMIT,
     metricsToken: value.METRICS_TOKEN ?? null,
+    backups:
+      value.BACKUP_FOLDER === undefined
+        ? null
+        : {
+            folder: resolve(value.BACKUP_FOLDER),
+            at: value.BACKUP_AT,
+            keep: value.BACKUP_KEEP,
+            passphraseFile: value.BACKUP_PASSPHRASE_FILE ?? null,
+          },
     takeoverSeconds: value.TAKEOVER_SECONDS,
     logLevel: value.LOG_LEVEL,
     commit: value.COMMIT ?? null,
@@ -188,11 +221,19 @@ function differences(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** @throws ConfigError for a setting that only has a meaning with DATABASE_URL */
+/** Settings that only have a meaning with another one. */
+const GOES_WITH = {
+  DATABASE_URL: ['DATABASE_URL_SESSION', 'DATABASE_URL_APP'],
+  BACKUP_FOLDER: ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_PASSPHRASE_FILE'],
+};
+
+/** @throws ConfigError for a setting without the one that it goes with */
 function refuseAlone(given: NodeJS.ProcessEnv): void {
-  if (given['DATABASE_URL'] !== undefined) return;
-  for (const name of ['DATABASE_URL_SESSION', 'DATABASE_URL_APP']) {
-    if (given[name] !== undefined) throw new ConfigError(`${name} goes with DATABASE_URL, which is not set`);
+  for (const [needed, names] of Object.entries(GOES_WITH)) {
+    if (given[needed] !== undefined) continue;
+    for (const name of names) {
+      if (given[name] !== undefined) throw new ConfigError(`${name} goes with ${needed}, which is not set`);
+    }
   }
 }
 

@@ -42,6 +42,11 @@ export function newId(): string {
   return uuidText(bytes);
 }
 
+/** Returns a UUIDv7 of another time, in milliseconds since 1970, for rows that are dated back. */
+export function idAt(time: number): string {
+  return v7({ msecs: Math.floor(time) });
+}
+
 /** Puts six fresh random bytes at the end of `random`. */
 function drawRandom(): void {
   if (used + V7_RANDOM_BYTES > POOL_BYTES) {

@@ -24,7 +24,7 @@ it('lists what was done and undoes it, whoever did it and whenever', async () =>
   await buttonOf(page, 'Activity').click();
   const panel = dialogOf(page, 'Activity');
   await panel.getByText('No operations yet').waitFor();
-  await setStatus('called', [id], colleague);
+  await setStatus('contacted', [id], colleague);
   const [row] = [operationsOf(page).first()];
   await row.getByText('Set status').waitFor();
   await row.getByText(`by ${colleague.user.username}`).waitFor();
@@ -43,16 +43,16 @@ it('undoes one\u2019s own last operation by Ctrl+Z, and says when there is none'
   await page.keyboard.press('Control+z');
   expect(await toastOf(page)).toContain('Nothing to undo');
   const second = await makeLead(owner, { email: 'cleo@mail.example' });
-  await setStatus('called', [id]);
+  await setStatus('contacted', [id]);
   await setStatus('qualified', [second.id]);
   const colleague = await addColleague(app, owner, `colleague of ${owner.user.username}`);
   const other = await makeLead(owner, { email: 'bo@mail.example' });
-  await setStatus('called', [other.id], colleague);
+  await setStatus('contacted', [other.id], colleague);
   await page.keyboard.press('Control+z');
   await dialogButton(dialogOf(page, 'Undo: Set status'), 'Undo for 1 lead').click();
   await expect.poll(() => statusOf(second.id)).toBe('new');
-  expect(await statusOf(id)).toBe('called');
-  expect(await statusOf(other.id)).toBe('called');
+  expect(await statusOf(id)).toBe('contacted');
+  expect(await statusOf(other.id)).toBe('contacted');
   await dialogOf(page, 'Undo: Set status').waitFor({ state: 'detached' });
   await page.keyboard.press('Control+z');
   await dialogButton(dialogOf(page, 'Undo: Set status'), 'Undo for 1 lead').click();
@@ -62,7 +62,7 @@ it('undoes one\u2019s own last operation by Ctrl+Z, and says when there is none'
 it('leaves Ctrl+Z to the text that one is typing', async () => {
   const { page, owner } = stage;
   const { id } = await makeLead(owner, { email: 'ada@mail.example' });
-  await setStatus('called', [id]);
+  await setStatus('contacted', [id]);
   await page.goto('/settings');
   await page.getByLabel('Name').fill('Plan');
   await page.keyboard.press('Control+z');

@@ -18,7 +18,7 @@ const run = promisify(execFile);
 const codeOf = (label: string) => stage.page.getByRole('region', { name: label, exact: true });
 const tab = (name: string) => stage.page.getByRole('tab', { name, exact: true });
 const fieldCells = (call: string) =>
-  stage.page.getByRole('table', { name: call }).locator('tbody tr td:first-child');
+  stage.page.getByRole('table', { name: call }).locator('tbody tr > :first-child');
 
 async function openScreen(search = ''): Promise<void> {
   await stage.page.goto(`/api-docs${search}`);
@@ -148,7 +148,7 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await page.getByLabel('API token').fill('lm_unknown');
   await buttonOf(page, 'Send Request').click();
   await page.getByText('401 Unauthorized').waitFor();
-  await codeOf('What Create Lead answered').getByText('unauthorized').waitFor();
+  await codeOf('Response of Create Lead').getByText('unauthorized').waitFor();
   // The session is not part of this test.
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
 
@@ -160,14 +160,14 @@ it('tries a call with a token that is pasted and stored nowhere', async () => {
   await buttonOf(page, 'Send Request').click();
   await page.getByText('201 Created').waitFor();
   await page.getByText(/^RateLimit-Remaining \d+$/).waitFor();
-  await codeOf('What Create Lead answered').getByText('tried@mail.example').waitFor();
+  await codeOf('Response of Create Lead').getByText('tried@mail.example').waitFor();
   await seeNoViolations(page);
 
   await tab('List').click();
   await expect.poll(() => page.getByLabel('API token').inputValue()).toBe(token);
   await page.getByLabel('Query', { exact: true }).fill('search=tried');
   await buttonOf(page, 'Send Request').click();
-  await codeOf('What List Leads answered').getByText('tried@mail.example').waitFor();
+  await codeOf('Response of List Leads').getByText('tried@mail.example').waitFor();
   const kept = await page.evaluate<string>(
     'JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, location.href])',
   );

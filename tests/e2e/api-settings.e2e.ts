@@ -36,7 +36,7 @@ it('creates a token, shows it in full once, and it works', async () => {
       scopes: 'read,write',
       expiresAt: null,
     });
-  const shown = dialogOf(page, 'API token created');
+  const shown = dialogOf(page, 'API Token Created');
   await shown.getByText('Landing pages does not expire.').waitFor();
   const token = await secretIn(shown);
   expect(token).toMatch(/^lm_[0-9A-Za-z]{38}$/);
@@ -82,7 +82,7 @@ it('gives a token the day to whose end it works', async () => {
   await form.getByText('Choose today or a later day').waitFor();
   await form.getByLabel('Last day').fill('2090-05-01');
   await dialogButton(form, 'Create Token').click();
-  await dialogOf(page, 'API token created').getByText('Campaign expires on May 1, 2090.').waitFor();
+  await dialogOf(page, 'API Token Created').getByText('Campaign expires on May 1, 2090.').waitFor();
   await buttonOf(page, "I've saved it").click();
   await rowOf('Campaign').getByText('May 1, 2090').waitFor();
 

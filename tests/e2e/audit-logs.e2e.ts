@@ -120,7 +120,7 @@ it('searches the page by a part of username or address without asking the server
   await expect.poll(() => rows().count()).toBe(all);
   await searchBox().fill('nobody of this name');
   await page.getByRole('heading', { name: 'Nothing found on this page' }).waitFor();
-  await buttonOf(page, 'Clear search').click();
+  await buttonOf(page, 'Clear Search').click();
   await expect.poll(() => rows().count()).toBe(all);
   await expect.poll(() => searchBox().inputValue()).toBe('');
   await searchBox().fill(stage.owner.user.username.toUpperCase());

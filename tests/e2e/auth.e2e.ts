@@ -44,7 +44,7 @@ describe('on an empty database', () => {
     await page.getByRole('button', { name: 'Create Administrator' }).click();
     const password = page.getByLabel('Password', { exact: true });
     await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
-    await page.getByText('A password has at least 8 characters').waitFor();
+    await page.getByText('A password needs at least 8 characters').waitFor();
 
     await page.getByRole('button', { name: 'Show password' }).click();
     await expect.poll(() => password.getAttribute('type')).toBe('text');

@@ -68,7 +68,7 @@ it('is sorted by a click on a column, searched by number and name, and both stan
   await expect.poll(() => new URL(page.url()).searchParams.get('search')).toBe('muller');
   await box.fill('nobody');
   await page.getByRole('heading', { name: 'No customers found' }).waitFor();
-  await buttonOf(page, 'Clear search').click();
+  await buttonOf(page, 'Clear Search').click();
   await expect.poll(() => rows().count()).toBe(3);
 });
 
@@ -83,7 +83,7 @@ it('shows 20 a page', async () => {
   await page.waitForURL('**/customers?sort=number&page=2');
   await openScreen('?page=9');
   await page.getByRole('heading', { name: 'This page is empty' }).waitFor();
-  await buttonOf(page, 'Go to the first page').click();
+  await buttonOf(page, 'Go to First Page').click();
   await expect.poll(() => rows().count()).toBe(20);
 });
 
@@ -116,7 +116,7 @@ it('returns a lead with a reason, and lists returns apart', async () => {
   await openCustomer('C-1');
   const drawer = dialogOf(page, 'C-1');
   await drawer.getByRole('button', { name: 'Return Ann' }).click();
-  const asking = dialogOf(page, 'Return sale');
+  const asking = dialogOf(page, 'Return Sale');
   await asking.getByText('Customer C-1 gives Ann back').waitFor();
   await asking.getByRole('combobox', { name: 'Reason' }).click();
   await page.getByRole('option', { name: 'Invalid number' }).click();
@@ -166,17 +166,17 @@ it('lets administrators set name, price and return window, which binds everyone 
   const lead = dialogOf(page, 'Ann');
   await lead.getByText('Return window ended: only administrators can return it').waitFor();
   await lead.getByRole('button', { name: 'Return' }).click();
-  await dialogOf(page, 'Return sale').getByRole('button', { name: 'Return', exact: true }).click();
+  await dialogOf(page, 'Return Sale').getByRole('button', { name: 'Return', exact: true }).click();
   await page
     .getByRole('region', { name: /^Notifications/ })
     .getByText(
-      /^Customer C-1 can return leads within 7 days, here until .* An administrator can still return it\.$/,
+      /^Customer C-1 can return leads within 7 days; for this lead, until .* An administrator can still return it\.$/,
     )
     .waitFor();
   await signInAs(page, app.url, owner);
   await openCustomer('C-1');
   await buttonOf(page, 'Return Ann').click();
-  await dialogOf(page, 'Return sale').getByRole('button', { name: 'Return', exact: true }).click();
+  await dialogOf(page, 'Return Sale').getByRole('button', { name: 'Return', exact: true }).click();
   await sawToast(page, 'Sale returned', 'Ann is available again');
 });
 
@@ -188,7 +188,7 @@ it('downloads the deliveries of a period, behind the password where exports take
   const drawer = dialogOf(page, 'C-1');
   await drawer.getByLabel('From').fill('2026-02-02');
   await drawer.getByLabel('To', { exact: true }).fill('2026-02-01');
-  await drawer.getByText('Choose a day after the first one').waitFor();
+  await drawer.getByText('Choose a day on or after the first one').waitFor();
   await drawer.getByLabel('To', { exact: true }).fill('');
   await drawer.getByRole('button', { name: 'Download CSV' }).click();
   const asking = dialogOf(page, 'Verify Export');

@@ -10,17 +10,22 @@ const stage = setPageStage();
 const DAY_MS = 24 * 60 * 60 * 1000;
 const USD = { price: '10', currency: 'USD' };
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();
+const plain = (text: string) => text.replaceAll(/\s+/g, ' ').trim();
 const bodyOf = async (name: string) =>
   Promise.all(
-    (await stage.page.getByRole('table', { name, exact: true }).locator('tbody tr').all()).map((row) =>
-      row.locator('td').allInnerTexts(),
+    (await stage.page.getByRole('table', { name, exact: true }).locator('tbody tr').all()).map(async (row) =>
+      (await row.locator('td').allInnerTexts()).map(plain),
     ),
   );
-/** Figures of the sales by label: the value and its line of comparison. */
-const figures = async () => {
-  const groups = await stage.page.locator('dl', { hasText: 'Return rate' }).locator('> div').allInnerTexts();
-  return groups.map((text) => text.split('\n'));
-};
+const figureOf = (label: string) =>
+  stage.page.getByLabel('Figure in the chart').getByRole('radio', { name: label });
+/** Text of a figure: its label, its value and its change. */
+const textOf = async (label: string) => plain((await figureOf(label).textContent()) ?? '');
+
+async function choosePeriod(name: string): Promise<void> {
+  await stage.page.getByRole('button', { name: /^Period: / }).click();
+  await stage.page.getByRole('radio', { name }).click();
+}
 
 async function soldAt(id: string | undefined, days: number): Promise<void> {
   await stage.app.context.db.owner.query('UPDATE lead_sales SET sold_at = $2 WHERE lead_id = $1', [
@@ -43,38 +48,59 @@ async function makeSales(): Promise<void> {
 it('compares sold leads, return rate and revenue by currency with the period before', async () => {
   await makeSales();
   await stage.page.goto('/');
-  await expect.poll(figures).toEqual([
-    ['Leads sold', '4', '+100.0% 2 before'],
-    ['Return rate', '25.0%', '0.0% before'],
-    ['Revenue in EUR', '€5.00', '€0.00 before'],
-    ['Revenue in USD', '$20.00', '0.0% $20.00 before'],
+  for (const figure of [
+    'Leads sold 4 Up 100.0% from 2',
+    'Return rate 25.0% Up 25.0 points from 0.0%',
+    'Revenue in EUR €5.00 Up from €0.00',
+    'Revenue in USD $20.00 No change from $20.00',
+  ]) {
+    await expect.poll(() => textOf(figure.replace(/ [€$\d].*/, ''))).toBe(figure);
+  }
+  expect(await bodyOf('Sales by Source')).toEqual([
+    ['Acme', '3', 'Up 50.0% from 2', '33.3%', '$20.00'],
+    ['Bolt', '1', 'Up from 0', '0.0%', '€5.00'],
   ]);
-  expect(await bodyOf('Sales by source')).toEqual([
-    ['Acme', '3', '2', '33.3%', '$20.00'],
-    ['Bolt', '1', '0', '0.0%', '€5.00'],
-  ]);
-  expect(await bodyOf('Sales by buyer')).toEqual([
-    ['C-1Nordlicht', '3', '2', '33.3%', '$20.00'],
-    ['C-2', '1', '0', '0.0%', '€5.00'],
+  expect(await bodyOf('Sales by Buyer')).toEqual([
+    ['C-1Nordlicht', '3', 'Up 50.0% from 2', '33.3%', '$20.00'],
+    ['C-2', '1', 'Up from 0', '0.0%', '€5.00'],
   ]);
 });
 
-it('has periods of 7, 30 and 90 days and of days of your choice', async () => {
+it('keeps the period of all cards in the URL, and compares all time with nothing', async () => {
   const { page } = stage;
   await makeSales();
   await page.goto('/');
-  const sold = async () => (await figures())[0]?.[1];
-  await expect.poll(sold).toBe('4');
-  await page.getByRole('radio', { name: '90 days' }).click();
-  await expect.poll(sold).toBe('6');
-  await page.getByRole('radio', { name: '7 days' }).click();
-  await expect.poll(sold).toBe('4');
-  await page.getByRole('radio', { name: 'Custom' }).click();
+  await choosePeriod('Last 90 days');
+  await page.waitForURL('**/?period=90d');
+  await expect.poll(() => textOf('Leads sold')).toBe('Leads sold 6 Up from 0');
+  await page.reload();
+  await expect.poll(async () => (await bodyOf('Sales by Buyer'))[0]?.[1]).toBe('5');
+  await choosePeriod('All time');
+  await page.waitForURL('**/?period=all');
+  await expect.poll(() => textOf('Leads sold')).toBe('Leads sold 6');
+  await expect
+    .poll(async () => (await bodyOf('Sales by Source'))[0])
+    .toEqual(['Acme', '5', '20.0%', '$40.00']);
+  await page.goBack();
+  await page.getByRole('button', { name: 'Period: Last 90 days' }).waitFor();
+});
+
+it('takes days of your choice from the keyboard, and says what is wrong with them', async () => {
+  const { page } = stage;
+  await makeSales();
+  await page.goto('/');
+  const button = page.getByRole('button', { name: /^Period: / });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('First day').fill(dayBefore(20).slice(0, 10));
+  await page.getByLabel('Last day').fill(dayBefore(46).slice(0, 10));
+  await page.keyboard.press('Enter');
+  await page.getByText('The first day must not be after the last.').waitFor();
   await page.getByLabel('First day').fill(dayBefore(46).slice(0, 10));
-  await page.getByLabel('Last day').fill(dayBefore(20).slice(0, 10));
-  await expect.poll(sold).toBe('2');
   await page.getByLabel('Last day').fill(dayBefore(40).slice(0, 10));
-  await expect.poll(sold).toBe('1');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**/?from=${dayBefore(46).slice(0, 10)}&to=${dayBefore(40).slice(0, 10)}`);
+  await expect.poll(() => textOf('Leads sold')).toBe('Leads sold 1 Up from 0');
 });
 
 it('has lists in place of the tables on a phone', async () => {
@@ -82,7 +108,7 @@ it('has lists in place of the tables on a phone', async () => {
   await makeSales();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/');
-  const buyers = page.getByRole('list', { name: 'Sales by buyer' }).getByRole('listitem');
+  const buyers = page.getByRole('list', { name: 'Sales by Buyer' }).getByRole('listitem');
   await expect
     .poll(async () =>
       (await buyers.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').split(/\n+/)),
@@ -99,10 +125,10 @@ it('leads to the customer and to the leads of a source', async () => {
   const { page } = stage;
   await makeSales();
   await page.goto('/');
-  await page.getByRole('table', { name: 'Sales by buyer' }).getByRole('link', { name: 'C-2' }).click();
+  await page.getByRole('table', { name: 'Sales by Buyer' }).getByRole('link', { name: 'C-2' }).click();
   await page.waitForURL('**/customers?customer=C-2');
   await page.goBack();
-  await page.getByRole('table', { name: 'Sales by source' }).getByRole('link', { name: 'Bolt' }).click();
+  await page.getByRole('table', { name: 'Sales by Source' }).getByRole('link', { name: 'Bolt' }).click();
   await page.waitForURL('**/leads?source=Bolt');
 });
 
@@ -130,16 +156,16 @@ it('shows shares of valid numbers and duplicates by supplier', async () => {
 it('says when there are no sales, follows new ones, and says when they cannot be read', async () => {
   const { page, owner } = stage;
   await page.goto('/');
-  await page.getByText('No sales in this period or the one before.').waitFor();
+  await page.getByText('No sales in this period or the one before.').first().waitFor();
   await sellNew(owner, 'C-1', ['Ann']);
-  await eventually(async () => (await figures())[0]?.[1]).toBe('1');
+  await eventually(() => textOf('Leads sold')).toBe('Leads sold 1 Up from 0');
   await breakCalls(page, '**/api/dashboard/sales*');
   await page.reload();
-  await page.getByRole('alert').getByText('Failed to fetch sales').waitFor();
+  await page.getByRole('alert').getByText('Failed to fetch sales').first().waitFor();
 });
 
 it('has no violations of WCAG 2.2 AA in either theme and fits a phone', async () => {
   await makeSales();
   await stage.page.goto('/');
-  await seeAccessible(stage.page, () => stage.page.getByRole('table', { name: 'Sales by buyer' }).waitFor());
+  await seeAccessible(stage.page, () => stage.page.getByRole('table', { name: 'Sales by Buyer' }).waitFor());
 });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
@@ -65,6 +65,24 @@ const cardOf = (label: string) => page.locator('dl', { has: page.getByText(label
 const section = (title: string) =>
   page.getByRole('main').locator('section', { has: page.getByRole('heading', { name: title, exact: true }) });
 const button = (name: string | RegExp) => page.getByRole('button', { name });
+const boxesOf = async (elements: Locator) =>
+  (await Promise.all((await elements.all()).map((element) => element.boundingBox()))).filter(
+    (box) => box !== null,
+  );
+/** Pairs of boxes that cover each other. */
+const overlapping = (boxes: { x: number; y: number; width: number; height: number }[]) =>
+  boxes.flatMap((one, index) =>
+    boxes
+      .slice(index + 1)
+      .filter(
+        (other) =>
+          one.x < other.x + other.width &&
+          other.x < one.x + one.width &&
+          one.y < other.y + other.height &&
+          other.y < one.y + one.height,
+      )
+      .map((other) => [one, other]),
+  );
 const map = () => page.getByRole('region', { name: 'Map of leads by country' });
 
 describe('the numbers', () => {
@@ -155,11 +173,11 @@ describe('the pictures', () => {
     await map().getByRole('link', { name: 'United States: 24 leads' }).waitFor();
     await expect.poll(() => map().locator('a[tabindex="0"]').count()).toBe(1);
     await map().locator('a[tabindex="0"]').focus();
-    await map().getByText('24 leads · 24 valid · 0 qualified').waitFor();
+    await map().getByText('24 valid · 0 qualified').waitFor();
     await page.keyboard.press('ArrowRight');
     await map().getByText('United Kingdom').waitFor();
     await page.keyboard.press('End');
-    await map().getByText('4 leads · 0 valid · 0 qualified').waitFor();
+    await map().getByText('4 leads', { exact: true }).waitFor();
     await page.keyboard.press('Home');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
@@ -172,9 +190,58 @@ describe('the pictures', () => {
     await map().getByText('3 without a known country').waitFor();
     const brazil = map().getByRole('link', { name: 'Brazil: 10 leads' });
     await brazil.hover();
-    await map().getByText('10 leads · 0 valid · 0 qualified').waitFor();
+    await map().getByText('10 leads', { exact: true }).waitFor();
     await brazil.click();
     await page.waitForURL('**/leads?country=Brazil');
+  });
+
+  it('zoom to Europe, with a legend whose labels cover nothing', async () => {
+    await page.goto('/');
+    const link = map().getByRole('link', { name: 'Germany: 20 leads' });
+    await link.waitFor();
+    const before = await link.boundingBox();
+    await page.getByRole('radio', { name: 'Europe' }).click();
+    await page.waitForURL('**/?map=europe');
+    await expect
+      .poll(async () => (await link.boundingBox())?.width)
+      .toBeGreaterThan(2.5 * (before?.width ?? 0));
+    await expect
+      .poll(() =>
+        map()
+          .getByRole('link', { name: /^Brazil/ })
+          .count(),
+      )
+      .toBe(0);
+    await link.hover();
+    await map().getByText('20 leads', { exact: true }).waitFor();
+    const legend = map().getByRole('list', { name: 'Leads by shade' });
+    await expect
+      .poll(() => legend.getByRole('listitem').allInnerTexts())
+      .toEqual(['Under 6', '6 – 7', '8 – 9', '10 – 14', '15+']);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await link.waitFor();
+    expect(overlapping(await boxesOf(legend.locator('span')))).toEqual([]);
+    expect(overlapping(await boxesOf(map().locator('[data-labels] text')))).toEqual([]);
+  });
+
+  it('show the figures of a step of the chart to the keyboard and the pointer', async () => {
+    await page.goto('/');
+    const chart = page.getByRole('slider', { name: 'Rows imported by day' });
+    await chart.focus();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/\d{4}: \d+ imported, 0 updated/);
+    const card = section('Imports and Sales');
+    await card.getByText(/^\d+ imported$/).waitFor();
+    await page.keyboard.press('Home');
+    await card.getByText('0 duplicates in 0 files').waitFor();
+    await page.keyboard.press('Tab');
+    await expect.poll(() => card.getByText('0 imported').count()).toBe(0);
+    await card.getByRole('radio', { name: 'Leads created' }).click();
+    const drawn = page.getByRole('slider', { name: 'Leads created by day' }).locator('..');
+    await drawn.hover({ position: { x: 200, y: 100 } });
+    await card.getByText('0 leads created').waitFor();
   });
 
   it('turn into tables of the same numbers', async () => {
@@ -183,9 +250,9 @@ describe('the pictures', () => {
     await button('World map: show as a table').click();
     const countries = page.getByRole('table', { name: 'Leads by country' }).getByRole('row');
     await expect.poll(() => countries.count()).toBe(14);
-    await button('Imports over time: show as a table').click();
+    await button('Imports and Sales: show as a table').click();
     const [, ...days] = await page
-      .getByRole('table', { name: 'Imports over time' })
+      .getByRole('table', { name: 'Imports and Sales' })
       .getByRole('row')
       .allInnerTexts();
     // The files may have been imported on either side of midnight, which makes two days.
@@ -253,4 +320,21 @@ it.each([360, 390, 820, 1440, 2560])('fits a window of %i px', async (width) => 
   await page.goto('/');
   await map().getByText('11 countries with leads').waitFor();
   await seeWidth(page, width);
+});
+
+it('has cards of equal heights in each row', async () => {
+  await page.goto('/');
+  await map().getByText('11 countries with leads').waitFor();
+  for (const row of [
+    ['World map', 'Leads by Country'],
+    ['Leads by Brand', 'Leads by Tag'],
+    ['Sales by Source', 'Sales by Buyer'],
+    ['Suppliers', 'Validity and Status'],
+  ]) {
+    const boxes = await boxesOf(section(row[0] ?? '').or(section(row[1] ?? '')));
+    expect(new Set(boxes.map(({ y, height }) => `${Math.round(y)}+${Math.round(height)}`)).size, row[0]).toBe(
+      1,
+    );
+    expect(boxes, row[0]).toHaveLength(2);
+  }
 });

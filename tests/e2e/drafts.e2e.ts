@@ -75,7 +75,7 @@ it('tells what another changed since an edit was left', async () => {
   });
   await page.goto(`/leads?lead=${id}`);
   await buttonOf(page, 'Save City').click();
-  await drawer.getByRole('alert').getByText('City is now “Bremen”; you wrote “Ulm”').waitFor();
+  await drawer.getByRole('alert').getByText('City is now "Bremen"; you wrote "Ulm"').waitFor();
 });
 
 it('keeps a note while one looks at other leads, and after a reload, until it is saved', async () => {
@@ -96,7 +96,7 @@ it('keeps a note while one looks at other leads, and after a reload, until it is
 
 it('keeps a new lead until it is created or discarded', async () => {
   await buttonOf(page, 'Add Lead').click();
-  const drawer = dialogOf(page, 'New lead');
+  const drawer = dialogOf(page, 'New Lead');
   await drawer.getByLabel('First Name').fill('Ada');
   await drawer.getByLabel('Tags').fill('byhand,');
   await page.keyboard.press('Escape');
@@ -106,7 +106,7 @@ it('keeps a new lead until it is created or discarded', async () => {
   await eventually(() => drawer.getByLabel('First Name').inputValue()).toBe('Ada');
   await drawer.getByText('byhand').waitFor();
   await seeNoViolations(page);
-  await drawer.getByLabel('Email').fill('ada@mail.example');
+  await drawer.getByLabel('Email', { exact: true }).fill('ada@mail.example');
   await buttonOf(page, 'Create Lead').click();
   await sawToast(page, 'Lead created', 'Ada');
   await expect.poll(stored).not.toContain('Ada');

@@ -107,7 +107,7 @@ it('offers to call, to write and to copy', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const drawer = await openLead(8);
   const href = (name: string) => drawer.getByRole('link', { name }).getAttribute('href');
-  expect(await href('Write to')).toBe('mailto:lead8@mail.example');
+  expect(await href('Email lead8')).toBe('mailto:lead8@mail.example');
   expect(await href('Call')).toBe('tel:+12015551008');
   expect(await href('on WhatsApp')).toBe('https://wa.me/12015551008');
   await buttonOf(page, 'Copy lead8@mail.example').click();

@@ -36,7 +36,7 @@ it('exports the selected leads with chosen columns, which the next export offers
   await openExport(3, 11, 2);
   await dialog().getByText('3 selected leads, in the order of the list.').waitFor();
   await buttonOf(page, 'Choose Columns').click();
-  await buttonOf(page, 'Keep the First Only').click();
+  await buttonOf(page, 'Keep Only the First').click();
   for (const label of ['Country', 'Email']) await dialog().getByLabel(label, { exact: true }).click();
   await buttonOf(page, 'Move Email up').click();
   await dialog().getByLabel('Lead ID', { exact: true }).click();

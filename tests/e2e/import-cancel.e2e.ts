@@ -84,12 +84,12 @@ it('ends an import in the wizard: what is imported stays, the rest is unprocesse
   await button('Cancel Import').click();
   await question().getByRole('button', { name: 'Cancel Import' }).click();
 
-  await page.getByRole('status').getByText('Cancelled', { exact: true }).waitFor();
-  await page.getByText('The import was cancelled', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('Canceled', { exact: true }).waitFor();
+  await page.getByText('The import was canceled', { exact: true }).waitFor();
   const unprocessed = ROWS - record.imported - record.errors;
   await expect.poll(async () => (await countersOf(page))['Unprocessed']).toBe(numberOf(unprocessed));
   const outcome = `${numberOf(record.imported)} leads imported, ${numberOf(record.errors)} rows with errors, ${numberOf(unprocessed)} rows not processed.`;
-  await seeToast(page, 'Import cancelled', outcome);
+  await seeToast(page, 'Import canceled', outcome);
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await expect.poll(() => button('Cancel Import').count()).toBe(0);
   await held?.release();
@@ -107,7 +107,7 @@ it('ends an import in the history', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Import History' }).click();
   await button('Cancel import of many.csv').click();
   await question().getByRole('button', { name: 'Cancel Import' }).click();
-  await page.getByRole('row', { name: 'many.csv' }).getByText('Cancelled').waitFor();
+  await page.getByRole('row', { name: 'many.csv' }).getByText('Canceled').waitFor();
   await expect.poll(() => button('Cancel import of many.csv').count()).toBe(0);
   await page.getByText('1 cancelled').waitFor();
   await button('many.csv').click();
@@ -118,10 +118,10 @@ it('says so when the import has ended meanwhile', async () => {
   const { record } = await startInWizard();
   await button('Cancel Import').click();
   await page.route('**/cancel', (route) =>
-    route.fulfill({ status: 409, json: { message: 'The import has ended already' } }),
+    route.fulfill({ status: 409, json: { message: 'The import has already ended' } }),
   );
   await question().getByRole('button', { name: 'Cancel Import' }).click();
-  await seeToast(page, "Couldn't cancel the import", 'The import has ended already');
+  await seeToast(page, "Couldn't cancel the import", 'The import has already ended');
   expect(record.status).toBe('processing');
   // Otherwise the import would go on until the next test.
   expect((await owner.post(`/api/imports/${record.id}/cancel`)).status).toBe(200);
@@ -136,7 +136,7 @@ it('ends a job of the Multi-File Import', async () => {
   await button('Cancel import of many.csv').click();
   await question().getByRole('button', { name: 'Cancel Import' }).click();
   const job = page.getByRole('listitem').filter({ hasText: 'many.csv' }).last();
-  await job.getByText('Cancelled').waitFor();
+  await job.getByText('Canceled').waitFor();
   await job.getByText('rows not processed. What was imported stays.').waitFor();
   await page.getByText(/^1 of 1 file done · [\d,]+ of [\d,]+ rows? imported · 1 cancelled$/).waitFor();
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
@@ -155,7 +155,7 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await question().waitFor();
   await seeNoViolations(page);
   await question().getByRole('button', { name: 'Cancel Import' }).click();
-  await page.getByRole('status').getByText('Cancelled', { exact: true }).waitFor();
+  await page.getByRole('status').getByText('Canceled', { exact: true }).waitFor();
   await seeNoViolations(page);
   await seeWidth(page, 360);
 });

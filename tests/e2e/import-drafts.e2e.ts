@@ -226,7 +226,7 @@ describe('two at a draft', () => {
     await chooseField(page, 'Remark', 'Brand');
     expect(await toastOf(page)).toContain(`${colleague.user.username} just changed this draft`);
     await seeField('Remark', 'Source');
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Use my version').click();
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Use My Version').click();
     await seeField('Remark', 'Brand');
     await seeField('Remark', 'Brand', other);
   });
@@ -259,7 +259,7 @@ it('says when changes are not saved, and saves them once it can', async () => {
     route.request().method() === 'PATCH' ? route.abort() : route.fallback(),
   );
   await chooseField(page, 'Remark', 'Source');
-  await page.getByText('Couldn’t save your changes. Retrying…').waitFor();
+  await page.getByText("Couldn't save your changes. Retrying…").waitFor();
   await page.unroute('**/api/import-drafts/*');
   await saved();
   await page.reload();

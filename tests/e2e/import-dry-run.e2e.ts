@@ -203,7 +203,7 @@ describe('the whole file', () => {
     await page.getByRole('button', { name: 'All 50,001 rows will be imported' }).waitFor();
     await chooseField(page, 'First Name', "Don't import");
     await page.getByText('Checking all 50,001 rows…').first().waitFor();
-    await page.getByText('1 column won’t be imported.').waitFor();
+    await page.getByText("1 column won't be imported.").waitFor();
   });
 
   it('is not counted before the mapping is complete', async () => {

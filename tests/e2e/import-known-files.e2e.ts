@@ -59,20 +59,20 @@ const seeField = (column: string, field: string) =>
 
 it('offers the mapping that was confirmed for these columns, and the automatic one', async () => {
   await openMapping(page, PEOPLE_CSV);
-  await expect.poll(() => page.getByText('Mapping remembered').count()).toBe(0);
+  await expect.poll(() => page.getByText('Saved mapping').count()).toBe(0);
   await chooseField(page, 'Remark', 'Source');
   await runToEnd(page);
 
   await openMapping(page, MORE_PEOPLE);
-  await page.getByText('Mapping remembered', { exact: true }).waitFor();
+  await page.getByText('Saved mapping', { exact: true }).waitFor();
   await seeField('Remark', 'Source');
-  await button('Use automatic mapping').click();
+  await button('Use Automatic Mapping').click();
   await seeField('Remark', "Don't import");
   await page.getByText('Automatic mapping', { exact: true }).waitFor();
-  await button('Use remembered mapping').click();
+  await button('Use Saved Mapping').click();
   await seeField('Remark', 'Source');
   await chooseField(page, 'Remark', 'Brand');
-  await expect.poll(() => button('Use automatic mapping').count()).toBe(0);
+  await expect.poll(() => button('Use Automatic Mapping').count()).toBe(0);
   await runToEnd(page);
   const added = (await leadsOf(owner)).find((lead) => lead.email === 'edsger@mail.example');
   expect(added).toMatchObject({ firstName: 'Edsger', lastName: 'Dijkstra', brand: 'wrote' });
@@ -103,7 +103,7 @@ it('imports the sheet that is chosen of a workbook', async () => {
   await page.getByRole('combobox', { name: 'Sheet' }).click();
   await page.getByRole('option', { name: 'June' }).click();
   await expect.poll(() => countersOf(page)).toMatchObject({ 'Total rows': '2', Columns: '2' });
-  await page.getByText('Sheet ‘June’, 2 of 2').waitFor();
+  await page.getByText('Sheet "June", 2 of 2').waitFor();
   await button('Next').click();
   await seeField('City', 'City');
   expect(await runToEnd(page)).toBe('2 leads imported.');
@@ -136,7 +136,7 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await page.getByText('This file was imported before').waitFor();
   await seeNoViolations(page);
   await button('Next').click();
-  await page.getByText('Mapping remembered', { exact: true }).waitFor();
+  await page.getByText('Saved mapping', { exact: true }).waitFor();
   await seeNoViolations(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);

@@ -120,7 +120,7 @@ describe('the keyboard', () => {
     await page.getByRole('radio', { name: 'Changed 1' }).click();
     await seeCell(page, 3, 'E-mail', 'alan@mail.example');
     await mendCell(page, 3, 'E-mail').click();
-    await page.getByText('In the file: “alan@”').waitFor();
+    await page.getByText('In the file: "alan@"').waitFor();
     await press('Control+z');
     await seeCell(page, 3, 'E-mail', 'alan@');
   });

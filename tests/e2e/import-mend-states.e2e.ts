@@ -97,11 +97,11 @@ it('says while the server recounts', async () => {
     await route.fulfill({ response, json });
   });
   await openGrid(page, uploadId);
-  await page.getByText('4 of 7 rows will be imported · Being recounted…').waitFor();
+  await page.getByText('4 of 7 rows will be imported · Recounting…').waitFor();
   await page.unroute(state);
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await page.getByText('5 of 7 rows will be imported', { exact: false }).waitFor();
-  await expect.poll(() => page.getByText('Being recounted…').count()).toBe(0);
+  await expect.poll(() => page.getByText('Recounting…').count()).toBe(0);
 });
 
 it('waits for a check that runs', async () => {

@@ -60,7 +60,7 @@ describe("from the wizard's result", () => {
     await page.waitForURL('**/history?import=*');
     const drawer = drawerOf(page);
     await drawer.getByText('Completed').waitFor();
-    await drawer.getByText('Deposit Date: Changed before the import; the file has “soon”').waitFor();
+    await drawer.getByText('Deposit Date: Changed before the import; the file has "soon"').waitFor();
     expect(await leadOf('grace@mail.example')).toMatchObject({ depositDate: '2024-05-03' });
     expect(await leadOf('kurt@mail.example')).toMatchObject({ phone: '+12015550106', numberValid: true });
 
@@ -71,7 +71,7 @@ describe("from the wizard's result", () => {
     await seeOutcome(page, 4, 'Imported');
     await mendCell(page, 4, 'Deposit Date').click();
     const grace = await leadOf('grace@mail.example');
-    const link = page.getByRole('link', { name: 'View lead' });
+    const link = page.getByRole('link', { name: 'View Lead' });
     await expect.poll(() => link.getAttribute('href')).toContain(grace?.id);
   });
 });
@@ -141,7 +141,7 @@ describe('from the Import History', () => {
     const { importId } = await importUnchecked();
     await app.context.db.owner.query('DELETE FROM import_stored_rows WHERE import_id = $1', [importId]);
     await page.goto(`/history?import=${importId}`);
-    await drawerOf(page).getByText('an earlier version imported them').waitFor();
+    await drawerOf(page).getByText('An earlier version imported this file').waitFor();
   });
 });
 

@@ -204,7 +204,7 @@ describe('changes of many cells', () => {
     await mendCell(page, 2, 'E-mail').click();
     await page.keyboard.press('Delete');
     await seeOutcome(page, 2, 'Will be imported');
-    await page.getByText('Change all 39 cells “unknown@” in E-mail to empty?').waitFor();
+    await page.getByText('Change all 39 cells "unknown@" in E-mail to empty?').waitFor();
     const answer = Promise.withResolvers<void>();
     await page.route('**/api/import-grids/*/replace', async (route) => {
       await answer.promise;

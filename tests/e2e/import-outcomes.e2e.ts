@@ -176,7 +176,7 @@ describe('the footer', () => {
       route.fulfill({ status: 400, json: { message: 'No', requestId: 'r' } }),
     );
     await chooseField(page, 'City', "Don't import");
-    const footer = page.getByText('The whole file couldn’t be checked.').last();
+    const footer = page.getByText("The whole file couldn't be checked.").last();
     await footer.waitFor();
     await page.unroute(isCheck);
     await footer.getByRole('button', { name: 'Try Again' }).click();
@@ -192,18 +192,18 @@ it('names the columns that were not imported wherever it reports success', async
   await openMapping(page, { name: 'lost.csv', bytes: csv(rows) });
   await chooseField(page, 'Remark', "Don't import");
   await chooseField(page, 'Shoe size', "Don't import");
-  await page.getByText('2 columns won’t be imported.').waitFor();
+  await page.getByText("2 columns won't be imported.").waitFor();
   expect(await runToEnd(page)).toBe('1 lead imported.');
   const lost = page.getByRole('list', { name: 'Columns not imported' }).getByRole('listitem');
   await expect.poll(() => lost.allInnerTexts()).toEqual(['Shoe size', 'Remark']);
-  await page.getByText('2 columns weren’t imported').waitFor();
+  await page.getByText("2 columns weren't imported").waitFor();
   await seeNoViolations(page);
 
   await page.goto('/history');
   const line = page.getByRole('table', { name: 'Imports' }).getByRole('row', { name: 'lost.csv' });
   await line.getByText('2 columns not imported').waitFor();
   await button('lost.csv').click();
-  await page.getByRole('dialog', { name: 'lost.csv' }).getByText('2 columns weren’t imported').waitFor();
+  await page.getByRole('dialog', { name: 'lost.csv' }).getByText("2 columns weren't imported").waitFor();
   await expect.poll(() => lost.allInnerTexts()).toEqual(['Shoe size', 'Remark']);
   await seeNoViolations(page);
 });
@@ -222,7 +222,7 @@ it('links what a duplicate of an import repeats', async () => {
   const problems = page.getByRole('table', { name: 'Problems' }).locator('tbody tr');
   await expect.poll(() => problems.nth(0).textContent()).toContain('A lead with this email already exists');
   await expect.poll(() => problems.nth(1).textContent()).toContain('Same email as row 3');
-  const link = problems.nth(0).getByRole('link', { name: 'View lead' });
+  const link = problems.nth(0).getByRole('link', { name: 'View Lead' });
   expect(await link.getAttribute('href')).toBe(`/leads?lead=${ada}`);
   await page.goto(`/leads?lead=${ada}`);
   await page.getByRole('dialog').getByText('ada@mail.example').first().waitFor();

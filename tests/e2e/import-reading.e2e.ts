@@ -76,8 +76,8 @@ it('makes another row the header with one click, and none with another', async (
   await panel().getByText("Row 3 is the header. Rows 1 and 2 above it won't be imported.").waitFor();
   await expect.poll(columns).toEqual(['Row', 'Wer', 'Wo']);
   await expect.poll(() => countersOf(page)).toMatchObject({ 'Total rows': '2', Columns: '2' });
-  await button('No header row').click();
-  await panel().getByText('No header row, so the columns are numbered.').waitFor();
+  await button('No Header Row').click();
+  await panel().getByText('No header row, so columns are numbered.').waitFor();
   await expect.poll(columns).toEqual(['Row', 'Column 1', 'Column 2']);
   await expect.poll(() => countersOf(page)).toMatchObject({ 'Total rows': '5' });
   // The whole row is the target of a pointer; the keyboard has the button in it.

@@ -110,7 +110,7 @@ describe('column tools', () => {
     ]);
 
     await openMapping(page, { ...FILE, name: 'again.csv' });
-    await page.getByText('Mapping remembered', { exact: true }).waitFor();
+    await page.getByText('Saved mapping', { exact: true }).waitFor();
     const tools = page.getByRole('region', { name: 'Column tools' });
     await expect.poll(() => tools.getByRole('listitem').count()).toBe(3);
     await seeField('Family', 'Last Name');
@@ -148,7 +148,7 @@ describe('values', () => {
     await chooseStatus();
     const panel = page.getByRole('button', { name: /^State/ });
     await panel.getByText('1 to review').waitFor();
-    await page.getByText('1 value of Status isn’t recognized. Review it under Values.').waitFor();
+    await page.getByText("1 value of Status isn't recognized. Review it under Values.").waitFor();
     await panel.click();
     const list = page.getByRole('list', { name: 'Values of State in the file' });
     await expect

@@ -137,7 +137,7 @@ it('puts updated leads back', async () => {
   await button('Undo import of moved.csv').click();
   await page
     .getByRole('dialog', { name: 'Undo the import of moved.csv?' })
-    .getByText('1 update of leads is put back, field by field.')
+    .getByText('1 update is reversed, field by field.')
     .waitFor();
   await button('Undo Import').last().click();
   await drawer('moved.csv').getByText('Undoing the import').waitFor();
@@ -174,10 +174,10 @@ it('offers no undo where nothing was imported, and says when it was refused', as
   await page.getByRole('row', { name: 'again.csv' }).waitFor();
   await expect.poll(() => button('Undo import of again.csv').count()).toBe(0);
   await page.route('**/undo', (route) =>
-    route.fulfill({ status: 409, json: { message: 'The import was undone before' } }),
+    route.fulfill({ status: 409, json: { message: 'The import was already undone' } }),
   );
   await undo('people.csv');
-  await seeToast(page, "Couldn't undo the import", 'The import was undone before');
+  await seeToast(page, "Couldn't undo the import", 'The import was already undone');
 });
 
 it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {

@@ -177,7 +177,7 @@ describe('options', () => {
     await openMapping(page, file);
     const splitting = page.getByRole('switch', { name: 'Smart Name Splitting' });
     await expect.poll(() => splitting.isChecked()).toBe(true);
-    await page.getByText('“Vincent van Gogh” becomes “Vincent” and “van Gogh”.').waitFor();
+    await page.getByText('"Vincent van Gogh" becomes "Vincent" and "van Gogh".').waitFor();
     await splitting.click();
     await expect
       .poll(() => fieldCombobox(page, 'Full Name').textContent())

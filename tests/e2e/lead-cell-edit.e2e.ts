@@ -156,7 +156,7 @@ it("doesn't overwrite what somebody else changed meanwhile, unless told to", asy
   await cell(1, 'brand').dblclick();
   await editor('Brand', 1).fill('Mine');
   await page.keyboard.press('Enter');
-  const conflict = page.getByRole('alert').filter({ hasText: 'you wrote “Mine”' });
+  const conflict = page.getByRole('alert').filter({ hasText: 'you wrote "Mine"' });
   await conflict.waitFor();
   await expect.poll(() => cell(1, 'brand').textContent()).toBe('Theirs');
   await conflict.getByRole('button', { name: 'Overwrite' }).click();

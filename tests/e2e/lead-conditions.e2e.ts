@@ -137,14 +137,14 @@ it('filters by tags, custom fields, dates and imports', async () => {
 
 it('filters by the value of a cell', async () => {
   await rowOf(page, 'Given7 Family').getByText('Norway').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Filter by this value' }).click();
+  await page.getByRole('menuitem', { name: 'Filter by This Value' }).click();
   await count(12);
   await expect.poll(chips).toEqual(['Country is Norway']);
   await rowOf(page, 'Given23 Family').getByText('lead23@mail.example').click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Exclude this value' }).click();
+  await page.getByRole('menuitem', { name: 'Exclude This Value' }).click();
   await count(11);
   await rowOf(page, 'Given1 Family').getByText('Sold', { exact: true }).click({ button: 'right' });
-  await page.getByRole('menuitem', { name: 'Filter by this value' }).click();
+  await page.getByRole('menuitem', { name: 'Filter by This Value' }).click();
   await count(1);
   await expect.poll(chips).toEqual(['Country is Norway', 'Email is not lead23@mail.example', 'Sold is Yes']);
 });
@@ -153,7 +153,7 @@ it('filters by the value of a field in the drawer', async () => {
   await rowOf(page, 'Given5 Family').getByRole('button', { name: 'Given5 Family' }).click();
   await page.getByLabel('City', { exact: true }).hover();
   await page
-    .getByRole('button', { name: 'Filter by this value' })
+    .getByRole('button', { name: 'Filter by This Value' })
     .and(page.getByTitle('City is Bergen'))
     .click();
   await count(6);

@@ -49,7 +49,7 @@ it('adds, renames, reorders and deletes statuses, whose leads get another', asyn
   await dialog().getByRole('textbox', { name: 'Name' }).fill('qualified');
   await dialog().getByRole('radio', { name: 'Violet' }).click();
   await dialog().getByRole('button', { name: 'Add Status' }).click();
-  await dialog().getByText('There is a status named qualified already').waitFor();
+  await dialog().getByText('A status named qualified already exists').waitFor();
   await seeNoViolations(page);
   await dialog().getByRole('textbox', { name: 'Name' }).fill(' Call back ');
   await page.keyboard.press('Enter');
@@ -72,6 +72,7 @@ it('adds, renames, reorders and deletes statuses, whose leads get another', asyn
   await dialog().getByRole('combobox', { name: 'New status of these leads' }).click();
   await page.getByRole('option', { name: 'Call back' }).click();
   await dialog().getByRole('button', { name: 'Delete' }).click();
+  await page.setViewportSize({ width: 1440, height: 900 });
   await seeToast(page, 'Status deleted', 'Its leads are getting the status Call back.');
   await expect.poll(() => names()).toEqual(['New', 'Call back', 'Qualified', 'Converted']);
   await expect.poll(async () => (await leadDetail(owner, lead.id)).status).toBe('Call back');

@@ -69,19 +69,19 @@ it('sorts, moves and hides columns with the keyboard and the menu of a heading',
   await page.keyboard.press('Enter');
   await expect.poll(() => head('Email').getAttribute('aria-sort')).toBe('ascending');
   await page.keyboard.press('Alt+ArrowDown');
-  const menu = dialogOf(page, 'Options of Email');
+  const menu = dialogOf(page, 'Options for Email');
   await menu.waitFor();
   await seeNoViolations(page);
   await menu.getByRole('button', { name: 'Sort Descending' }).click();
   await expect.poll(() => head('Email').getAttribute('aria-sort')).toBe('descending');
 
   await head('Email').hover();
-  await page.getByRole('button', { name: 'Options of Email' }).click();
+  await page.getByRole('button', { name: 'Options for Email' }).click();
   await menu.getByRole('button', { name: 'Clear Sorting' }).click();
   await page.waitForURL(`${stage.app.url}/leads`);
   await head('Tags').hover();
-  await page.getByRole('button', { name: 'Options of Tags' }).click();
-  await dialogOf(page, 'Options of Tags').getByRole('button', { name: 'Hide Column' }).click();
+  await page.getByRole('button', { name: 'Options for Tags' }).click();
+  await dialogOf(page, 'Options for Tags').getByRole('button', { name: 'Hide Column' }).click();
   await expect.poll(() => head('Tags').count()).toBe(0);
   await buttonOf(page, 'Columns').click();
   await dialogOf(page, 'Columns').getByRole('button', { name: 'Reset' }).click();
@@ -144,11 +144,11 @@ it('says loudly only what is not the rule', async () => {
       .getByRole('gridcell', { name: text, exact: true })
       .locator('.rounded-full')
       .count();
-  await rowOf(page, 'Given43 ').getByRole('gridcell', { name: 'new', exact: true }).waitFor();
-  await expect.poll(() => dots('new')).toBe(0);
+  await rowOf(page, 'Given43 ').getByRole('gridcell', { name: 'New', exact: true }).waitFor();
+  await expect.poll(() => dots('New')).toBe(0);
   await expect.poll(() => dots('Available')).toBe(0);
   await rowOf(page, 'Given44 ')
-    .getByRole('gridcell', { name: 'qualified' })
+    .getByRole('gridcell', { name: 'Qualified' })
     .locator('.rounded-full')
     .first()
     .waitFor();

@@ -151,7 +151,9 @@ it('deletes to the bin, from where leads are restored', async () => {
   await dialogOf(page, 'Given19 Family')
     .getByText(/In the bin since/)
     .waitFor();
-  await expect.poll(() => dialogOf(page, 'Given19 Family').getByLabel('Email').isDisabled()).toBe(true);
+  await expect
+    .poll(() => dialogOf(page, 'Given19 Family').getByLabel('Email', { exact: true }).isDisabled())
+    .toBe(true);
   await dialogOf(page, 'Given19 Family').getByRole('button', { name: 'Restore' }).click();
   await sawToast(page, 'Lead restored', 'Given19 Family');
   await buttonOf(page, 'Close').click();

@@ -66,15 +66,19 @@ it('edits fields of every kind where they stand, and tells in the timeline', asy
 
 it('says at the field what is wrong with a value, and leads to the lead that has it already', async () => {
   const drawer = await openLead(9);
-  await drawer.getByLabel('Email').fill('not an address');
+  await drawer.getByLabel('Email', { exact: true }).fill('not an address');
   await page.keyboard.press('Enter');
   await drawer.getByRole('alert').waitFor();
-  await expect.poll(() => drawer.getByLabel('Email').getAttribute('aria-invalid')).toBe('true');
+  await expect
+    .poll(() => drawer.getByLabel('Email', { exact: true }).getAttribute('aria-invalid'))
+    .toBe('true');
   await seeNoViolations(page);
   await page.keyboard.press('Escape');
-  await expect.poll(() => drawer.getByLabel('Email').inputValue()).toBe('lead9@mail.example');
+  await expect
+    .poll(() => drawer.getByLabel('Email', { exact: true }).inputValue())
+    .toBe('lead9@mail.example');
 
-  await drawer.getByLabel('Email').fill('lead8@mail.example');
+  await drawer.getByLabel('Email', { exact: true }).fill('lead8@mail.example');
   await page.keyboard.press('Enter');
   await drawer.getByRole('button', { name: 'Open That Lead' }).click();
   await dialogOf(page, 'Given8 Family').waitFor();
@@ -94,7 +98,7 @@ it('tells the second of two people what the first one changed', async () => {
   await page.keyboard.press('Enter');
   const alert = mine.getByRole('alert');
   await alert.getByText(`${stage.owner.user.username} just changed this.`).waitFor();
-  await expect.poll(() => alert.textContent()).toContain('City is now “Bremen”; you wrote “Hamburg”.');
+  await expect.poll(() => alert.textContent()).toContain('City is now "Bremen"; you wrote "Hamburg".');
   await seeNoViolations(page);
   await buttonOf(page, 'Keep Theirs').click();
   await eventually(() => mine.getByLabel('City').inputValue()).toBe('Bremen');
@@ -138,15 +142,15 @@ it('puts a lead into the bin and back', async () => {
 
 it('creates a lead by hand', async () => {
   await buttonOf(page, 'Add Lead').click();
-  const drawer = dialogOf(page, 'New lead');
+  const drawer = dialogOf(page, 'New Lead');
   await drawer.getByLabel('First Name').fill('Ada');
   await buttonOf(page, 'Create Lead').click();
   await drawer.getByText('Enter an email or a phone').waitFor();
   await seeNoViolations(page);
-  await drawer.getByLabel('Email').fill('LEAD3@mail.example');
+  await drawer.getByLabel('Email', { exact: true }).fill('LEAD3@mail.example');
   await buttonOf(page, 'Create Lead').click();
   await drawer.getByRole('button', { name: 'Open That Lead' }).waitFor();
-  await drawer.getByLabel('Email').fill('ada@mail.example');
+  await drawer.getByLabel('Email', { exact: true }).fill('ada@mail.example');
   await drawer.getByLabel('Tags').fill('byhand,');
   await drawer.getByLabel('Score').fill('7');
   await buttonOf(page, 'Create Lead').click();

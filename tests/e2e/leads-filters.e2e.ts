@@ -111,7 +111,7 @@ it('restores every filter from the address', async () => {
 it('says how an amount is written and takes no other', async () => {
   await filters().click();
   await panel().getByLabel('Deposit Amount', { exact: true }).fill('many');
-  await page.getByText('Write 100, or 100-500').waitFor();
+  await page.getByText('Enter 100 or 100-500').waitFor();
   expect(queryOf()).toEqual({});
   await panel().getByLabel('Deposit Amount', { exact: true }).fill('400');
   await count(8);

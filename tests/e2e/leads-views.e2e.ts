@@ -79,7 +79,7 @@ it('keeps filters and columns under a name, shows what differs, saves and drops 
   await buttonOf(page, 'Views').click();
   await buttonOf(page, 'Delete Important').click();
   await sawToast(page, 'View deleted', 'Important', 'Undo');
-  await menu().getByText('A view keeps filters, order and columns under a name.').waitFor();
+  await menu().getByText('A view saves your filters, sorting and columns.').waitFor();
   await eventually(selected).toEqual(['All leads\n5']);
 });
 
@@ -150,7 +150,7 @@ it('shows likely pairs side by side, merges them, and tells people apart', async
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   await pair('Bo Lind').getByText('Same name and postcode').waitFor();
   await pair('Bo Lind').getByRole('button', { name: 'Not the Same Person' }).click();
-  await sawToast(page, 'Two different people', 'The pair will not be shown again.');
+  await sawToast(page, 'Two different people', "The pair won't be shown again.");
   await page.getByText('1 likely pair', { exact: true }).waitFor();
 
   await pair('Ada Quist').getByText('Emails that differ by dots or a plus tag').waitFor();

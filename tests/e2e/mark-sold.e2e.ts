@@ -145,7 +145,7 @@ it('shows the sales of a lead in its drawer, from where it is returned', async (
   await sale.getByText('C-9').waitFor();
   await sale.getByText(`by ${owner.user.username}`).waitFor();
   await drawer.getByRole('button', { name: 'Return' }).click();
-  const asking = dialogOf(page, 'Return sale');
+  const asking = dialogOf(page, 'Return Sale');
   await asking.getByText('Customer C-9 gives Cleo back').waitFor();
   await asking.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => (await leadBy(owner, 'cleo@'))?.isSold).toBe(true);
@@ -176,7 +176,7 @@ it('says when somebody else has returned it already', async () => {
   const drawer = dialogOf(page, 'Cleo');
   await drawer.getByRole('button', { name: 'Return' }).click();
   await expect.poll(async () => (await owner.post(`/api/leads/${cleo?.id}/return`)).status).toBe(200);
-  await dialogOf(page, 'Return sale').getByRole('button', { name: 'Return', exact: true }).click();
+  await dialogOf(page, 'Return Sale').getByRole('button', { name: 'Return', exact: true }).click();
   await page
     .getByRole('region', { name: /^Notifications/ })
     .getByText('Return failed')

@@ -217,7 +217,7 @@ describe('the queue', () => {
     await seeEachOnce('a.csv');
   });
 
-  it('is nobody else’s: a colleague neither sees nor ends it', async () => {
+  it("is nobody else's: a colleague neither sees nor ends it", async () => {
     const release = await sendHeld('a.csv', 'b.csv', 'c.csv');
     const colleague = await addColleague(app, owner, `colleague of ${owner.user.username}`);
     const other = await onAnotherComputer(colleague);

@@ -76,7 +76,7 @@ it('imports such values as they are, for a file or for all of the queue', async 
   await cardOf(page, 'one.csv').getByText(', imported as they are').waitFor();
   await expect.poll(() => button('Review Values of one.csv').count()).toBe(0);
   await cardOf(page, 'two.csv').getByText('Needs answers').waitFor();
-  await page.getByRole('switch', { name: 'Ask about values we don’t recognize' }).click();
+  await page.getByRole('switch', { name: "Ask about values we don't recognize" }).click();
   await cardOf(page, 'two.csv').getByText('Completed').waitFor();
   expect(await storedStatuses()).toEqual(['even', 'odd']);
   await page.reload();

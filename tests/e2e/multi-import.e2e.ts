@@ -190,8 +190,8 @@ it('uses the options of the queue for all files, and those of a file for this on
   await page.getByRole('textbox', { name: 'Manual tags' }).fill('autumn');
   await page.getByRole('radio', { name: 'One mapping for all files' }).click();
   await chooseFiles(page, phones('own'), phones('other'));
-  await page.getByRole('button', { name: 'Options of own.csv' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Options of own.csv' });
+  await page.getByRole('button', { name: 'Options for own.csv' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Options for own.csv' });
   await dialog.getByRole('textbox', { name: 'Manual tags' }).fill('vip');
   await dialog.getByRole('button', { name: 'Save Options' }).click();
   await job(phones('own')).getByText('Own options: Create leads · United States · vip').waitFor();
@@ -221,7 +221,7 @@ it('leads to the report of the rows that were not imported', async () => {
   await page.getByText('2 of 2 files done').waitFor();
   await expect.poll(() => job(JUNE).getByRole('link', { name: 'View Report' }).count()).toBe(0);
   await job(MAY).getByRole('link', { name: 'View Report of may.csv' }).click();
-  await page.getByRole('dialog', { name: 'may.csv' }).getByText('First problems').waitFor();
+  await page.getByRole('dialog', { name: 'may.csv' }).getByText('First Problems').waitFor();
 });
 
 it('refuses a file of more than 100 MB before anything of it is sent', async () => {
@@ -233,7 +233,7 @@ it('refuses a file of more than 100 MB before anything of it is sent', async () 
   await truncate(path, UPLOAD_BYTES + 1);
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(path);
   const card = page.getByRole('listitem').filter({ hasText: 'large.csv' });
-  await card.getByText('It’s larger than 100 MB, the most a file can have.').waitFor();
+  await card.getByText("It's larger than 100 MB, the most a file can have.").waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Try large.csv again' }).count()).toBe(0);
   expect(sent.filter((url) => url.endsWith('/upload'))).toEqual([]);
   await rm(folder, { recursive: true });

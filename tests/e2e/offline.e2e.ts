@@ -15,8 +15,8 @@ import {
 } from './leads-steps.ts';
 
 const COUNT = 65;
-const OFFLINE = 'You’re offline. Keep this tab open: your changes are sent as soon as you’re back.';
-const AWAY = 'Lead Manager isn’t answering. Keep this tab open: we keep trying, and then send your changes.';
+const OFFLINE = "You're offline. Keep this tab open: your changes are sent as soon as you're back.";
+const AWAY = "Lead Manager isn't answering. Keep this tab open: we keep trying, and then send your changes.";
 
 let stage: LeadStage;
 let page: Page;
@@ -54,13 +54,13 @@ it('shows no rows under the number of a page that could not be loaded', async ()
   await banner(OFFLINE).waitFor();
   await buttonOf(page, 'Last').click();
   await page.getByText('Page 4 of 4').waitFor();
-  await page.getByRole('heading', { name: 'These leads can’t be loaded right now' }).waitFor();
+  await page.getByRole('heading', { name: "These leads can't be loaded right now" }).waitFor();
   await expect.poll(() => rowOf(page, 'Family').count()).toBe(0);
   // A page that is already here can be returned to.
   await buttonOf(page, 'First').click();
   await rowOf(page, `Given${COUNT - 1} `).waitFor();
   await buttonOf(page, 'Last').click();
-  await page.getByRole('heading', { name: 'These leads can’t be loaded right now' }).waitFor();
+  await page.getByRole('heading', { name: "These leads can't be loaded right now" }).waitFor();
   await setOffline(false);
   await rowOf(page, 'Given0 ').waitFor();
   await expect.poll(() => rowOf(page, 'Family').count()).toBe(5);
@@ -93,10 +93,10 @@ it('tries again when asked to, and by itself, while the server is away', async (
     await page.getByLabel('Search leads').fill('Given12');
     await banner(AWAY).waitFor();
     // The rows of the search before don't stand for this one.
-    await page.getByRole('heading', { name: 'These leads can’t be loaded right now' }).waitFor();
+    await page.getByRole('heading', { name: "These leads can't be loaded right now" }).waitFor();
     await expect.poll(() => rowOf(page, 'Family').count()).toBe(0);
     const tried = page.waitForResponse((response) => response.url().endsWith('/readyz'));
-    await buttonOf(page, 'Try now').click();
+    await buttonOf(page, 'Try Now').click();
     expect((await tried).status()).toBe(503);
   });
   await gone(AWAY);

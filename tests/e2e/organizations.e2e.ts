@@ -84,7 +84,7 @@ it('adds an administrator, who sees that organization alone', async () => {
   const dialog = dialogOf(page, 'Add Admin');
   await dialogButton(dialog, 'Add Admin').click();
   await dialog.getByText('Enter a username').waitFor();
-  await dialog.getByText('A password has at least 8 characters').waitFor();
+  await dialog.getByText('A password needs at least 8 characters').waitFor();
   await seeNoViolations(page);
 
   await dialog.getByLabel('Username').fill(admin.user.username);

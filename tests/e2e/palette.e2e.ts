@@ -107,7 +107,7 @@ it('is walked by the arrow keys, around its ends', async () => {
   await expect.poll(() => activeOption()).toBe('Import Leads');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('ArrowUp');
-  await expect.poll(() => activeOption()).toBe('Log out');
+  await expect.poll(() => activeOption()).toBe('Log Out');
   await page.keyboard.press('ArrowDown');
   await expect.poll(() => activeOption()).toBe('Dashboard');
 });
@@ -132,7 +132,7 @@ it('finds five leads by name, opens one, and leads on to all of them', async () 
   await leads.nth(5).waitFor();
   await expect.poll(() => leads.count()).toBe(6);
   await page.keyboard.press('ArrowUp');
-  await expect.poll(() => activeOption()).toBe('Search leads for “quim”');
+  await expect.poll(() => activeOption()).toBe('Search leads for "quim"');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/leads?search=quim');
   await page.getByText('gwen@mail.example').first().waitFor();
@@ -149,15 +149,15 @@ it('imports, creates a lead, turns the theme, and logs out', async () => {
     await options().filter({ hasText: label }).click();
     await dialog().waitFor({ state: 'detached' });
   };
-  await choose('upload', 'Import a file');
+  await choose('upload', 'Import a File');
   await page.waitForURL('**/import');
-  await choose('create', 'Create Lead');
+  await choose('create', 'Add Lead');
   await page.waitForURL('**/leads?lead=new');
   await page.goto('/history');
   await page.getByRole('heading', { name: 'Import History', level: 1 }).waitFor();
-  await choose('theme', 'Use light theme');
+  await choose('theme', 'Use Light Theme');
   await expect.poll(() => page.locator('html').getAttribute('data-theme')).toBe('light');
-  await choose('log', 'Log out');
+  await choose('log', 'Log Out');
   await page.getByRole('heading', { name: 'Lead Management System' }).waitFor();
   await page.keyboard.press('Control+k');
   await expect.poll(() => dialog().count()).toBe(0);

@@ -1,9 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { type Demo, fillDemo } from '#tests/screens/demo.ts';
-import { SCREENS, settled, switchTheme } from '#tests/screens/scenes.ts';
-import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import { DIALOGS, MORE_DIALOGS, SCREENS, type Scene, settled, switchTheme } from '#tests/screens/scenes.ts';
+import { closePage, seeNoViolations, seeTouchTargets, seeWidth } from '#tests/support/browser.ts';
 import { type LeadStage, setLeadStage } from './leads-steps.ts';
+
+// One page for all visits: a sign-in and a start of the application for each would take longer than the checks.
+
+const DESKTOP = { width: 1440, height: 900 };
+const TABLET = { width: 820, height: 1180 };
+const PHONE = { width: 390, height: 844 };
 
 let stage: LeadStage;
 let demo: Demo;
@@ -12,27 +18,51 @@ let page: Page;
 beforeAll(async () => {
   stage = await setLeadStage([], []);
   demo = await fillDemo(stage.app.url, stage.owner);
-});
-afterAll(() => stage.close());
-beforeEach(async () => {
   page = await stage.open();
 });
-afterEach(() => closePage(page));
+afterAll(async () => {
+  await closePage(page);
+  await stage.close();
+});
+
+async function visit(scene: Scene): Promise<void> {
+  await page.setViewportSize(DESKTOP);
+  await page.goto(scene.path(demo));
+  await settled(page);
+  await scene.open?.(page);
+  await settled(page);
+}
+
+/** Checks every rule in one theme, and the colours in the other. */
+async function seeBothThemes(): Promise<void> {
+  await switchTheme(page, 'dark');
+  await seeNoViolations(page, 'dark theme');
+  await switchTheme(page, 'light');
+  await seeNoViolations(page, 'light theme', 'colours');
+}
+
+async function seeFits(size: typeof PHONE): Promise<void> {
+  await page.setViewportSize(size);
+  await settled(page);
+  await seeWidth(page, size.width, `at ${size.width} px`);
+}
 
 for (const scene of SCREENS.filter(({ signedOut }) => !signedOut)) {
-  it(`shows ${scene.title} in both themes and at every width without violations or sideways scrolling`, async () => {
-    await page.goto(scene.path(demo));
-    await settled(page);
-    await scene.open?.(page);
-    await settled(page);
-    for (const theme of ['dark', 'light'] as const) {
-      await switchTheme(page, theme);
-      await seeNoViolations(page, `${theme} theme`);
-    }
-    for (const width of [820, 390]) {
-      await page.setViewportSize({ width, height: 844 });
-      await settled(page);
-      await seeWidth(page, width);
-    }
+  it(`shows ${scene.title} without violations or sideways scrolling in both themes and at every width`, async () => {
+    await visit(scene);
+    await seeBothThemes();
+    await seeFits(TABLET);
+    await seeFits(PHONE);
+    await seeNoViolations(page, `at ${PHONE.width} px`);
+    if (scene.name !== 'dashboard') await seeTouchTargets(page);
+  });
+}
+
+for (const scene of [...DIALOGS, ...MORE_DIALOGS]) {
+  it(`shows ${scene.title} without violations in both themes, and within a phone`, async () => {
+    await visit(scene);
+    await seeBothThemes();
+    await seeFits(PHONE);
+    await seeTouchTargets(page);
   });
 }

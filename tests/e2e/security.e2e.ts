@@ -73,13 +73,13 @@ it('turns the verification of exports off with the password only, and says a fai
   const asked = dialogOf(page, 'Turn Off Export Authentication');
   await asked.waitFor();
   await seeNoViolations(page);
-  await expect.poll(() => dialogButton(asked, 'Turn off').isDisabled()).toBe(true);
+  await expect.poll(() => dialogButton(asked, 'Turn Off').isDisabled()).toBe(true);
   await passwordIn(asked).fill('not the password');
-  await dialogButton(asked, 'Turn off').click();
+  await dialogButton(asked, 'Turn Off').click();
   await asked.getByText('Invalid credentials').waitFor();
   await breakCalls(page, '**/api/export-auth/toggle');
   await passwordIn(asked).fill(PASSWORD);
-  await dialogButton(asked, 'Turn off').click();
+  await dialogButton(asked, 'Turn Off').click();
   await seeToast(page, 'Error', 'Failed to update setting');
   await page.unroute('**/api/export-auth/toggle');
   await dialogButton(asked, 'Cancel').click();
@@ -87,7 +87,7 @@ it('turns the verification of exports off with the password only, and says a fai
   await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('true');
   await exportSwitch().click();
   await passwordIn(asked).fill(PASSWORD);
-  await dialogButton(asked, 'Turn off').click();
+  await dialogButton(asked, 'Turn Off').click();
   await seeToast(page, 'Setting updated', 'Exports no longer require your password');
   await seeClosed(asked);
   await expect.poll(() => exportSwitch().getAttribute('aria-checked')).toBe('false');
@@ -102,10 +102,10 @@ it('turns the verification of exports off with the code too, where 2FA is on', a
   await exportSwitch().click();
   const asked = dialogOf(page, 'Turn Off Export Authentication');
   await passwordIn(asked).fill(PASSWORD);
-  await expect.poll(() => dialogButton(asked, 'Turn off').isDisabled()).toBe(true);
+  await expect.poll(() => dialogButton(asked, 'Turn Off').isDisabled()).toBe(true);
   await asked.getByLabel('Authentication code').fill(codeOf(secret, 1));
   await seeNoViolations(page);
-  await dialogButton(asked, 'Turn off').click();
+  await dialogButton(asked, 'Turn Off').click();
   await seeToast(page, 'Setting updated', 'Exports no longer require your password');
 });
 
@@ -142,7 +142,7 @@ it('adds addresses with a trimmed description, and names what is wrong', async (
   await entryOf('127.0.0.1').getByText('Office', { exact: true }).waitFor();
   await entryOf('127.0.0.1').getByText('Active', { exact: true }).waitFor();
   await page.getByText('Whitelisted', { exact: true }).waitFor();
-  await page.getByText('The whitelist is in force with 1 active entry, and this address is on it.').waitFor();
+  await page.getByText('The whitelist has 1 active entry, and this address is on it.').waitFor();
   await expect.poll(() => addressBox().inputValue()).toBe('');
 
   await page.route('**/api/ip-whitelist', (route) => route.abort());

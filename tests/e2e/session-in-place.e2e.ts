@@ -67,7 +67,7 @@ it('interrupts what is being typed without saving half of it', async () => {
   await drawer.getByLabel('City', { exact: true }).pressSequentially('Ham');
   // The list reads itself anew, because the network was away.
   await page.context().setOffline(true);
-  await page.getByText('You’re offline.').waitFor();
+  await page.getByText("You're offline.").waitFor();
   await page.context().setOffline(false);
   await endedDialog(page).waitFor();
   await signInAgain(page);
@@ -102,12 +102,12 @@ it('asks for the code where the account has a second factor', async () => {
   await page.keyboard.press('Control+Enter');
   await endedDialog(page).waitFor();
   await signInAgain(page);
-  const second = dialogOf(page, 'Two-factor authentication');
+  const second = dialogOf(page, 'Two-Factor Authentication');
   await second.getByLabel('Authentication code').fill('000000');
   await page.keyboard.press('Enter');
   await second.getByRole('alert').waitFor();
   await seeNoViolations(page);
-  await buttonOf(page, 'Use a recovery code').click();
+  await buttonOf(page, 'Use a Recovery Code').click();
   await second.getByLabel('Recovery code').fill(recoveryCodes[0] ?? '');
   await page.keyboard.press('Enter');
   await seeClosed(second);
@@ -164,7 +164,7 @@ it('lets one leave instead, and forgets what was typed', async () => {
   await page.keyboard.press('Control+Enter');
   await endedDialog(page).waitFor();
   await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).toContain('Private words');
-  await buttonOf(page, 'Discard and log out').click();
+  await buttonOf(page, 'Discard and Log Out').click();
   await page.waitForURL(`${stage.app.url}/auth`);
   await expect.poll(() => page.evaluate('JSON.stringify(localStorage)')).not.toContain('Private words');
 });

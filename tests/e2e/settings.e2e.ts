@@ -160,7 +160,7 @@ it('shows the fields in the import wizard, and names a required one that nothing
   await addField('Score', 'number');
   const bytes = new TextEncoder().encode('E-mail,Tariff,Points\nann@mail.example,Gold,7\n');
   await openMapping(page, { name: 'custom.csv', bytes });
-  await page.getByText('Map a column to Plan: rows without it are errors.').waitFor();
+  await page.getByText('Map a column to Plan. Rows without it will be errors.').waitFor();
   await chooseField(page, 'Tariff', 'Plan');
   await choose(page, fieldCombobox(page, 'Points'), 'Score');
   await page.getByRole('button', { name: 'The row will be imported' }).waitFor();

@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
-const shortcuts = () => dialogOf(page, 'Keyboard shortcuts');
+const shortcuts = () => dialogOf(page, 'Keyboard Shortcuts');
 
 it('lists the shortcuts behind the question mark', async () => {
   await page.keyboard.press('?');

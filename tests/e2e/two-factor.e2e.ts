@@ -22,7 +22,7 @@ async function enterPassword(user: SignedIn): Promise<void> {
   await page.getByLabel('Username').fill(user.user.username);
   await passwordIn(page).fill(PASSWORD);
   await buttonOf(page, 'Login').click();
-  await page.getByRole('heading', { name: 'Two-factor authentication' }).waitFor();
+  await page.getByRole('heading', { name: 'Two-Factor Authentication' }).waitFor();
 }
 
 it('is set up with a picture or the secret as text, verified, and gives recovery codes once', async () => {
@@ -103,13 +103,13 @@ it('takes a recovery code in place of the code, once', async () => {
   const { recoveryCodes } = await enableTwoFactor(owner);
   const [first = '', second = ''] = recoveryCodes;
   await enterPassword(owner);
-  await buttonOf(page, 'Use a recovery code').click();
+  await buttonOf(page, 'Use a Recovery Code').click();
   await page.getByLabel('Recovery code').fill(first);
   await buttonOf(page, 'Login').click();
   await page.waitForURL(`${stage.app.url}/`);
 
   await enterPassword(owner);
-  await buttonOf(page, 'Use a recovery code').click();
+  await buttonOf(page, 'Use a Recovery Code').click();
   await page.getByLabel('Recovery code').fill(first);
   await buttonOf(page, 'Login').click();
   await seeToast(page, 'Login failed', 'Invalid verification code');

@@ -57,7 +57,7 @@ it('adds a user with a temporary password, shown once, that has to be changed at
   await form.getByText('Enter a username').waitFor();
   await form.getByLabel('Username').fill('  ida  ');
   await dialogButton(form, 'Add User').click();
-  const shown = dialogOf(page, 'User added');
+  const shown = dialogOf(page, 'User Added');
   await shown.getByText("You won't be able to see it again.").waitFor();
   const password = await secretIn(shown);
   await seeNoViolations(page);
@@ -82,7 +82,7 @@ it('adds an administrator with a password of their own, and names what is wrong 
   await form.getByLabel('Username').fill(owner.user.username.toUpperCase());
   await form.getByLabel(/^Password/).fill('short');
   await dialogButton(form, 'Add User').click();
-  await form.getByText('A password has at least 8 characters').waitFor();
+  await form.getByText('A password needs at least 8 characters').waitFor();
   await form.getByLabel(/^Password/).fill('a rather long one');
   await dialogButton(form, 'Add User').click();
   await seeToast(page, 'Error', 'This username is taken');
@@ -154,7 +154,7 @@ it('resets a password: the old one and all sessions end, the new one is shown on
   await openScreen();
   await buttonOf(page, `Reset the password of ${user.username}`).click();
   await dialogButton(dialogOf(page, 'Reset Password'), 'Reset Password').click();
-  const shown = dialogOf(page, 'Password reset');
+  const shown = dialogOf(page, 'Password Reset');
   const password = await secretIn(shown);
   await dialogButton(shown, 'Done').click();
   await rowOf(user.username).getByText('Temporary password').waitFor();

@@ -123,7 +123,7 @@ describe.each(API.map((endpoint) => [nameOf(endpoint), endpoint] as const))('%s'
       return;
     }
     const body: ErrorReply = errorReply.parse(await response.json());
-    expect(body.message).toBe('Sign in to go on');
+    expect(body.message).toBe('Sign in to continue');
   });
 
   test('does not answer to a session that has ended', async () => {

@@ -36,7 +36,7 @@ function mayHoldSql(path: string): boolean {
   const name = basename(path, '.ts');
   return (
     path.startsWith('packages/embedded-postgres/') ||
-    /^server\/(?:platform|lead\/store|lead\/index|features\/imports\/write|features\/housekeeping)\//.test(
+    /^server\/(?:platform|lead\/store|lead\/index|features\/imports\/write|features\/(?:housekeeping|backup))\//.test(
       path,
     ) ||
     /(?:^|-)(?:reads|writes)$/.test(name)
@@ -57,7 +57,7 @@ test('the environment is read in server/platform/config.ts alone', () => {
   expect(readers).toEqual(['server/platform/config.ts']);
 });
 
-test('SQL stands in the platform, the store, the index, housekeeping, reads and writes alone', () => {
+test('SQL stands in the platform, the store, the index, housekeeping, backups, reads and writes alone', () => {
   expect(all.filter((path) => !mayHoldSql(path) && holdsSql(codeOf(path)))).toEqual([]);
 });
 

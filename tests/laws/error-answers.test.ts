@@ -165,7 +165,9 @@ describe('no error answer leaves the shape', () => {
     try {
       for (const endpoint of stored) {
         const { message } = await expectContractError(await validCall(endpoint), 500, formOf(endpoint));
-        expect(message).toBe('Something went wrong on our side. Please try again.');
+        expect(message).toBe(
+          'An unexpected error occurred on our side. Please try again or contact support.',
+        );
       }
     } finally {
       await rename('no_', '');
@@ -175,7 +177,7 @@ describe('no error answer leaves the shape', () => {
   test.each(['throws', 'throws-text', 'after-send'])('of a handler that fails: %s', async (how) => {
     const response = await fetch(`${failing.url}/api/fails/${how}`);
     const { message } = await expectContractError(response, 500);
-    expect(message).toBe('Something went wrong on our side. Please try again.');
+    expect(message).toBe('An unexpected error occurred on our side. Please try again or contact support.');
   });
 
   test.each([

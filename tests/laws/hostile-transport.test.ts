@@ -39,7 +39,7 @@ describe.each(named(changing))('from another site, %s', (_name, endpoint) => {
     const response = await admin.send(pathOf(endpoint), { method: endpoint.method, headers });
     expect(response.status).toBe(403);
     const { message } = errorReply.parse(await response.json());
-    expect(message).toBe('This call came from another site and was refused');
+    expect(message).toBe('This request came from another site and was blocked');
   });
 
   test('is refused by what the browser says of the site', async () => {

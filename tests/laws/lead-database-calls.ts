@@ -50,6 +50,10 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/leads/bin': () => counted('/api/leads/bin'),
     'GET /api/leads/countries': () => empty('/api/leads/countries'),
     'GET /api/leads/filter-values': () => empty('/api/leads/filter-values'),
+    'GET /api/leads/first': async () => {
+      const { body } = await stranger().get('/api/leads/first?first=10');
+      expect(body).toEqual({ ids: [] });
+    },
     'GET /api/leads/field-values': () => empty('/api/leads/field-values?field=email'),
     'GET /api/leads/:id': () => refused('GET', `/api/leads/${owned().leadId}`),
     'POST /api/leads': async () => {
@@ -183,10 +187,20 @@ export function leadDatabaseCalls({ stranger, owned }: Sides): Record<string, ()
     'GET /api/dashboard/brands': () => counted('/api/dashboard/brands'),
     'GET /api/dashboard/tags': () => counted('/api/dashboard/tags'),
     'GET /api/dashboard/statuses': () => counted('/api/dashboard/statuses'),
-    'GET /api/dashboard/imports': () => counted('/api/dashboard/imports'),
     'GET /api/dashboard/activity': () => counted('/api/dashboard/activity?period=all'),
     'GET /api/dashboard/sales': () => counted('/api/dashboard/sales'),
     'GET /api/dashboard/suppliers': () => counted('/api/dashboard/suppliers'),
+    'GET /api/dashboard/sample-data': () => counted('/api/dashboard/sample-data'),
+    'POST /api/dashboard/sample-data': async () => {
+      await stranger().send('/api/dashboard/sample-data', { method: 'POST' });
+      const { body } = await stranger().get('/api/leads?limit=100');
+      expect(JSON.stringify(body)).not.toContain(owned().leadId);
+      await stranger().send('/api/dashboard/sample-data', { method: 'DELETE' });
+    },
+    'DELETE /api/dashboard/sample-data': async () => {
+      const response = await stranger().send('/api/dashboard/sample-data', { method: 'DELETE' });
+      expect(response.status).toBe(409);
+    },
     'GET /api/events': async () => {
       const leaving = new AbortController();
       const response = await stranger().send('/api/events', { signal: leaving.signal });

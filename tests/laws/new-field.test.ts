@@ -129,7 +129,7 @@ test('screens: a column of the list, an editor of the drawer, a target of a mapp
     expect.objectContaining({ field: FIELD.key, label: FIELD.label, kind: 'text' }),
   );
   const { editableSections } = await load<{ editableSections: (custom: []) => { fields: object[] }[] }>(
-    'web/features/leads/drawer/editable-fields.ts',
+    'web/features/leads/fields/editable-fields.ts',
   );
   expect(editableSections([]).flatMap(({ fields }) => fields)).toContainEqual(
     expect.objectContaining({ field: FIELD.key, label: FIELD.label, editor: 'text' }),

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { SHORTCUTS } from '../../web/lib/shortcuts.ts';
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
-const NAMES: Readonly<Record<string, string>> = { Ctrl: 'Control' };
+const NAMES: Readonly<Record<string, string>> = { Ctrl: 'Control', Esc: 'Escape' };
 
 /** Returns the shortcuts that the screens announce, such as `Control+K`; those with Meta are the Mac's. */
 async function announced(): Promise<string[]> {

@@ -14,6 +14,8 @@ export interface Demo {
 
 /** Files of the demo, oldest first: days since their import and number of rows. */
 const FILES: readonly { name: string; daysAgo: number; rows: number }[] = [
+  { name: 'partner-december.csv', daysAgo: 47, rows: 60 },
+  { name: 'google-ads-week-04.csv', daysAgo: 36, rows: 44 },
   { name: 'facebook-leads-january.csv', daysAgo: 26, rows: 64 },
   { name: 'google-ads-week-06.csv', daysAgo: 21, rows: 40 },
   { name: 'partner-export.csv', daysAgo: 15, rows: 72 },
@@ -35,6 +37,8 @@ const SALES = [
   },
   { customerNumber: 'C-1107', country: 'France', count: 8, price: '11.25', currency: 'EUR', daysAgo: 12 },
   { customerNumber: 'C-1042', country: 'Brazil', count: 6, price: '7.90', currency: 'EUR', daysAgo: 19 },
+  { customerNumber: 'C-1001', country: 'Spain', count: 9, price: '13.00', currency: 'EUR', daysAgo: 34 },
+  { customerNumber: 'C-1107', country: 'Italy', count: 7, price: '11.25', currency: 'EUR', daysAgo: 41 },
 ];
 
 /** Sets the time of what the demo data made. Null leaves all of it at the present. */
@@ -67,6 +71,7 @@ export async function fillDemo(
   await sell(owner, age, before);
   const leadId = await addRecord(owner);
   await addInvalidPhones(owner);
+  await deleteSome(owner);
   await addPeople(url, owner);
   await addProgram(owner, now);
   await addViews(owner);
@@ -143,6 +148,11 @@ async function addInvalidPhones(owner: SignedIn): Promise<void> {
     const email = `${firstName?.toLowerCase()}@mail.example`;
     await makeLead(owner, { firstName, lastName: 'Hayward', phone, country, email });
   }
+}
+
+async function deleteSome(owner: SignedIn): Promise<void> {
+  const { body } = await owner.get<{ leads: { id: string }[] }>('/api/leads?limit=3&country=Italy');
+  for (const { id } of body.leads) await made(owner.send(`/api/leads/${id}`, { method: 'DELETE' }));
 }
 
 async function addPeople(url: string, owner: SignedIn): Promise<void> {

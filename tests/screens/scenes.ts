@@ -163,7 +163,11 @@ export const DIALOGS: readonly Scene[] = [
     title: 'An audit entry',
     path: () => '/audit-logs',
     open: async (page) => {
-      await page.getByRole('main').getByRole('row').nth(1).getByRole('button').first().click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Details of/ })
+        .first()
+        .click();
       await dialog(page);
     },
   },
@@ -187,10 +191,92 @@ export const DIALOGS: readonly Scene[] = [
   },
   {
     name: 'shortcuts',
-    title: 'Keyboard shortcuts',
+    title: 'Keyboard Shortcuts',
     path: () => '/customers',
     open: async (page) => {
       await page.keyboard.press('?');
+      await dialog(page);
+    },
+  },
+];
+
+const exactly = (name: string) => (page: Page) => pressForDialog(page, new RegExp(`^${name}$`));
+
+/** Dialogs and panels that the gallery leaves out: they look like the ones above. */
+export const MORE_DIALOGS: readonly Scene[] = [
+  ...['Set Status', 'Set Field', 'Add Tags', 'Delete'].map((action) => ({
+    name: `bulk-${action.toLowerCase().replace(' ', '-')}`,
+    title: `Leads: ${action}`,
+    path: () => '/leads',
+    open: (page: Page) => bulk(page, action),
+  })),
+  {
+    name: 'filter',
+    title: 'Add a filter',
+    path: () => '/leads?country=Germany',
+    open: exactly('Filter'),
+  },
+  { name: 'views', title: 'Saved views', path: () => '/leads', open: exactly('Views') },
+  { name: 'columns', title: 'Columns', path: () => '/leads', open: exactly('Columns') },
+  {
+    name: 'bin',
+    title: 'The bin',
+    path: () => '/leads?bin=true',
+    open: (page) =>
+      page.getByRole('table', { name: 'Leads in the bin' }).getByRole('button').first().waitFor(),
+  },
+  {
+    name: 'undo-import',
+    title: 'Undo an import',
+    path: () => '/history',
+    open: (page) => pressForDialog(page, /^Undo import/),
+  },
+  {
+    name: 'undo-sale',
+    title: 'Undo a batch of sales',
+    path: () => '/mark-sold',
+    open: (page) => pressForDialog(page, /^Undo/),
+  },
+  {
+    name: 'templates',
+    title: 'Import templates',
+    path: ({ uploadId }) => `/import?draft=${uploadId}`,
+    open: async (page) => {
+      await page.getByRole('button', { name: 'Start Import' }).waitFor();
+      await pressForDialog(page, 'Templates');
+    },
+  },
+  {
+    name: 'queue-options',
+    title: 'Options of a queued file',
+    path: () => '/multi-import',
+    open: (page) => pressForDialog(page, /^Options for/),
+  },
+  { name: 'add-status', title: 'Add a status', path: () => '/settings', open: exactly('Add Status') },
+  {
+    name: 'edit-status',
+    title: 'Edit a status',
+    path: () => '/settings',
+    open: (page) => pressForDialog(page, /^Edit/),
+  },
+  {
+    name: 'delete-status',
+    title: 'Delete a status',
+    path: () => '/settings',
+    open: (page) => pressForDialog(page, 'Delete Contacted'),
+  },
+  {
+    name: 'remove-user',
+    title: 'Remove a user',
+    path: () => '/users',
+    open: (page) => pressForDialog(page, /^Remove/),
+  },
+  {
+    name: 'demote-self',
+    title: 'Give up administrator rights',
+    path: () => '/users',
+    open: async (page) => {
+      await page.getByRole('switch').first().click();
       await dialog(page);
     },
   },

@@ -31,6 +31,8 @@ export interface TestAppOptions {
   limits?: TransferLimits;
   /** A migrated database to use instead of a clone of the template. */
   urls?: Database['urls'];
+  /** Secret key of another test app, whose database this one takes over. */
+  secretKey?: Buffer;
   /** Whether to run background jobs. Without them, nothing is imported until the test runs the import. */
   jobs?: boolean;
 }
@@ -39,7 +41,7 @@ export interface TestAppOptions {
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const urls = options.urls ?? (await cloneDatabase(inject('databaseUrl')));
   const db = openDatabase(urls, () => undefined);
-  const key = randomBytes(32);
+  const key = options.secretKey ?? randomBytes(32);
   const context: Context = {
     config: {
       registrationOpen: true,
@@ -49,6 +51,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       apiRateLimit: 10_000,
       metricsToken: null,
       takeoverSeconds: 30,
+      backups: null,
       commit: null,
       ...options.config,
     },

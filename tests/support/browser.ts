@@ -85,20 +85,52 @@ export async function seeWidth(page: Page, width: number, at?: string): Promise<
 }
 
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Waits until the page has no violations of WCAG 2.2 AA; reports them as `rule: element`. */
-export async function seeNoViolations(page: Page, at = 'violations'): Promise<void> {
+/**
+ * Waits until the page has no violations of WCAG 2.2 AA or of axe's best practices, minor ones included; reports them as
+ * `rule: element`. With `colours`, checks only the rules that depend on the theme.
+ */
+export async function seeNoViolations(
+  page: Page,
+  at = 'violations',
+  rules: 'all' | 'colours' = 'all',
+): Promise<void> {
   // Evaluated, because the content security policy blocks added script elements.
   await page.evaluate(await readFile(AXE, 'utf8'));
+  const only = rules === 'all' ? RULES : ['color-contrast', 'link-in-text-block'];
   // Polled, because elements that are fading in or out are checked with their current colours.
-  await expect.poll(() => violationsOf(page), { message: at }).toEqual([]);
+  await expect.poll(() => violationsOf(page, only), { message: at }).toEqual([]);
 }
 
-function violationsOf(page: Page): Promise<string[]> {
+function violationsOf(page: Page, only: string[]): Promise<string[]> {
   return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    const { violations } = await axe.run({ runOnly: rules });
+    const { violations } = await axe.run({ runOnly: rules, resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }, RULES);
+  }, only);
 }
+
+/** Waits until every control is at least 44 CSS pixels high, its label and the area that reacts around it included. */
+export async function seeTouchTargets(page: Page, at = 'touch targets'): Promise<void> {
+  await expect.poll(() => page.evaluate<string[]>(LOW_TARGETS), { message: at }).toEqual([]);
+}
+
+// Links inside a text have the height of its line.
+const LOW_TARGETS = `(() => {
+  const heightOf = (control) => {
+    const boxes = [control, ...(control.labels ?? [])].map((each) => each.getBoundingClientRect().height);
+    const around = parseFloat(getComputedStyle(control, '::after').height) || 0;
+    return Math.max(...boxes, around);
+  };
+  const covered = document.querySelector('[data-scroll-locked]') ? '[role=dialog] ' : '';
+  const selector = ['button', 'a[href]', 'select', 'input:not([hidden], [aria-hidden])', 'textarea', '[role=option]']
+    .map((each) => covered + each).join(',');
+  return [...document.querySelectorAll(selector)]
+    .filter((control) => {
+      const { width, height } = control.getBoundingClientRect();
+      const shown = control.checkVisibility({ visibilityProperty: true }) && width > 1 && height > 1;
+      return shown && getComputedStyle(control).display !== 'inline' && heightOf(control) < 43.5;
+    })
+    .map((control) => Math.round(heightOf(control)) + ' px: ' + control.outerHTML.slice(0, 160));
+})()`;

@@ -4,6 +4,6 @@ import { checkedBy } from './checked-by.ts';
 
 it('says what the contract says is wrong, and true when nothing is', () => {
   const check = checkedBy(registration.shape.password);
-  expect(check('short')).toBe('A password has at least 8 characters');
+  expect(check('short')).toBe('A password needs at least 8 characters');
   expect(check('long enough')).toBe(true);
 });

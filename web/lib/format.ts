@@ -1,29 +1,28 @@
-const NUMBER = new Intl.NumberFormat();
-const SHORT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
-const PERCENT = new Intl.NumberFormat(undefined, {
+import { formatNumber, LANGUAGE } from '../ui/format-number.ts';
+
+export { formatNumber };
+
+const SHORT = new Intl.NumberFormat(LANGUAGE, { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(LANGUAGE, {
   style: 'percent',
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
 });
-const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
-const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
-
-/** Formats a number with the locale's thousands separators. */
-export function formatNumber(value: number): string {
-  return NUMBER.format(value);
-}
+const DAY = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium' });
+const MOMENT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+const AMOUNT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2 });
+const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
 /** Formats a number of at least 10,000 in its short form, such as `12K`; smaller ones in full. */
 export function formatShort(value: number): string {
-  return value < 10_000 ? NUMBER.format(value) : SHORT.format(value);
+  return value < 10_000 ? formatNumber(value) : SHORT.format(value);
 }
 
 /**
  * Formats a count with its noun: `12,345 leads`, `1 lead`. The plural is the singular with an s by default.
  */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
-  return `${NUMBER.format(count)} ${count === 1 ? singular : plural}`;
+  return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
 /** Formats a share of 0 to 1 as a percentage with one decimal. */
@@ -31,9 +30,30 @@ export function formatPercent(share: number): string {
   return PERCENT.format(share);
 }
 
+/** Formats an amount in its currency, such as `$12.50`, or `12.50 XAU` in one without a sign. */
+export function formatAmount(amount: number, currency: string | null): string {
+  if (currency === null) return AMOUNT.format(amount);
+  try {
+    return new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency }).format(amount);
+  } catch {
+    // Imported currencies need not be codes known to Intl.
+    return `${AMOUNT.format(amount)} ${currency}`;
+  }
+}
+
+/** Joins texts as a sentence does: `Name, Email and Phone`. */
+export function formatList(texts: readonly string[]): string {
+  return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}
+
 /** Formats the day of an ISO time or `yyyy-mm-dd`; the latter is a day without a time zone. */
 export function formatDate(time: string): string {
   return DAY.format(new Date(time.length === 10 ? `${time}T00:00:00` : time));
+}
+
+/** Formats a range of days, `yyyy-mm-dd` and both included, such as `Mar 1 – 31, 2026`. */
+export function formatDays({ from, to }: { from: string; to: string }): string {
+  return DAY.formatRange(new Date(`${from}T00:00:00`), new Date(`${to}T00:00:00`));
 }
 
 /** Formats an ISO time as day and minute in the user's time zone. */
@@ -41,6 +61,7 @@ export function formatDateTime(time: string): string {
   return MOMENT.format(new Date(time));
 }
 
+const JUST_NOW = 'just now';
 const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
@@ -55,7 +76,13 @@ export function formatRelative(time: string, now = Date.now()): string {
   for (const [unit, length] of UNITS) {
     if (Math.abs(seconds) >= length) return RELATIVE.format(Math.trunc(seconds / length), unit);
   }
-  return 'just now';
+  return JUST_NOW;
+}
+
+/** Says when somebody was active, such as `Active now` or `Last seen 3 minutes ago`. */
+export function formatLastSeen(time: string, now = Date.now()): string {
+  const relative = formatRelative(time, now);
+  return relative === JUST_NOW ? 'Active now' : `Last seen ${relative}`;
 }
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
@@ -68,7 +95,7 @@ export function formatSize(bytes: number): string {
     unit: SIZES[step] ?? 'byte',
     unitDisplay: step === 0 ? 'long' : 'short',
   } as const;
-  return new Intl.NumberFormat(undefined, { ...options, maximumFractionDigits: step < 2 ? 0 : 1 }).format(
+  return new Intl.NumberFormat(LANGUAGE, { ...options, maximumFractionDigits: step < 2 ? 0 : 1 }).format(
     bytes / 1024 ** step,
   );
 }

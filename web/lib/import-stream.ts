@@ -76,7 +76,7 @@ function finalEvent(record: ImportRecord): ImportEvent {
   if (status === 'completed') return { type: 'complete', importId, stats: recordStats(record) };
   if (status === 'cancelled') {
     const { unprocessed, totalRows } = record;
-    const message = `The import was cancelled: ${unprocessed} of ${totalRows} rows were not processed`;
+    const message = `The import was canceled: ${unprocessed} of ${totalRows} rows were not processed`;
     return { type: 'error', importId, message, cancelled: true };
   }
   const message = record.failure ?? 'Failed to import leads. Please try again.';

@@ -21,7 +21,7 @@ it('reads leads, one lead, the dashboard and duplicates anew when leads change',
 
 it('reads the history and the dashboard anew when an import goes on, not the preview of a file', () => {
   expect(touched('/api/imports', 'imports')).toBe(true);
-  expect(touched('/api/dashboard/imports', 'imports')).toBe(true);
+  expect(touched('/api/dashboard/activity', 'imports')).toBe(true);
   expect(touched('/api/imports/preview', 'imports')).toBe(false);
   expect(touched('/api/leads', 'imports')).toBe(false);
 });

@@ -1,8 +1,9 @@
 import type { Money } from '#contract/customers.ts';
+import { formatAmount } from './format.ts';
 
 /** Formats an amount in its currency, such as `$12.50`. */
 export function formatMoney({ amount, currency }: Money): string {
-  return new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount));
+  return formatAmount(Number(amount), currency);
 }
 
 /** Formats sums of several currencies side by side; a dash if there are none. */

@@ -51,7 +51,7 @@ export async function undoOperation(
 
 /** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
-  setField: 'skipped, because they can’t have this value',
+  setField: "skipped, because they can't have this value",
   markSold: 'already sold to another customer',
   returnSale: 'too late to return without an administrator',
   restore: 'refused, because their email or phone is in use',

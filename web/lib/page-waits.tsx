@@ -15,8 +15,8 @@ export function PageWaits({ what }: { what: string }) {
   return (
     <Card>
       <ErrorState
-        title={`${what} can’t be loaded right now`}
-        text="They appear here as soon as the server can be reached."
+        title={`${what} can't be loaded right now`}
+        text="They'll appear here as soon as we can reach the server."
         onRetry={() => void serverReach.check()}
       />
     </Card>

@@ -2,12 +2,13 @@ import { useState } from 'react';
 import { CURRENCIES } from '#contract/sale-terms.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Field } from '../ui/field.tsx';
+import { LANGUAGE } from '../ui/format-number.ts';
 import type { Option } from '../ui/option.ts';
 import { TextInput } from '../ui/text-input.tsx';
 import type { PriceDraft, PriceProblem } from './sale-price.ts';
 
 const FREQUENT = ['USD', 'EUR', 'GBP'];
-const NAMES = new Intl.DisplayNames(undefined, { type: 'currency' });
+const NAMES = new Intl.DisplayNames(LANGUAGE, { type: 'currency' });
 
 const OPTIONS: readonly Option[] = [
   ...FREQUENT,
@@ -59,7 +60,7 @@ export function PriceFields({ draft, onEdit, problem, label = 'Price', help }: P
             options={OPTIONS}
             placeholder="Choose…"
             searchPlaceholder="Find a currency"
-            emptyText="No such currency"
+            emptyText="No currencies found"
           />
         )}
       </Field>

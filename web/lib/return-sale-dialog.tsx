@@ -54,7 +54,7 @@ export function ReturnSaleDialog({
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title="Return sale"
+      title="Return Sale"
       description={
         <span className="break-words">
           {customerNumber === null ? 'The customer' : `Customer ${customerNumber}`} gives {name} back: the

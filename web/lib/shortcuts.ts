@@ -76,7 +76,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
-    title: 'Borders of columns',
+    title: 'Column borders',
     shortcuts: [
       { keys: [['←'], ['→']], does: 'Make the column narrower or wider' },
       { keys: [['↑'], ['↓']], does: 'Previous or next column' },

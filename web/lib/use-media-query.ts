@@ -4,6 +4,18 @@ import { useCallback, useSyncExternalStore } from 'react';
 const BESIDE = '(min-width: 1280px)';
 const PHONE = '(max-width: 767px)';
 
+const PRINT = 'print';
+
+/** Last answer of each query on the screen: paper is narrower, but a page must not change its parts while it is printed. */
+const onScreen = new Map<string, boolean>();
+
+function matches(media: string): boolean {
+  const printed = media !== PRINT && matchMedia(PRINT).matches;
+  const answer = (printed ? onScreen.get(media) : undefined) ?? matchMedia(media).matches;
+  onScreen.set(media, answer);
+  return answer;
+}
+
 function useMediaQuery(media: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
@@ -13,12 +25,17 @@ function useMediaQuery(media: string): boolean {
     },
     [media],
   );
-  return useSyncExternalStore(subscribe, () => matchMedia(media).matches);
+  return useSyncExternalStore(subscribe, () => matches(media));
 }
 
 /** Returns true while the window is wide enough for a record beside its list: from 1280 px. */
 export function useBesideWidth(): boolean {
   return useMediaQuery(BESIDE);
+}
+
+/** Returns true while the page is printed. */
+export function usePrinting(): boolean {
+  return useMediaQuery(PRINT);
 }
 
 /** Returns true while the window is narrower than 768 px. */

@@ -55,9 +55,10 @@ function Screens() {
     <main className="grid min-h-[calc(100dvh-var(--banner))] place-items-center">
       {error ? (
         <ErrorState
+          isPage
           {...(error instanceof ApiError && error.status === 403
             ? {
-                title: messageOf(error, 'Access refused'),
+                title: messageOf(error, 'Access denied'),
                 text: 'Ask your administrator for access.',
               }
             : { title: "Can't reach Lead Manager", text: 'Check your connection and try again.' })}

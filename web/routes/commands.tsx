@@ -55,7 +55,7 @@ function useCommands({ user, onLogout, onShortcuts }: CommandsProps): readonly C
       ),
       {
         id: 'import',
-        label: 'Import a file',
+        label: 'Import a File',
         group: ACTIONS,
         icon: FileUp,
         words: 'upload csv excel',
@@ -63,15 +63,15 @@ function useCommands({ user, onLogout, onShortcuts }: CommandsProps): readonly C
       },
       {
         id: 'create-lead',
-        label: 'Create Lead',
+        label: 'Add Lead',
         group: ACTIONS,
         icon: UserPlus,
-        words: 'new add',
+        words: 'new create',
         run: () => void navigate({ to: '/leads', search: { lead: 'new' } }),
       },
       {
         id: 'theme',
-        label: dark ? 'Use light theme' : 'Use dark theme',
+        label: dark ? 'Use Light Theme' : 'Use Dark Theme',
         group: ACTIONS,
         icon: dark ? Sun : Moon,
         words: 'toggle theme',
@@ -79,13 +79,13 @@ function useCommands({ user, onLogout, onShortcuts }: CommandsProps): readonly C
       },
       {
         id: 'shortcuts',
-        label: 'Keyboard shortcuts',
+        label: 'Keyboard Shortcuts',
         group: ACTIONS,
         icon: Keyboard,
         words: 'help keys',
         run: onShortcuts,
       },
-      { id: 'logout', label: 'Log out', group: ACTIONS, icon: LogOut, words: 'logout sign', run: onLogout },
+      { id: 'logout', label: 'Log Out', group: ACTIONS, icon: LogOut, words: 'logout sign', run: onLogout },
     ];
   }, [user, dark, navigate, onLogout, onShortcuts]);
 }

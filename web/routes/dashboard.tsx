@@ -1,56 +1,94 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { ActivityCard } from '../features/dashboard/activity/activity-card.tsx';
 import { CountryList } from '../features/dashboard/country-list.tsx';
 import { GettingStarted } from '../features/dashboard/getting-started.tsx';
-import { ImportsChart } from '../features/dashboard/imports-chart.tsx';
 import { MapCard } from '../features/dashboard/map-card.tsx';
+import { type ChosenPeriod, readPeriod, searchOfPeriod } from '../features/dashboard/period/period.ts';
+import { PeriodControl } from '../features/dashboard/period/period-control.tsx';
 import { statsQuery } from '../features/dashboard/queries.ts';
 import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
-import { SalesSection } from '../features/dashboard/sales/sales-section.tsx';
+import { BuyerSales, SourceSales } from '../features/dashboard/sales/sales-breakdown.tsx';
 import { SuppliersCard } from '../features/dashboard/sales/suppliers-card.tsx';
+import { SampleData } from '../features/dashboard/sample-data.tsx';
+import type { DashboardSearch } from '../features/dashboard/search.ts';
 import { SharesCard } from '../features/dashboard/shares-card.tsx';
 import { StatCards } from '../features/dashboard/stat-cards.tsx';
 import { QuickUpload } from '../features/imports/quick-upload.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
+const route = getRouteApi('/protected/');
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-3';
+const HALVES = `${ROW} md:grid-cols-2`;
+/** Halves where a table with five columns has room. */
+const TABLES = `${ROW} min-[87.5rem]:grid-cols-2`;
 const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
-/** Renders the dashboard, the first screen after sign-in: totals, leads by country, and the upload of a file. */
+/**
+ * Renders the dashboard, the first screen after sign-in: totals, imports and sales of a period, leads by country, and the upload of a
+ * file. The URL holds the period and the part of the world on the map.
+ */
 export function DashboardPage() {
   useTitle('Dashboard');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const change = (changes: DashboardSearch) =>
+    void navigate({ search: (now) => ({ ...now, ...changes }), resetScroll: false });
   const { data: stats } = useQuery(statsQuery);
   const begins = stats?.totalLeads === 0 && stats.totalImports === 0;
+  const period = readPeriod(search);
+  const onPeriod = (next: ChosenPeriod) => change(searchOfPeriod(next));
   const start = <Start key="start" />;
+  const insights = (
+    <Insights key="insights" period={period} onPeriod={onPeriod} map={search.map} onSearch={change} />
+  );
   return (
-    <ScreenPage title="Dashboard" subtitle="Overview of your lead management system">
+    <ScreenPage
+      title="Dashboard"
+      subtitle="Overview of your lead management system"
+      actions={<PeriodControl period={period} onPeriod={onPeriod} />}
+    >
       <div className="flex flex-col gap-3">
         <StatCards />
+        <SampleData isEmpty={begins} />
         {/* The keys preserve a running upload when the first leads arrive and the order changes. */}
-        {begins ? [start, <Insights key="insights" />] : [<Insights key="insights" />, start]}
+        {begins ? [start, insights] : [insights, start]}
       </div>
     </ScreenPage>
   );
 }
 
-function Insights() {
+interface InsightsProps {
+  period: ChosenPeriod;
+  onPeriod: (period: ChosenPeriod) => void;
+  map: string | undefined;
+  onSearch: (changes: DashboardSearch) => void;
+}
+
+function Insights({ period, onPeriod, map, onSearch }: InsightsProps) {
   return (
     <>
+      <ActivityCard period={period} onPeriod={onPeriod} />
       <div className={UNEVEN}>
-        <MapCard />
+        <MapCard
+          area={map === 'europe' ? 'europe' : 'world'}
+          onArea={(area) => onSearch({ map: area === 'europe' ? area : undefined })}
+        />
         <CountryList />
       </div>
-      <div className={`${ROW} lg:grid-cols-2`}>
+      <div className={HALVES}>
         <BrandList />
         <TagList />
       </div>
+      <div className={TABLES}>
+        <SourceSales period={period} />
+        <BuyerSales period={period} />
+      </div>
       <div className={UNEVEN}>
-        <ImportsChart />
+        <SuppliersCard period={period} />
         <SharesCard />
       </div>
-      <SalesSection />
-      <SuppliersCard />
     </>
   );
 }

@@ -2,8 +2,8 @@ import { serverReach, useReach } from '../lib/server-reach.ts';
 
 const TEXT = {
   reachable: '',
-  offline: 'You’re offline. Keep this tab open: your changes are sent as soon as you’re back.',
-  away: 'Lead Manager isn’t answering. Keep this tab open: we keep trying, and then send your changes.',
+  offline: "You're offline. Keep this tab open: your changes are sent as soon as you're back.",
+  away: "Lead Manager isn't answering. Keep this tab open: we keep trying, and then send your changes.",
 };
 
 /** Says across the top of every screen that the server is out of reach and what becomes of changes. */
@@ -22,7 +22,7 @@ export function ReachBanner() {
           onClick={() => void serverReach.check()}
           className="shrink-0 font-medium underline underline-offset-2"
         >
-          Try now
+          Try Now
         </button>
       )}
     </div>

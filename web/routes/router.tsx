@@ -2,6 +2,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { readDocsSearch } from '../features/api/docs/search.ts';
 import { readAuditSearch } from '../features/audit/search.ts';
 import type { CustomersSearch } from '../features/customers/search.ts';
+import type { DashboardSearch } from '../features/dashboard/search.ts';
 import { readMendSearch } from '../features/imports/mend/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
@@ -44,10 +45,13 @@ const guarded = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/',
+  // The screen reads its parameters itself, so that other screens don't load the code for it.
+  validateSearch: (search): DashboardSearch => search,
+  loaderDeps: ({ search: { map: _map, ...deps } }) => deps,
   // Loads beside the screen's own code, so that other screens need not.
-  loader: () =>
+  loader: ({ deps }) =>
     void import('../features/dashboard/queries.ts').then(({ prefetchDashboard }) =>
-      prefetchDashboard(queryClient),
+      prefetchDashboard(queryClient, deps),
     ),
   component: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardPage'),
 });

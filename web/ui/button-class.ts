@@ -5,7 +5,7 @@ export type ButtonSize = 'default' | 'small';
 
 const BASE =
   'inline-flex shrink-0 items-center justify-center gap-2 rounded-control font-medium whitespace-nowrap ' +
-  'select-none transition-colors disabled:not-aria-busy:cursor-not-allowed disabled:not-aria-busy:opacity-45 aria-busy:cursor-progress ' +
+  'select-none transition-colors print:hidden disabled:not-aria-busy:cursor-not-allowed disabled:not-aria-busy:opacity-45 aria-busy:cursor-progress ' +
   'aria-disabled:cursor-not-allowed aria-disabled:opacity-45';
 
 const VARIANT: Record<ButtonVariant, string> = {
@@ -17,7 +17,7 @@ const VARIANT: Record<ButtonVariant, string> = {
 
 const SIZE: Record<ButtonSize, string> = {
   default: 'h-9 px-3.5 text-14 max-md:h-11',
-  small: 'h-7 px-2.5 text-13 max-md:h-9',
+  small: 'h-7 px-2.5 text-13 max-md:h-11',
 };
 
 /**

@@ -10,14 +10,23 @@ export interface CardProps {
   footer?: ReactNode;
   /** False lets a table or list touch the edges. */
   padded?: boolean;
+  /** Fills the height of its row; its content stands in a column and may grow. */
+  fill?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
 /** Renders a surface for one piece of content. */
-export function Card({ title, subtitle, actions, footer, padded = true, className, children }: CardProps) {
+export function Card(props: CardProps) {
+  const { title, subtitle, actions, footer, padded = true, fill = false, className, children } = props;
   return (
-    <section className={cx('min-w-0 rounded-card border border-line bg-surface', className)}>
+    <section
+      className={cx(
+        'min-w-0 rounded-card border border-line bg-surface print:break-inside-avoid',
+        fill && 'flex flex-col',
+        className,
+      )}
+    >
       {(title !== undefined || actions !== undefined) && (
         <header
           className={cx('flex flex-wrap items-start justify-between gap-3 px-5 pt-4', !padded && 'pb-4')}
@@ -29,7 +38,9 @@ export function Card({ title, subtitle, actions, footer, padded = true, classNam
           {actions}
         </header>
       )}
-      {children !== undefined && <div className={cx(padded && 'px-5 py-4')}>{children}</div>}
+      {children !== undefined && (
+        <div className={cx(padded && 'px-5 py-4', fill && 'flex min-h-0 grow flex-col')}>{children}</div>
+      )}
       {footer !== undefined && <footer className="border-t border-line px-5 py-3">{footer}</footer>}
     </section>
   );

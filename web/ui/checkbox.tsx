@@ -24,7 +24,7 @@ export function Checkbox({ checked, onChange, label, help, disabled = false, ...
         disabled={disabled}
         onCheckedChange={(next) => onChange(next === true)}
         {...(help !== undefined && { 'aria-describedby': `${id}-help` })}
-        className="mt-0.5 grid size-4 shrink-0 place-items-center rounded-[4px] border border-line-strong bg-surface transition-colors disabled:opacity-45 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
+        className="relative mt-0.5 grid size-4 shrink-0 place-items-center rounded-[4px] max-md:after:absolute max-md:after:-inset-[15px] border border-line-strong bg-surface transition-colors disabled:opacity-45 data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=indeterminate]:border-accent data-[state=indeterminate]:bg-accent"
       >
         <Radix.Indicator className="text-on-accent">
           {checked === 'indeterminate' ? (

@@ -6,7 +6,7 @@ const ICON = { idle: Copy, copied: Check, failed: X } as const;
 const SAID: Record<CopyState, string> = {
   idle: '',
   copied: 'Copied',
-  failed: 'Couldn’t copy. Select the text and copy it.',
+  failed: "Couldn't copy. Select the text and copy it.",
 };
 
 /** Copies a text; the icon confirms it. */

@@ -75,6 +75,8 @@ export interface CellProps extends ComponentProps<'td'> {
   numeric?: boolean;
   /** Stays in view while the table scrolls horizontally. */
   pinned?: boolean;
+  /** Names the row. */
+  rowHeader?: boolean;
 }
 
 const PINNED = 'sticky left-0 z-1 border-r bg-inherit';
@@ -99,7 +101,12 @@ export function TableRow({
 }
 
 /** Renders a heading cell (12/500, muted) that stays in view. */
-export function HeaderCell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
+export function HeaderCell({
+  numeric = false,
+  pinned = false,
+  className,
+  ...rest
+}: Omit<CellProps, 'rowHeader'>) {
   return (
     <th
       scope="col"
@@ -114,12 +121,14 @@ export function HeaderCell({ numeric = false, pinned = false, className, ...rest
   );
 }
 
-export function Cell({ numeric = false, pinned = false, className, ...rest }: CellProps) {
+export function Cell({ numeric = false, pinned = false, rowHeader = false, className, ...rest }: CellProps) {
+  const Tag = rowHeader ? 'th' : 'td';
   return (
-    <td
+    <Tag
+      {...(rowHeader && { scope: 'row' })}
       {...rest}
       className={cx(
-        'h-9 border-b border-line px-3 text-text group-last:border-b-0',
+        'h-9 border-b border-line px-3 text-left font-normal text-text group-last:border-b-0',
         numeric && 'text-right tabular-nums',
         pinned && PINNED,
         className,

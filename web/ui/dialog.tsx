@@ -15,12 +15,16 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Escape and a click outside don't close it, for content that is shown once. */
   held?: boolean;
+  /** The content has nothing to focus and may be higher than the window: it takes the focus itself, to be scrolled by keys. */
+  scrolls?: boolean;
   /** Twice as wide, for content in columns. */
   wide?: boolean;
   /** Element that has the focus at first, instead of the first one. */
   initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
+
+const SCROLLABLE = { tabIndex: 0 };
 
 /** Renders a modal dialog. Escape and a click outside close it, unless it is held. */
 export function Dialog(props: DialogProps) {
@@ -32,13 +36,14 @@ export function Dialog(props: DialogProps) {
     footer,
     held = !props.onOpenChange,
     wide = false,
+    scrolls = false,
     children,
   } = props;
   const returnFocus = useReturnFocus(props.initialFocus);
   return (
     <Radix.Root open={open} {...(onOpenChange && { onOpenChange })}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim print:hidden" />
         <Radix.Content
           {...returnFocus}
           {...(description === undefined && { 'aria-describedby': undefined })}
@@ -54,7 +59,11 @@ export function Dialog(props: DialogProps) {
               <Radix.Description className="mt-1 text-14 text-muted">{description}</Radix.Description>
             )}
           </div>
-          {children !== undefined && <div className="min-h-0 overflow-y-auto px-5 pt-4">{children}</div>}
+          {children !== undefined && (
+            <div {...(scrolls && SCROLLABLE)} className="min-h-0 overflow-y-auto px-5 pt-4 outline-none">
+              {children}
+            </div>
+          )}
           <div className="flex flex-wrap justify-end gap-2 p-5">{footer}</div>
           {/* Last in the DOM, so that the focus starts with the content. */}
           {onOpenChange && (

@@ -11,6 +11,8 @@ export interface ErrorStateProps {
   requestId?: string | undefined;
   onRetry?: () => void;
   retrying?: boolean;
+  /** Whether it stands for the whole page, whose heading it has then. */
+  isPage?: boolean;
   className?: string;
 }
 
@@ -21,14 +23,16 @@ export function ErrorState({
   requestId,
   onRetry,
   retrying = false,
+  isPage = false,
   className,
 }: ErrorStateProps) {
+  const Title = isPage ? 'h1' : 'h2';
   return (
     <div role="alert" className={cx('flex flex-col items-center px-6 py-16 text-center', className)}>
       <span className="mb-4 grid size-11 place-items-center rounded-card bg-negative-tint text-negative">
         <TriangleAlert className="size-5" strokeWidth={1.75} aria-hidden />
       </span>
-      <h2 className="text-16 font-semibold">{title}</h2>
+      <Title className="text-16 font-semibold">{title}</Title>
       {text !== undefined && <p className="mt-1 max-w-[56ch] text-14 text-balance text-muted">{text}</p>}
       {onRetry && (
         <Button

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
+import { PrintedAt } from './printed-at.tsx';
 
 export interface ScreenPageProps {
   title: string;
@@ -32,6 +33,7 @@ export function ScreenPage({
         <div className="min-w-0">
           <h1 className="text-20 font-semibold text-text">{title}</h1>
           {subtitle !== undefined && <p className="mt-0.5 max-w-[70ch] text-14 text-muted">{subtitle}</p>}
+          <PrintedAt />
         </div>
         {actions !== undefined && (
           <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
@@ -51,14 +53,17 @@ interface FittedPageProps {
 
 function FittedPage({ title, tabs, actions, content }: FittedPageProps) {
   return (
-    <div className="flex w-full flex-col p-4 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
+    <div className="flex w-full flex-col p-4 print:block print:h-auto! print:min-h-0! print:p-0 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
       <header className="@container mb-1.5">
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
           <div className="flex min-w-0 flex-wrap items-center gap-x-4 gap-y-1 max-md:basis-full md:flex-[1_1_37rem]">
             <h1 className="text-16 font-semibold text-text">{title}</h1>
-            {tabs}
+            <div className="contents print:hidden">{tabs}</div>
           </div>
-          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+          {actions !== undefined && (
+            <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>
+          )}
+          <PrintedAt />
         </div>
       </header>
       {content}

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Button } from './button.tsx';
+import { formatNumber } from './format-number.ts';
 
 export interface PaginationProps {
   /** Page number from 1. */
@@ -26,7 +27,7 @@ export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: 
     </Button>
   );
   return (
-    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5 print:[&_button]:hidden">
+    <nav aria-label="Pages" className="flex flex-wrap items-center gap-1.5">
       {step('First', 1, page <= 1)}
       {step('Prev', page - 1, page <= 1)}
       {jump ? (
@@ -44,7 +45,7 @@ export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: 
 }
 
 function pageText(page: number, pages: number): string {
-  return `Page ${page.toLocaleString()} of ${pages.toLocaleString()}`;
+  return `Page ${formatNumber(page)} of ${formatNumber(pages)}`;
 }
 
 /** Renders "Page X of Y" with a field for X; Enter goes to the page that is nearest to what was typed. */
@@ -79,9 +80,9 @@ function PageField({ page, pages, onPage }: PaginationProps) {
         onFocus={(event) => event.target.select()}
         onBlur={() => setTyped(String(page))}
         style={{ width: `calc(${Math.max(2, typed.length)}ch + 1.25rem)` }}
-        className="h-7 rounded-control border border-line bg-surface text-center text-text hover:border-line-strong max-md:h-9"
+        className="h-7 rounded-control border border-line bg-surface text-center text-text hover:border-line-strong max-md:h-11"
       />
-      <span aria-hidden>of {pages.toLocaleString()}</span>
+      <span aria-hidden>of {formatNumber(pages)}</span>
     </form>
   );
 }

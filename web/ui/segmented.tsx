@@ -31,7 +31,7 @@ export function Segmented<T extends string>({
         <ToggleGroup.Item
           key={option.value}
           value={option.value}
-          className="h-7 rounded-[4px] px-3 text-13 font-medium text-muted transition-colors hover:text-text data-[state=on]:bg-hover data-[state=on]:text-text max-md:h-10"
+          className="h-7 rounded-[4px] px-3 text-13 font-medium text-muted transition-colors hover:text-text data-[state=on]:bg-hover data-[state=on]:text-text max-md:h-11"
         >
           {option.label}
         </ToggleGroup.Item>

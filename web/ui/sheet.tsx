@@ -3,6 +3,7 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { PrintedAt } from './printed-at.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface SheetProps {
@@ -37,9 +38,10 @@ export function Sheet(props: SheetProps) {
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim" />
+        <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim print:hidden" />
         <Radix.Content
           {...returnFocus}
+          data-prints={side === 'right' || undefined}
           aria-describedby={undefined}
           // An element with unsaved input handles Escape itself.
           onEscapeKeyDown={(event) => {
@@ -59,10 +61,13 @@ export function Sheet(props: SheetProps) {
             )}
           >
             <Radix.Title className="min-w-0 flex-1 truncate text-16 font-semibold">{title}</Radix.Title>
+            <PrintedAt />
           </div>
           <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
           {footer !== undefined && (
-            <div className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+            <div className="flex justify-end gap-2 border-t border-line px-5 py-3 print:hidden!">
+              {footer}
+            </div>
           )}
           {/* Last in the DOM, so that the focus starts with the content. */}
           {!titleHidden && (

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
+import { PrintedAt } from './printed-at.tsx';
 
 export interface SidePanelProps {
   title: string;
@@ -58,6 +59,7 @@ export function SidePanel({ title, onClose, footer, className, children }: SideP
       aria-labelledby={titleId}
       tabIndex={-1}
       data-beside
+      data-prints
       className={cx(
         'fixed top-[calc(3.5rem+var(--banner))] right-0 bottom-0 z-10 flex animate-slide-right flex-col border-l border-line bg-surface outline-none',
         className,
@@ -67,10 +69,11 @@ export function SidePanel({ title, onClose, footer, className, children }: SideP
         <h2 id={titleId} className="min-w-0 flex-1 truncate text-16 font-semibold">
           {title}
         </h2>
+        <PrintedAt />
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       {footer !== undefined && (
-        <div className="flex justify-end gap-2 border-t border-line px-5 py-3">{footer}</div>
+        <div className="flex justify-end gap-2 border-t border-line px-5 py-3 print:hidden!">{footer}</div>
       )}
       <IconButton icon={X} label="Close" className="absolute top-3 right-3" onClick={onClose} />
     </section>,

@@ -30,7 +30,7 @@ export function Switch({ checked, onChange, label, help, disabled = false }: Swi
         disabled={disabled}
         onCheckedChange={onChange}
         {...(help !== undefined && { 'aria-describedby': `${id}-help` })}
-        className="mt-0.5 h-5 w-9 shrink-0 rounded-full border border-line-strong bg-neutral-tint p-px transition-colors disabled:opacity-45 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+        className="relative mt-0.5 h-5 w-9 shrink-0 rounded-full max-md:after:absolute max-md:after:-inset-[15px] border border-line-strong bg-neutral-tint p-px transition-colors disabled:opacity-45 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
       >
         <Radix.Thumb className="block size-4 rounded-full bg-muted transition-transform data-[state=checked]:translate-x-4 data-[state=checked]:bg-on-accent" />
       </Radix.Root>

@@ -75,7 +75,7 @@ export function TagInput(props: TagInputProps) {
           removeLabel={`Remove ${tag}`}
           disabled={disabled}
           onRemove={() => onChange(value.filter((other) => other !== tag))}
-          className="h-6 max-w-56 max-md:h-8"
+          className="h-6 max-w-56 max-md:h-11.5"
         />
       ))}
       <input
@@ -88,7 +88,7 @@ export function TagInput(props: TagInputProps) {
         onChange={(event) => onType(event.target.value, isPicked(event.nativeEvent))}
         onKeyDown={onKeyDown}
         onBlur={() => add(typed)}
-        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-muted max-md:h-9"
+        className="h-6 min-w-24 flex-1 bg-transparent px-1.5 text-14 outline-none placeholder:text-muted max-md:h-11"
       />
       {suggestions.length > 0 && (
         <datalist id={listId}>

@@ -55,10 +55,15 @@ function Explained({ text, side = 'top', children }: Omit<TooltipProps, 'disable
             onEnter={timing.enter}
             onLeave={timing.leave}
           />,
-          document.body,
+          landmarkOf(trigger.current),
         )}
     </>
   );
+}
+
+/** Returns the part of the page that the element is in: content outside every landmark is lost to screen readers that jump between them. */
+function landmarkOf(element: HTMLElement | null): Element {
+  return element?.closest('[role="dialog"], main, header, nav') ?? document.body;
 }
 
 interface BubbleProps {
@@ -75,6 +80,8 @@ function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
   // Positioned before painting, when its own size is known.
   useLayoutEffect(() => {
     if (!bubble.current || !trigger.current) return;
+    // In the top layer, where neither a dialog's transform moves it nor a scrolling part clips it.
+    bubble.current.showPopover();
     const at = trigger.current.getBoundingClientRect();
     let { left, top } = tooltipPosition(at, bubble.current, side);
     const text = typedText();
@@ -95,9 +102,10 @@ function Bubble({ id, text, side, trigger, onEnter, onLeave }: BubbleProps) {
       ref={bubble}
       id={id}
       role="tooltip"
+      popover="manual"
       onPointerEnter={onEnter}
       onPointerLeave={onLeave}
-      className="fixed top-0 left-0 z-50 max-w-72 animate-appear rounded-control bg-raised px-2.5 py-1.5 text-12 text-text shadow-float"
+      className="fixed inset-auto top-0 left-0 max-w-72 animate-appear rounded-control bg-raised px-2.5 py-1.5 text-12 text-text shadow-float"
     >
       {text}
     </div>

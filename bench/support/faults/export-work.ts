@@ -5,6 +5,8 @@ import { importForWork, untilThere, type Work } from './work.ts';
 const PATH = '/api/leads/export?limit=all&format=csv';
 /** Pause after each piece, so that a download takes long enough to be hit. */
 const PAUSE_MS = 4;
+/** Makes the file larger than what the system buffers for a client, so that a fault finds the server still sending. */
+const ADDRESS = 'x'.repeat(1_500);
 const EMAIL = /lead\d+@example\.com/g;
 
 /**
@@ -13,7 +15,7 @@ const EMAIL = /lead\d+@example\.com/g;
  */
 export const exportDownload: Work = {
   name: 'export',
-  prepare: (_place, client, leads) => importForWork(client, leads),
+  prepare: (_place, client, leads) => importForWork(client, leads, ADDRESS),
   begin: async (_place, { client }, leads) => {
     const first = { bytes: 0, isOver: false, faults: [] as string[] };
     const reading = download(client, (bytes) => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,8 @@ import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 
 const ADMIN = { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
+/** Programs that try again while a fault lasts would otherwise wait for the next minute. */
+const RATE_LIMIT = { API_RATE_LIMIT: '100000' };
 
 /** Limit for starting a server on a busy machine (milliseconds). */
 const READY_MS = 120_000;
@@ -72,13 +75,18 @@ function embeddedPlace(folder: string, removed: string): TryEnvironment {
   return createEnvironment(removed, () => runningUrl(dataDir), { DATA_DIR: dataDir });
 }
 
-/** Creates a place on a database that its servers share. */
-export async function sharedPlace(databaseUrl: string): Promise<TryEnvironment> {
+/** Creates a place on a database that its servers share, with further settings of theirs. */
+export async function sharedPlace(
+  databaseUrl: string,
+  further: Record<string, string> = {},
+): Promise<TryEnvironment> {
   const folder = await newFolder();
   await migrate(databaseUrl);
   return createEnvironment(folder, () => databaseUrl, {
     DATA_DIR: join(folder, 'data'),
     DATABASE_URL: databaseUrl,
+    SECRET_KEY: randomBytes(32).toString('base64'),
+    ...further,
   });
 }
 
@@ -106,7 +114,7 @@ function createEnvironment(
 
 /** Starts a server that doesn't outlive this process. */
 function launch(settings: Record<string, string>): ServerProcess {
-  const server = startServer({ ...settings, ...ADMIN });
+  const server = startServer({ ...settings, ...ADMIN, ...RATE_LIMIT });
   started.add(server);
   void server.ended.then(() => started.delete(server));
   return server;

@@ -29,12 +29,13 @@ const PATIENCE_MS = 180_000;
 const POLL_MS = 100;
 const FILENAME = 'leads.csv';
 
-/** Imports leads with an e-mail and a city each. */
-export async function importForWork(client: Client, leads: number): Promise<void> {
-  const rows = Array.from({ length: leads }, (_, n) => `lead${n}@example.com,City ${n % 50}`);
-  const text = `Email,City\n${rows.join('\n')}\n`;
+/** Imports leads with an e-mail, a city and an address each. */
+export async function importForWork(client: Client, leads: number, address = ''): Promise<void> {
+  const rows = Array.from({ length: leads }, (_, n) => `lead${n}@example.com,City ${n % 50},${address}`);
+  const text = `Email,City,Address\n${rows.join('\n')}\n`;
   const { uploadId } = await uploadFile(client, fileOf(FILENAME, text));
-  await importLeads(client, uploadId, { fieldMapping: { Email: 'email', City: 'city' } });
+  const fieldMapping = { Email: 'email', City: 'city', Address: 'address' };
+  await importLeads(client, uploadId, { fieldMapping });
 }
 
 /**

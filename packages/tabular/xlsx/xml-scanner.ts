@@ -133,5 +133,5 @@ function tagEnd(text: string, from: number): number {
 
 /** Creates the error for a workbook with unreadable XML. */
 export function brokenXml(why: string): FileProblem {
-  return new FileProblem('broken', `The workbook is damaged and cannot be read. ${why}`);
+  return new FileProblem('broken', `The workbook is damaged and can't be read. ${why}`);
 }

@@ -160,7 +160,7 @@ class SourceReader extends yauzl.RandomAccessReader {
 }
 
 function damaged(error?: unknown): FileProblem {
-  return new FileProblem('broken', 'The workbook is damaged and cannot be read.', { cause: error });
+  return new FileProblem('broken', "The workbook is damaged and can't be read.", { cause: error });
 }
 
 /** Converts an error of yauzl or zlib to a FileProblem. Only the message tells their errors apart. */
@@ -169,6 +169,6 @@ function asProblem(error: unknown): unknown {
   if (error.message.includes('strong encryption')) return encrypted();
   const short = /End of central directory|unexpected (?:EOF|end of file)|overflows file bounds/;
   if (!short.test(error.message)) return damaged(error);
-  const message = 'The workbook is cut short. Save or upload it again.';
+  const message = 'The file looks incomplete. Save it again and retry.';
   return new FileProblem('truncated', message, { cause: error });
 }

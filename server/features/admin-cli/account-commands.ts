@@ -18,13 +18,13 @@ import {
   BY_COMMAND_LINE,
   type CommandInput,
 } from '../../platform/command-line/command.ts';
+import { requireOrganization } from '../../platform/command-line/organization-reads.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { temporaryPassword } from '../../platform/security/passwords.ts';
-import { requireOrganization } from './reads.ts';
 
 /** Commands that create organizations and users. */
 export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
@@ -62,7 +62,7 @@ async function createOrganization(owner: pg.Pool, given: string): Promise<string
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new AdminError(`There is an organization ${name} already`);
+    throw new AdminError(`An organization named ${name} already exists`);
   }
   return `The organization ${name} was created`;
 }
@@ -106,7 +106,7 @@ async function addFirst(owner: pg.Pool, user: NewUser, name: string | undefined)
   const created = { ...user, organizationId, organizationName: DEFAULT_ORGANIZATION, userId: user.id };
   await organizationScope(owner, organizationId).transaction(async (tx) => {
     if (!(await registerOrganization(tx, created, true))) {
-      throw new AdminError('Another first user was created meanwhile; try again');
+      throw new AdminError('Another first user was just created; try again');
     }
     if (user.temporary) await setPassword(tx, user.id, user.password, { temporary: true, by: null });
     await writeAudit(tx, {

@@ -68,7 +68,7 @@ test('an organization is created once, and its users with a password from a file
     err: '',
   });
   expect(await admin('create-organization', 'ACME')).toEqual(
-    refused('There is an organization ACME already'),
+    refused('An organization named ACME already exists'),
   );
   const file = passwordFile('correct horse battery');
   const made = await admin('create-user', 'grace', '--organization', 'acme', '--password-file', file);
@@ -87,14 +87,14 @@ test.each([
   [['create-user', 'GRACE'], 'This username is taken'],
   [['create-user', 'bob', '--organization', 'Nowhere'], 'There is no organization Nowhere'],
   [['create-user', ' ​'], "A username can't contain invisible characters"],
-  [['create-organization', 'x'.repeat(101)], 'A name has at most 100 characters'],
+  [['create-organization', 'x'.repeat(101)], 'A name can have at most 100 characters'],
 ])('%j is refused', async (args, words) => {
   expect(await admin(...args)).toEqual(refused(words));
 });
 
 test('a password that is too short or not there is refused', async () => {
   const short = await admin('create-user', 'bob', '--password-file', passwordFile('short'));
-  expect(short).toEqual(refused('A password has at least 8 characters'));
+  expect(short).toEqual(refused('A password needs at least 8 characters'));
   const missing = await admin('create-user', 'bob', '--password-file', join(folder, 'none'));
   expect([missing.code, missing.out]).toEqual([1, '']);
   expect(missing.err).toMatch(/^ENOENT: no such file[^\n]*\n$/);

@@ -8,7 +8,13 @@ import { roleSql } from '../../platform/db/app-role.ts';
 import { DEFAULT_CONNECTIONS } from '../../platform/db/connection-shares.ts';
 import { type DatabaseReport, inspectDatabase } from '../../platform/db/inspect-database.ts';
 import { OLDEST_POSTGRES } from '../../platform/db/migrate.ts';
+import { openPool } from '../../platform/db/pool.ts';
 import { findReachable } from '../../platform/db/prepare-database.ts';
+import { sqlState } from '../../platform/db/transaction.ts';
+import { isKnownKey, OTHER_KEY } from '../../platform/security/same-key.ts';
+import { existingKey } from '../../platform/security/secret-key.ts';
+
+const UNDEFINED_TABLE = '42P01';
 
 /** Lines of a check: what is fine, what should be looked at, and what keeps a server from starting. */
 class Findings {
@@ -83,9 +89,25 @@ async function checkDatabase(config: Config, findings: Findings): Promise<void> 
     checkServer(report, findings);
     checkConnections(config, report, findings);
     checkRoles(report, app, findings);
+    await compareKey(config, owner, findings);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     findings.fail(error.message);
+  }
+}
+
+/** Compares the key, if there is one already, with that of the other servers on the database. */
+async function compareKey(config: Config, owner: string, findings: Findings): Promise<void> {
+  const key = existingKey(config.secretKey, dataFolder(config));
+  if (key === null) return;
+  const pool = openPool(owner, 1, () => undefined);
+  try {
+    if ((await isKnownKey(pool, key)) === false) findings.fail(OTHER_KEY);
+  } catch (error) {
+    // The first start makes the table.
+    if (sqlState(error) !== UNDEFINED_TABLE) throw error;
+  } finally {
+    await pool.end();
   }
 }
 

@@ -5,13 +5,14 @@ import { findSignInAccount, type SignInAccount, usernameKey } from '../../platfo
 import { setPassword } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { type AdminCommand, AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { requireOrganization } from '../../platform/command-line/organization-reads.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { forgetAccount, forgetCodeGuesses } from '../../platform/security/attempts.ts';
 import { hashPassword, temporaryPassword } from '../../platform/security/passwords.ts';
+import { forgetKey } from '../../platform/security/same-key.ts';
 import { dropCodes } from '../../platform/security/second-factor.ts';
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
-import { requireOrganization } from './reads.ts';
 
 /** Commands for the time when nobody gets in. */
 export const RESCUE_COMMANDS: readonly AdminCommand[] = [
@@ -33,6 +34,11 @@ export const RESCUE_COMMANDS: readonly AdminCommand[] = [
     summary: "Removes every entry of an organization's IP allow-list",
     args: ['organization'],
     run: ({ args: [name = ''], config }) => withOwner(config, (owner) => clearAllowList(owner, name)),
+  },
+  {
+    name: 'forget-secret-key',
+    summary: 'Lets servers start with another secret key, once the one in use is lost',
+    run: ({ config }) => withOwner(config, forgetSecretKey),
   },
 ];
 
@@ -73,6 +79,11 @@ async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
   });
   const entries = cleared.length === 1 ? '1 entry was' : `${cleared.length} entries were`;
   return `${entries} removed from the IP allow-list of ${organization.name}`;
+}
+
+async function forgetSecretKey(owner: pg.Pool): Promise<string> {
+  await forgetKey(owner);
+  return 'The next server that starts decides the secret key. Users with a second factor need disable-2fa';
 }
 
 async function accountOf(owner: pg.Pool, username: string): Promise<SignInAccount> {

@@ -34,7 +34,8 @@ beforeEach(async () => {
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      SELECT $1, d.dimension, d.value, gen_random_uuid(), $2, 0, 0
      FROM (VALUES ('all', ''), ('country', ''), ('brand', ''), ('source', ''), ('status', 'new'), ('sold', 'false'),
-       ('hlr', '0'), ('whatsapp', '0'), ('number', '')) AS d (dimension, value)`,
+       ('hlr', '0'), ('whatsapp', '0'), ('number', ''),
+       ('created', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);

@@ -51,7 +51,7 @@ test('fields are added by administrators, seen by all of the organization, and h
   ]);
 });
 
-test.each(['Email', 'e-mail', 'First Name', 'depositAmount', 'Sold'])('%s is a lead’s own', async (name) => {
+test.each(['Email', 'e-mail', 'First Name', 'depositAmount', 'Sold'])("%s is a lead's own", async (name) => {
   const { status, body } = await admin.post<{ field: string }>('/api/custom-fields', { name, type: 'text' });
   expect([status, body.field]).toEqual([409, 'name']);
 });

@@ -24,7 +24,7 @@ import { hideCustomField, insertCustomField } from './writes.ts';
 /** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
 function refuseLeadField(name: string): void {
   if (!isLeadFieldName(name)) return;
-  throw new HttpError('conflict', `Leads have a field named ${name} already`, { field: 'name' });
+  throw new HttpError('conflict', `Leads already have a field named ${name}`, { field: 'name' });
 }
 
 /** The fields that an organization adds to its leads. */
@@ -36,7 +36,7 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
       refuseLeadField(body.name);
       const field = await insertCustomField(tx, body);
       if (field === null) {
-        throw new HttpError('conflict', `There is a custom field named ${body.name} already`, {
+        throw new HttpError('conflict', `A custom field named ${body.name} already exists`, {
           field: 'name',
         });
       }

@@ -48,7 +48,7 @@ export function changeCustomer(
  */
 export async function requireCustomer(tx: TenantTransaction, number: string): Promise<Customer> {
   const found = await findCustomer(tx, number);
-  if (found === null) throw new HttpError('not_found', 'Nothing was ever sold to this customer');
+  if (found === null) throw new HttpError('not_found', 'No leads were ever sold to this customer');
   return found;
 }
 

@@ -6,6 +6,7 @@ import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { changeStored } from '#tests/support/stored-leads.ts';
 import { undoneImport } from '#tests/support/undo.ts';
 
 type Activity = ReplyOf<typeof dashboardActivity>;
@@ -40,10 +41,11 @@ async function activity(query = '', client = user): Promise<Activity> {
 /** Moves the creation of a lead, as its row and the counts have it. */
 async function createdAt(id: string, time: string): Promise<void> {
   const { owner } = app.context.db;
+  await changeStored(owner, `created_at = '${time}'`, `id = '${id}'`);
   const { rows } = await owner.query<{ organization: string; day: string }>(
-    `UPDATE leads SET created_at = $2 WHERE id = $1
-     RETURNING organization_id AS organization, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day`,
-    [id, time],
+    `SELECT organization_id AS organization, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS day
+     FROM leads WHERE id = $1`,
+    [id],
   );
   for (const [day, total] of [
     [rows[0]?.day, 1],

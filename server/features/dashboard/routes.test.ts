@@ -5,7 +5,7 @@ import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { undoneImport } from '#tests/support/undo.ts';
 import { countryStats } from './country-stats.ts';
 
-const CALLS = ['stats', 'countries', 'brands', 'tags', 'statuses', 'imports'];
+const CALLS = ['stats', 'countries', 'brands', 'tags', 'statuses'];
 
 let app: TestApp;
 let user: SignedIn;
@@ -81,19 +81,6 @@ test('brands, tags and statuses, most first', async () => {
   ]);
 });
 
-test('what imports brought, by day in UTC', async () => {
-  const day = new Date().toISOString().slice(0, 10);
-  expect(await dashboard('imports')).toEqual([{ day, imports: 2, imported: 5, updated: 0 }]);
-  await app.context.db.owner.query(
-    `UPDATE imports SET created_at = '2026-01-31T23:59:59Z' WHERE organization_id = $1 AND imported = 1`,
-    [user.user.organizationId],
-  );
-  expect(await dashboard('imports')).toEqual([
-    { day: '2026-01-31', imports: 1, imported: 1, updated: 0 },
-    { day, imports: 1, imported: 4, updated: 0 },
-  ]);
-});
-
 test('totals leave out undone imports and say how many there are', async () => {
   const other = await signUp(app.url);
   const mapping = { fieldMapping: { e: 'email' } };
@@ -101,7 +88,6 @@ test('totals leave out undone imports and say how many there are', async () => {
   const { importId } = await importLeads(other, csvFile([['e'], ['undone@example.com']]), mapping);
   await undoneImport(other, importId);
   expect(await dashboard('stats', other)).toMatchObject({ totalLeads: 1, totalImports: 1, undoneImports: 1 });
-  expect(await dashboard('imports', other)).toMatchObject([{ imports: 1, imported: 1 }]);
 });
 
 describe.each(CALLS)('%s', (call) => {

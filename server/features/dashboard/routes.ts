@@ -3,7 +3,6 @@ import {
   dashboardActivity,
   dashboardBrands,
   dashboardCountries,
-  dashboardImports,
   dashboardSales,
   dashboardStats,
   dashboardStatuses,
@@ -18,7 +17,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { activityOf } from './activity.ts';
 import { countryStats } from './country-stats.ts';
-import { countImports, importsByDay } from './reads.ts';
+import { countImports } from './reads.ts';
 import { salesOfPeriod, suppliers } from './sales.ts';
 
 const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };
@@ -60,8 +59,6 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
       totalLeads,
     })),
   );
-
-  serve(app, context, dashboardImports, (_input, { scope }) => scope.transaction(importsByDay));
 
   serve(app, context, dashboardActivity, ({ query }, { scope }) =>
     scope.transaction((tx) => activityOf(tx, query)),

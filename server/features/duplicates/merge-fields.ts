@@ -51,7 +51,7 @@ function checkTaken(take: readonly string[]): void {
   const known = new Set<string>(MERGED_FIELDS.map((field) => field.key));
   const unknown = take.find((field) => !known.has(field) && customFieldName(field) === null);
   if (unknown === undefined) return;
-  throw new HttpError('invalid_input', `${unknown.slice(0, 100)} is no field that can be taken`, {
+  throw new HttpError('invalid_input', `${unknown.slice(0, 100)} is not a field that can be merged`, {
     field: 'take',
   });
 }

@@ -48,7 +48,7 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
 
 async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Promise<[LeadRow, LeadRow]> {
   if (keepId.toLowerCase() === mergeId.toLowerCase()) {
-    throw new HttpError('invalid_input', 'A lead cannot be merged into itself', { field: 'mergeId' });
+    throw new HttpError('invalid_input', "A lead can't be merged into itself", { field: 'mergeId' });
   }
   const rows = await lockLeadRows(tx, [keepId, mergeId]);
   const keep = rows.find((row) => row.id === keepId.toLowerCase());

@@ -37,7 +37,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
       if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw leadNotFound();
       await dismissPair(tx, a, b, account.id);
       await notifyChanges(tx, { type: 'leads' });
-      return { message: 'The pair will not be shown again' };
+      return { message: "The pair won't be shown again" };
     }),
   );
 }

@@ -26,7 +26,7 @@ export function exportSender(context: Context, downloads: Downloads): ExportSend
   const turns = new FairTurns(exportsAtOnce(context.db.shares));
   return async (caller, plan) => {
     const { organizationId } = caller.scope;
-    const release = downloads.begin(organizationId);
+    const release = await downloads.begin(organizationId);
     try {
       await inTurn(turns, organizationId, () => sendExport(context, downloads, caller, plan));
     } finally {

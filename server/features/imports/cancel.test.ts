@@ -74,7 +74,7 @@ test('what is committed stays, the rest is unprocessed, and everyone is told', a
     type: 'error',
     importId: id,
     cancelled: true,
-    message: `The import was cancelled: ${body.unprocessed} of ${ROWS} rows were not processed`,
+    message: `The import was canceled: ${body.unprocessed} of ${ROWS} rows were not processed`,
   });
   const details = { imported: body.imported, errors: body.errors, unprocessed: body.unprocessed };
   const { username } = user.user;
@@ -117,7 +117,7 @@ test('what has ended cannot be cancelled, nor what is not there', async () => {
   const { id } = await queued();
   await cancel(id);
   const again = await cancel(id);
-  expect([again.status, again.body]).toMatchObject([409, { message: 'The import has ended already' }]);
+  expect([again.status, again.body]).toMatchObject([409, { message: 'The import has already ended' }]);
   const completed = await queuedAndDone();
   expect((await cancel(completed)).status).toBe(409);
   expect((await cancel('0198c0de-0000-7000-8000-000000000000')).status).toBe(404);

@@ -223,7 +223,7 @@ describe('a check that cannot be finished', () => {
   test('says so, and nothing of the insides', async () => {
     const uploadId = await uploadOf(manyRows(1));
     await app.context.db.owner.query('DELETE FROM upload_chunks');
-    const message = 'Something went wrong on our side. Please try again.';
+    const message = 'An unexpected error occurred on our side. Please try again or contact support.';
     expect((await checkUpload(user, uploadId, CONTACT)).at(-1)).toEqual({ type: 'error', message });
   });
 });
@@ -306,7 +306,7 @@ describe('checks at once', () => {
     const later = await postCheck(user, uploadId, CONTACT);
     expect(await lastOf(earlier)).toEqual({
       type: 'error',
-      message: 'You began another check, which took the place of this one',
+      message: 'A newer check of this file replaced this one',
     });
     await release();
     expect(await lastOf(later)).toMatchObject({ type: 'complete', forecast: { imported: 10 } });

@@ -185,7 +185,7 @@ describe('an import that cannot be finished', () => {
     const response = await importAndLose('last chunk');
     await tryAgain(1);
     await tryAgain(4);
-    await expectFailed(response, 'The import met an internal error again and again and was stopped');
+    await expectFailed(response, 'The import was stopped after repeated internal errors');
   });
 
   test('for its file that is gone ends at the next try', async () => {

@@ -35,7 +35,7 @@ export async function* followImport(
 
 function cancelledText({ stats }: ImportState): string {
   const { totalRows } = stats;
-  return `The import was cancelled: ${totalRows - rowsDone(stats)} of ${totalRows} rows were not processed`;
+  return `The import was canceled: ${totalRows - rowsDone(stats)} of ${totalRows} rows were not processed`;
 }
 
 function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportState['stats']): number {

@@ -12,9 +12,9 @@ import { giveUpUndo, runUndo } from './undo/run-undo.ts';
 /** Payload of the jobs that work on an import; never the file's content. */
 const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
 
-const INTERNAL_ERROR = 'The import met an internal error again and again and was stopped';
+const INTERNAL_ERROR = 'The import was stopped after repeated internal errors';
 const NO_SPACE =
-  'The disk of the database is full. Import the file again when there is space: what is imported stays, its rows count as duplicates then';
+  'The database disk is full. Free up space and import the file again: rows already imported will count as duplicates';
 
 /** Ends a try of an import that the full disk stopped; its message is for the user. */
 class NoSpace extends Error {}

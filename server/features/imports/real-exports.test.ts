@@ -126,7 +126,7 @@ test('49 171 2345681 in Germany is the number of 491712345681 and +49 171 234568
   expect(report.map(([, outcome]) => outcome)).toEqual(['duplicate', 'duplicate']);
 });
 
-test('a phone of another country than its row’s is stored with a warning', async () => {
+test("a phone of another country than its row's is stored with a warning", async () => {
   const { leads, report } = await imported([
     ['email', 'phone', 'country'],
     ['a@example.com', '00151 23456111', 'Germany'],

@@ -112,7 +112,7 @@ describe.each(['overwrite', 'fillEmpty'])('a row that means two leads (%s)', (up
   ])('is an error that names both (found by %s)', async (matchField, columns, cells, field) => {
     const { importId, stats } = await update(matchField, [columns, cells], { options: { updatePolicy } });
     expect(stats).toMatchObject({ updated: 0, skipped: 0, errors: 1 });
-    const message = `The email is that of lead ${leads[0]?.id}, the phone that of lead ${leads[1]?.id}`;
+    const message = `The email belongs to lead ${leads[0]?.id}, the phone to lead ${leads[1]?.id}`;
     expect(await problems(importId)).toEqual([
       { row_number: 2, outcome: 'error', code: 'ambiguous_match', field, message },
     ]);

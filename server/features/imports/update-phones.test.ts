@@ -141,7 +141,7 @@ test('a new country reads an invalid phone again, as in every other edit', async
   expect(leads).toMatchObject([{ phone: '+447400123456', numberValid: true, country: 'United Kingdom' }]);
 });
 
-test('a phone of another country than the lead’s is stored with a warning', async () => {
+test("a phone of another country than the lead's is stored with a warning", async () => {
   await makeLead(user, BOB);
   const { report, leads } = await update('email', [
     ['email', 'phone'],
@@ -172,7 +172,7 @@ describe('a phone finds its lead', () => {
     expect(leads).toMatchObject([{ city: null }, { city: 'Bonn', phone: BOB.phone }]);
   });
 
-  test('with the default country if no lead’s own country fits', async () => {
+  test("with the default country if no lead's own country fits", async () => {
     await makeLead(user, { ...ANN, phone: '+447400123456' });
     const rows = [
       ['phone', 'city'],
@@ -193,7 +193,7 @@ describe('a phone finds its lead', () => {
     expect(stats).toMatchObject({ updated: 1, errors: 1 });
     expect(leads).toMatchObject([{ city: null }, { city: 'Madrid' }]);
     expect(report.map(({ outcome, reason }) => [outcome, reason])).toEqual([
-      ['error', 'This number fits several leads; write it with + and the country code'],
+      ['error', 'This number matches several leads; write it with + and the country code'],
     ]);
   });
 });

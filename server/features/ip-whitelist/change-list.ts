@@ -31,7 +31,7 @@ export function addEntry(
   return change(caller, async (tx) => {
     const id = await insertEntry(tx, { ipAddress, description, createdBy: caller.account.id });
     if (id === null) {
-      throw new HttpError('conflict', `${ipAddress} is in the list already`, { field: 'ipAddress' });
+      throw new HttpError('conflict', `${ipAddress} is already on the list`, { field: 'ipAddress' });
     }
     await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
     return requireEntry(tx, id);

@@ -172,7 +172,7 @@ describe('the address', () => {
     },
   );
 
-  test('is the socket’s where no proxy is believed: a forged header neither helps nor harms', async () => {
+  test("is the socket's where no proxy is believed: a forged header neither helps nor harms", async () => {
     const user = await signUp(bare.url);
     const forged = { 'x-forwarded-for': HOME };
     const mine = await user.send('/api/my-ip', { headers: forged });

@@ -2,14 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
-import { leadFieldValues } from '#contract/lead-values.ts';
-import {
-  countLeads as countLeadsCall,
-  firstLeads,
-  leadCountries,
-  leadFilterValues,
-  listLeads as listLeadsCall,
-} from '#contract/leads.ts';
+import { leadCountries, leadFieldValues, leadFilterValues } from '#contract/lead-values.ts';
+import { countLeads as countLeadsCall, firstLeads, listLeads as listLeadsCall } from '#contract/leads.ts';
 import { listTrash } from '#contract/trash.ts';
 import { count as countLeads, page as findPage } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';

@@ -1,7 +1,7 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TrashedLead } from '#contract/trash.ts';
 import { LEAD_COLUMNS } from '../../lead/fields.ts';
-import { clause, count } from '../../lead/index/finder.ts';
+import { clause } from '../../lead/index/finder.ts';
 import { toLead } from '../../lead/lead-reads.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
@@ -13,29 +13,43 @@ export async function findTrash(
   filter: LeadFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ leads: TrashedLead[]; total: number }> {
-  const inTrash: LeadFilter = { ...filter, bin: 'true' };
+  const matches = await clause(tx, { ...filter, bin: 'true' });
+  // The index of the trash has the ids in this order, so the rows before the page aren't read.
+  const page = sqlFor
+    .selectFrom('leads')
+    .select('id')
+    .where(matches)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset);
   const rows = await tx.all(
     sqlFor
       .selectFrom('leads')
       .select(LEAD_COLUMNS)
       .select('deleted_at as deletedAt')
-      .where(await clause(tx, inTrash))
+      .where('organization_id', '=', tx.organizationId)
+      .where('id', 'in', page)
       .orderBy('deleted_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
-      .offset(offset),
+      .orderBy('id', 'desc'),
   );
   const deletions = await deletionsOf(
     tx,
     rows.map(({ id }) => id),
   );
   const statuses = await loadLeadStatuses(tx);
+  const [counted] = await tx.all(
+    sqlFor
+      .selectFrom('leads')
+      .select(({ fn }) => fn.countAll<number>().as('total'))
+      .where(matches),
+  );
   const leads = rows.map(({ deletedAt, ...row }) => ({
     ...toLead(row, statuses),
     deletedAt: (deletedAt ?? new Date()).toISOString(),
     deletion: deletions.get(row.id) ?? null,
   }));
-  return { leads, total: await count(tx, inTrash) };
+  return { leads, total: counted?.total ?? 0 };
 }
 
 /** Returns how and by whom each lead got into the trash, from its timeline. */

@@ -128,7 +128,7 @@ describe('deleting forever', () => {
       }),
     ]);
     const undo = await admin.post<{ message: string }>(`/api/leads/bulk/${id}/undo`);
-    expect([undo.status, undo.body.message]).toEqual([409, 'Leads deleted forever cannot be restored']);
+    expect([undo.status, undo.body.message]).toEqual([409, "Leads deleted forever can't be restored"]);
     expect(await makeLead(admin, { email: 'gone@forever.example' })).toMatchObject({ isSold: false });
   });
 

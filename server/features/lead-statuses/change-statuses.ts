@@ -39,7 +39,7 @@ export async function addStatus(
   const look = { ...given, name: shownName(given.name) };
   refuseTaken(all, look.name);
   if (offered(all).length >= LEAD_STATUSES_MAX) {
-    throw new HttpError('conflict', `You have ${LEAD_STATUSES_MAX} statuses, the most there can be`);
+    throw new HttpError('conflict', `You have ${LEAD_STATUSES_MAX} statuses, which is the maximum`);
   }
   const gone = all.find(({ name, deleted }) => deleted && isSame(name, look.name));
   if (gone !== undefined) await reviveStatus(tx, gone.id, look);
@@ -163,7 +163,7 @@ async function countHolders(tx: TenantTransaction, { key }: LeadStatus): Promise
 function replacementOf(all: readonly LeadStatus[], status: LeadStatus, id: string): LeadStatus {
   const next = offered(all).find((one) => one.id === id);
   if (next === undefined || next === status) {
-    throw new HttpError('invalid_input', 'The replacement is another of your statuses', {
+    throw new HttpError('invalid_input', 'Choose another of your statuses as the replacement', {
       field: 'replacement',
     });
   }
@@ -172,7 +172,7 @@ function replacementOf(all: readonly LeadStatus[], status: LeadStatus, id: strin
 
 function refuseTaken(all: readonly LeadStatus[], name: string): void {
   if (!offered(all).some((one) => isSame(one.name, name))) return;
-  throw new HttpError('conflict', `There is a status named ${name} already`, { field: 'name' });
+  throw new HttpError('conflict', `A status named ${name} already exists`, { field: 'name' });
 }
 
 /**

@@ -122,7 +122,7 @@ describe('the list', () => {
   test('has at most 50 statuses', async () => {
     for (let n = FIRST.length; n < 50; n++) await addStatus(`Status ${n}`);
     const { status, body } = await admin.post<{ message: string }>(PATH, { name: 'One more' });
-    expect([status, body.message]).toEqual([409, 'You have 50 statuses, the most there can be']);
+    expect([status, body.message]).toEqual([409, 'You have 50 statuses, which is the maximum']);
   });
 
   test('is put into another order as a whole', async () => {

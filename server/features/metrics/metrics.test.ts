@@ -87,7 +87,10 @@ test('what waits is counted: jobs, leads that are not indexed, entries that are 
   expect((await figures()).get('lead_manager_index_lag_leads')).toBe(1);
   await owner.query('DELETE FROM lead_change_log WHERE organization_id = $1 AND lead_id = $2', change);
 
-  await until('all is sealed', async () => (await figures()).get('lead_manager_audit_seal_age_seconds') === 0);
+  await until(
+    'all is sealed',
+    async () => (await figures()).get('lead_manager_audit_seal_age_seconds') === 0,
+  );
 });
 
 test('they are for this machine, and for the token from elsewhere', async () => {

@@ -39,7 +39,7 @@ async function createNamedOrganization(caller: Caller, name: string): Promise<Or
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new HttpError('conflict', 'There is an organization of this name already', { field: 'name' });
+    throw new HttpError('conflict', 'An organization with this name already exists', { field: 'name' });
   }
 }
 

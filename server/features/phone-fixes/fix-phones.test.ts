@@ -113,7 +113,7 @@ describe('fixing', () => {
     const { body, status } = await user.post(PATHS.fix);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      message: "Fixed 1 phone number; 2 are another lead's already",
+      message: "Fixed 1 phone number; 2 are already another lead's",
       fixed: 1,
       conflicts: 2,
     });

@@ -42,7 +42,8 @@ beforeEach(async () => {
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      SELECT $1, d.dimension, d.value, gen_random_uuid(), $2, 0, 0
      FROM (VALUES ('all', ''), ('country', 'Germany'), ('brand', ''), ('source', ''), ('status', 'new'),
-       ('sold', 'false'), ('hlr', '0'), ('whatsapp', '0'), ('number', 'invalid'))
+       ('sold', 'false'), ('hlr', '0'), ('whatsapp', '0'), ('number', 'invalid'),
+       ('created', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD')))
        AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );

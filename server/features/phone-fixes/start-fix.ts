@@ -19,7 +19,7 @@ export async function fixAllPhones(scope: OrganizationScope, editor: Editor): Pr
     return { message: 'There are no phone numbers to fix', fixed: 0, conflicts: 0, operationId: null };
   }
   const { id } = await scope.transaction((tx) => beginBulk(tx, SELECTION, { type: 'fixPhones' }, editor));
-  const { changed, refused } = await waitForBulk(scope, id, 'The phone numbers could not be fixed');
+  const { changed, refused } = await waitForBulk(scope, id, "Couldn't fix the phone numbers");
   return { message: fixMessage(changed, refused), fixed: changed, conflicts: refused, operationId: id };
 }
 
@@ -32,5 +32,5 @@ function fixMessage(fixed: number, conflicts: number): string {
   const done = `Fixed ${fixed} phone ${fixed === 1 ? 'number' : 'numbers'}`;
   return conflicts === 0
     ? done
-    : `${done}; ${conflicts} ${conflicts === 1 ? 'is' : 'are'} another lead's already`;
+    : `${done}; ${conflicts} ${conflicts === 1 ? 'is' : 'are'} already another lead's`;
 }

@@ -6,9 +6,10 @@ import { schemaOf } from './openapi-schema.ts';
 
 const DESCRIPTION = `Creates, updates and lists the leads of an organization.
 
-Every call carries an API token in the Authorization header: \`Authorization: Bearer lm_…\`. Tokens are made on the screen
-API Settings. A token has a number of requests a minute; the RateLimit headers say how many are left. Requests that
-write may carry an Idempotency-Key: sent again with the same key, they are answered again and done once.`;
+Every request needs an API token in the Authorization header: \`Authorization: Bearer lm_…\`. Create tokens in API
+Settings. Each token has a limit of requests per minute; the RateLimit headers say how many are left. Requests that
+write can carry an Idempotency-Key: a request sent again with the same key gets the same response and is carried out
+once.`;
 
 /**
  * Returns the OpenAPI 3.1 document of the public API, generated from the contract with which the server validates
@@ -38,14 +39,14 @@ export function openApiDocument(): Record<string, unknown> {
     },
     components: {
       securitySchemes: {
-        token: { type: 'http', scheme: 'bearer', description: 'An API token: it begins with lm_' },
+        token: { type: 'http', scheme: 'bearer', description: 'An API token, which begins with lm_' },
       },
       schemas: { Error: schemaOf(publicError, 'output') },
       headers: {
-        RequestId: header('Names the request in the log of the server', { type: 'string', format: 'uuid' }),
-        RateLimitLimit: header('Requests that the token has in a minute', { type: 'integer' }),
-        RateLimitRemaining: header('Requests that are left', { type: 'integer' }),
-        RateLimitReset: header('Seconds until all of them are there again', { type: 'integer' }),
+        RequestId: header("ID of the request in the server's log", { type: 'string', format: 'uuid' }),
+        RateLimitLimit: header('Requests per minute for this token', { type: 'integer' }),
+        RateLimitRemaining: header('Requests left in this minute', { type: 'integer' }),
+        RateLimitReset: header('Seconds until the limit resets', { type: 'integer' }),
         RetryAfter: header('Seconds to wait before the next request', { type: 'integer' }),
       },
       parameters: {
@@ -54,7 +55,7 @@ export function openApiDocument(): Record<string, unknown> {
           in: 'header',
           required: false,
           description:
-            'Any text of your own, such as a UUID. The same request with the same key is done once within 24 hours.',
+            'Any text of your own, such as a UUID. The same request with the same key is carried out once within 24 hours.',
           schema: schemaOf(z.string().min(1).max(255), 'input'),
         },
       },

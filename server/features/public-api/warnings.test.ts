@@ -27,14 +27,14 @@ const AMERICAN = { phone: '00151 23456111', country: 'Germany' };
 const FOREIGN = {
   field: 'phone',
   code: 'phone_country',
-  message: 'The country of this number is United States, that of the lead Germany; check which is right',
+  message: "The number's country is United States, but the lead's country is Germany; check which is right",
 };
 
 interface Warned {
   warnings?: ValueWarning[];
 }
 
-test('a phone of another country than the lead’s is stored and told of, in forms', async () => {
+test("a phone of another country than the lead's is stored and told of, in forms", async () => {
   const made = await makeLead(admin, AMERICAN);
   expect(made).toMatchObject({ phone: '+15123456111', numberValid: true, warnings: [FOREIGN] });
   const patch = (body: object) => call<LeadDetail & Warned>(admin, 'PATCH', `/api/leads/${made.id}`, body);
@@ -44,7 +44,7 @@ test('a phone of another country than the lead’s is stored and told of, in for
   expect((await patch({ phone: '0151 23456111' })).body).toMatchObject({ phone: '+4915123456111' });
 });
 
-test('a phone of another country than the lead’s is stored and told of, in the public API', async () => {
+test("a phone of another country than the lead's is stored and told of, in the public API", async () => {
   const created = await program.call<{ lead: WrittenLead } & Warned>('POST', '/leads', AMERICAN);
   expect(created.body).toMatchObject({ lead: { phone: '+15123456111' }, warnings: [FOREIGN] });
   const updated = await program.call('PATCH', '/leads', {

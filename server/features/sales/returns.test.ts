@@ -213,7 +213,7 @@ test('the customer number of a sold lead changes through sale and return only', 
       city: 'Oslo',
     });
     expect([status, body['field']]).toEqual([409, 'customerNumber']);
-    expect(body['message']).toMatch(/^This lead is sold: /);
+    expect(body['message']).toMatch(/^This lead is sold\. /);
   }
   const kept = await call(user, 'PATCH', `/api/leads/${lead.id}`, { customerNumber: 'C1', city: 'Bergen' });
   expect([kept.status, kept.body['city'], kept.body['customerNumber']]).toEqual([200, 'Bergen', 'C1']);

@@ -109,5 +109,5 @@ function noSuchView(): HttpError {
 }
 
 function nameTaken(name: string): HttpError {
-  return new HttpError('conflict', `You have a view named ${name} already`, { field: 'name' });
+  return new HttpError('conflict', `You already have a view named ${name}`, { field: 'name' });
 }

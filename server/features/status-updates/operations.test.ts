@@ -66,7 +66,8 @@ describe('a report', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename\*=UTF-8''report-.*\.csv$/,
     );
-    const why = 'This is no telephone number of a country of your leads; international ones begin with +';
+    const why =
+      'This is not a phone number in the countries of your leads; international numbers begin with +';
     const bytes = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
     expect(bytes).toBe(
       [
@@ -128,7 +129,7 @@ test('a list moves the screens of everyone in the organization', async () => {
   await listening;
 });
 
-test('a list that can’t be finished is given up, and whoever waits for it is told', async () => {
+test("a list that can't be finished is given up, and whoever waits for it is told", async () => {
   const paused = await startTestApp({ jobs: false });
   const owner = await signUp(paused.url);
   const waiting = owner.post<{ message: string }>('/api/leads/update-hlr', { phoneNumbers: ['x'], ...HLR });
@@ -139,7 +140,7 @@ test('a list that can’t be finished is given up, and whoever waits for it is t
   const scope = organizationScope(paused.context.db.app, owner.user.organizationId);
   await giveUpStatusUpdate(scope, operation?.id ?? '');
   const { status, body } = await waiting;
-  expect([status, body.message]).toEqual([500, 'The list could not be worked through to its end']);
+  expect([status, body.message]).toEqual([500, "The update couldn't be finished"]);
   expect((await owner.get<BulkOperation[]>('/api/leads/bulk')).body).toMatchObject([
     { status: 'failed', done: 0 },
   ]);

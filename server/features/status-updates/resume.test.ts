@@ -37,9 +37,10 @@ beforeEach(async () => {
   );
   await app.context.db.owner.query(
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
-     SELECT $1, d.dimension, d.value, gen_random_uuid(), $2, $2, 0
+     SELECT $1, d.dimension, d.value, gen_random_uuid(), $2::int, CASE d.dimension WHEN 'created' THEN 0 ELSE $2::int END, 0
      FROM (VALUES ('all', ''), ('country', 'Germany'), ('brand', ''), ('source', ''), ('status', 'new'), ('sold', 'false'),
-       ('hlr', '0'), ('whatsapp', '0'), ('number', 'valid')) AS d (dimension, value)`,
+       ('hlr', '0'), ('whatsapp', '0'), ('number', 'valid'),
+       ('created', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);

@@ -42,7 +42,7 @@ export async function runStatusUpdate(
 export async function giveUpStatusUpdate(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedStatusUpdate(tx, operationId);
-    const failure = 'The list met an internal error again and again and was stopped';
+    const failure = 'The update was stopped after repeated internal errors';
     if (work !== null) await endStatusUpdate(tx, work, failure);
   });
 }

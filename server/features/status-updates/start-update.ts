@@ -92,7 +92,7 @@ export async function waitForStatusUpdate(
     const state = await scope.transaction((tx) => findStatusUpdateState(tx, id));
     if (state?.status === 'completed') return state.outcomes;
     if (state === null || state.status === 'failed') {
-      throw new HttpError('internal', 'The list could not be worked through to its end');
+      throw new HttpError('internal', "The update couldn't be finished");
     }
     // The client has disconnected, so the result no longer matters.
     if (request.raw.socket.destroyed) return {};

@@ -188,7 +188,7 @@ describe('new phones from a file', () => {
     expect((await update(list())).body).toMatchObject({ ...counts, invalidRows: 0 });
   });
 
-  test('are not undone where the old number is another lead’s now, or the lead changed', async () => {
+  test("are not undone where the old number is another lead's now, or the lead changed", async () => {
     const { body } = await update(
       file([idOf(0), '+4930901829'], [idOf(1), '+4930901828'], [idOf(2), '+4930901827']),
     );
@@ -273,6 +273,6 @@ describe('new phones from a file', () => {
     expect(body).toMatchObject({ updated: 1, notFound: 1 });
     expect((await leadDetail(stranger, theirs.id)).phone).toBe('+33612345678');
     const { status, body: refused } = await sendList(app.anonymous, PATH, file([idOf(0), '+33612345678']));
-    expect([status, refused['error']]).toEqual([401, 'Sign in to go on']);
+    expect([status, refused['error']]).toEqual([401, 'Sign in to continue']);
   });
 });

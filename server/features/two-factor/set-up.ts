@@ -61,5 +61,5 @@ export async function verifySetUp(
 }
 
 function alreadyOn(): HttpError {
-  return new HttpError('conflict', 'Two-factor authentication is on already');
+  return new HttpError('conflict', 'Two-factor authentication is already on');
 }

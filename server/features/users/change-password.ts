@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   const { account, scope } = caller;
   await confirmPassword(context, caller, currentPassword);
   if (newPassword === currentPassword) {
-    throw new HttpError('invalid_input', 'This is the password you have. Choose another.', {
+    throw new HttpError('invalid_input', 'This is your current password. Choose another.', {
       field: 'newPassword',
     });
   }

@@ -175,7 +175,7 @@ describe('administrators', () => {
   test('keep the last of them, demoted by itself or by another', async () => {
     const { status, body } = await setAdmin(admin, admin.user.id, false);
     expect(status).toBe(409);
-    expect(body.message).toBe('This is the last administrator: make another user one first');
+    expect(body.message).toBe('This is the last administrator. Make another user an administrator first.');
     expect((await admin.get('/api/users')).status).toBe(200);
   });
 
@@ -242,7 +242,9 @@ describe('resetting a password', () => {
     );
     const late = await signIn(colleague.user.username, body.temporaryPassword);
     expect(late.status).toBe(401);
-    expect(late.body.message).toBe('This temporary password has expired. Ask an administrator for another.');
+    expect(late.body.message).toBe(
+      'This temporary password has expired. Ask an administrator for a new one.',
+    );
     // A wrong password gets the usual message, which doesn't reveal that a temporary one has expired.
     expect((await signIn(colleague.user.username, 'wrong')).body.message).toBe(
       'Invalid username or password',

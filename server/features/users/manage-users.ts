@@ -53,7 +53,7 @@ export async function resetManagedPassword(
   userId: string,
 ): Promise<string> {
   if (userId === caller.account.id) {
-    throw new HttpError('conflict', 'Change your own password with the one you have');
+    throw new HttpError('conflict', "You can't reset your own password. Change it in Security Settings.");
   }
   const password = temporaryPassword();
   const hashed = await hashPassword(password);
@@ -87,7 +87,10 @@ export function deleteManagedUser(caller: Caller, userId: string): Promise<strin
 
 function keepLastAdmin(admins: string[], userId: string): void {
   if (admins.length > 1 || !admins.includes(userId)) return;
-  throw new HttpError('conflict', 'This is the last administrator: make another user one first');
+  throw new HttpError(
+    'conflict',
+    'This is the last administrator. Make another user an administrator first.',
+  );
 }
 
 function noSuchUser(): HttpError {

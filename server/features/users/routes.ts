@@ -103,7 +103,7 @@ async function startSession(
   const before = sessionCookie(request);
   if (before !== undefined) await closeSession(context.db.app, before);
   const account = await findAccount(context.db.app, token, addressOf(request));
-  if (account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
+  if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
   setSessionCookie(request, reply, token);
   setDeviceCookie(request, reply, rememberDevice(context.secretKey(), deviceCookie(request), account.id));
   return account;

@@ -199,5 +199,8 @@ test('a secret sealed with another key opens nothing and tells nothing', async (
     [user.user.id],
   );
   const { status, body } = await signIn(codeOf(factor.secret, 1));
-  expect([status, body.message]).toEqual([500, 'Something went wrong on our side. Please try again.']);
+  expect([status, body.message]).toEqual([
+    500,
+    'An unexpected error occurred on our side. Please try again or contact support.',
+  ]);
 });

@@ -91,7 +91,7 @@ async function refuseOutsider(context: SignInContext, account: SignInAccount, or
     await auditRefusal(context, account, account.username, origin, 'login_failed', reason);
     throw new HttpError(
       'wrong_credentials',
-      'This temporary password has expired. Ask an administrator for another.',
+      'This temporary password has expired. Ask an administrator for a new one.',
     );
   }
 }

@@ -52,7 +52,7 @@ export function editedLead<L extends StoredLead>(
   edit(next, input, customFields, warnings);
   if (lead.is_sold && next.customer_number !== lead.customer_number) {
     const message =
-      'This lead is sold: its customer number changes with a return and a new sale only. Nothing was saved.';
+      'This lead is sold. To change its customer number, return the lead and sell it again. Nothing was saved.';
     throw new HttpError('lead_sold', message, { field: 'customerNumber' });
   }
   return next;

@@ -51,7 +51,7 @@ export async function withIdentities<T>(
     const { field, value } = error;
     const existingLeadId = await scope.transaction((tx) => holderOf(tx, { field, value }));
     const what = field === 'email' ? 'email' : 'phone';
-    throw new HttpError('conflict', `Another lead has this ${what} already: ${value}`, {
+    throw new HttpError('conflict', `Another lead already has this ${what}: ${value}`, {
       field,
       ...(existingLeadId !== null && { existingLeadId }),
     });

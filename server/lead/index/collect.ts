@@ -52,7 +52,7 @@ export async function findInSegments(
     const found = await findOnce(tx, conditions, part, { watermark, counted });
     if (found !== null) return found;
   }
-  throw new Error('Segments were made anew again and again while ids were read');
+  throw new Error('Segments kept being rebuilt while ids were read');
 }
 
 async function findOnce(

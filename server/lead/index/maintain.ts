@@ -1,6 +1,7 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { compactCounts } from '../stats/compaction-writes.ts';
+import { correctDays } from '../stats/day-writes.ts';
 import { indexSegment, type Made, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
 import { lockSnapshot, seal } from './seal.ts';
@@ -52,6 +53,7 @@ export async function maintain(
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
+  await scope.transaction(correctDays);
   if (!(await seal(scope, SEGMENT_LEADS, isOver))) return false;
   const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
   return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver, onRemade });

@@ -67,7 +67,7 @@ export async function runBulk(
 export async function giveUpBulk(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedBulk(tx, operationId);
-    const failure = 'The operation met an internal error again and again and was stopped';
+    const failure = 'The operation was stopped after repeated internal errors';
     if (work !== null) await endBulk(tx, work, failure);
   });
 }

@@ -55,7 +55,7 @@ export async function trashLeadsWithoutEmail(
     if ((await countSelected(tx, selection, false)) === 0) return null;
     return beginBulk(tx, selection, { type: 'delete' }, editor);
   });
-  return begun === null ? null : waitForBulk(scope, begun.id, 'The leads could not be moved');
+  return begun === null ? null : waitForBulk(scope, begun.id, "Couldn't move the leads");
 }
 
 /**
@@ -90,10 +90,10 @@ export function undoBulkOperation(
     const found = await lockBulk(tx, id);
     if (found === null) throw noSuchOperation();
     const { action } = found;
-    if (action.type === 'undo') throw new HttpError('conflict', 'An undo cannot be undone');
-    if (action.type === 'purge') throw new HttpError('conflict', 'Leads deleted forever cannot be restored');
+    if (action.type === 'undo') throw new HttpError('conflict', "An undo can't be undone");
+    if (action.type === 'purge') throw new HttpError('conflict', "Leads deleted forever can't be restored");
     if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
-    if (found.undone) throw new HttpError('conflict', 'The operation was undone before');
+    if (found.undone) throw new HttpError('conflict', 'The operation was already undone');
     if (!editor.isAdmin) await checkSaleWindow(tx, id);
     const undo = newId();
     const total = await countUndoable(tx, id);

@@ -70,7 +70,7 @@ export async function sortedPage(
     const found = await findOnce(tx, filter, field, part);
     if (found !== null) return found;
   }
-  throw new Error('Segments were made anew again and again while a page was sorted');
+  throw new Error('Segments kept being rebuilt while a page was sorted');
 }
 
 /** Ids are in the order of the list: ascending, the list is read from its end. */

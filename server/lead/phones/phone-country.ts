@@ -26,7 +26,7 @@ export function foreignPhone({ phone, valid, country }: PhoneOfLead): Fault | nu
   if (region === null || isOfCountry(phone, region, own.iso)) return null;
   return {
     code: 'phone_country',
-    message: `The country of this number is ${countryName(region) ?? region}, that of the lead ${own.name}; check which is right`,
+    message: `The number's country is ${countryName(region) ?? region}, but the lead's country is ${own.name}; check which is right`,
   };
 }
 

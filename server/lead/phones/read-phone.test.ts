@@ -107,7 +107,8 @@ describe('a number of another country than the lead’s', () => {
     const { phone } = readPhone('00151 23456111', 'DE');
     expect(foreignPhone({ phone, valid: true, country: 'Germany' })).toEqual({
       code: 'phone_country',
-      message: 'The country of this number is United States, that of the lead Germany; check which is right',
+      message:
+        "The number's country is United States, but the lead's country is Germany; check which is right",
     });
     expect(codeOf('+14165550123', 'United States')).toBe('phone_country');
     expect(codeOf('+74951234567', 'Kazakhstan')).toBe('phone_country');

@@ -34,5 +34,5 @@ export async function findLateOperation(tx: TenantTransaction, id: string): Prom
 /** Returns how long a customer can return leads, and until when one of them. */
 export function windowText({ customerNumber, returnDays, endedAt }: LateSale): string {
   const days = returnDays === 1 ? '1 day' : `${returnDays} days`;
-  return `Customer ${customerNumber} can return leads within ${days}, here until ${endedAt.toISOString().slice(0, 10)}`;
+  return `Customer ${customerNumber} can return leads within ${days}; for this lead, until ${endedAt.toISOString().slice(0, 10)}`;
 }

@@ -88,7 +88,7 @@ export const FAULTS = {
     message:
       'There is more than one email address here; the first valid one was kept, the others were dropped',
   },
-  phoneExtension: { code: 'phone_extension', message: 'The extension behind the phone number was dropped' },
+  phoneExtension: { code: 'phone_extension', message: 'The extension after the phone number was dropped' },
 } as const satisfies Record<string, Fault>;
 
 const VALUE_LIMIT = 500;

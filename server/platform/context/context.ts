@@ -18,6 +18,7 @@ export interface Context {
     | 'apiRateLimit'
     | 'metricsToken'
     | 'takeoverSeconds'
+    | 'backups'
     | 'commit'
   >;
   db: Database;

@@ -18,16 +18,25 @@ interface KnownRole extends AppRole {
   isStrong: boolean;
 }
 
+/** Returns whether a role may connect with its password. */
+export type TriesRole = (role: AppRole) => Promise<boolean>;
+
 /**
  * Returns the role of the application. At the first start, creates it, unless an administrator has prepared it: then
- * `prepared` is its connection string. A password that the server makes is in a schema that only the owner can read.
+ * `prepared` is its connection string. A password that the server makes is in a schema that only the owner can read. Where a
+ * dump was restored on a server that lacks the role, or has one of that name with another password, there is a new one.
  * @throws DatabaseRoleError
  */
-export async function ensureAppRole(client: pg.Client, prepared: string | null): Promise<AppRole> {
+export async function ensureAppRole(
+  client: pg.Client,
+  prepared: string | null,
+  canConnect: TriesRole,
+): Promise<AppRole> {
   await client.query(
     'CREATE TABLE IF NOT EXISTS private.app_role (name text PRIMARY KEY, password text NOT NULL)',
   );
-  return prepared === null ? ensureOwnRole(client) : checkPreparedRole(client, credentialsOf(prepared));
+  if (prepared === null) return ensureOwnRole(client, canConnect);
+  return checkPreparedRole(client, credentialsOf(prepared));
 }
 
 function credentialsOf(connectionString: string): AppRole {
@@ -44,24 +53,38 @@ async function findRole(client: pg.Client): Promise<KnownRole | undefined> {
   return rows[0];
 }
 
-async function ensureOwnRole(client: pg.Client): Promise<AppRole> {
-  const { rowCount: created } = await client.query(
-    `INSERT INTO private.app_role (name, password)
-     SELECT current_database() || '_app', $1 WHERE NOT EXISTS (SELECT FROM private.app_role)`,
+async function ensureOwnRole(client: pg.Client, canConnect: TriesRole): Promise<AppRole> {
+  const known = await findRole(client);
+  if (known === undefined) return makeOwnRole(client);
+  if (known.password === '') {
+    if (!known.exists) return makeOwnRole(client);
+    throw new DatabaseRoleError(
+      `Set DATABASE_URL_APP: the role ${known.name} was prepared by an administrator.`,
+    );
+  }
+  if (!known.exists) await setUpRole(client, known, 'CREATE');
+  else if (known.isStrong || !(await canConnect(known))) return makeOwnRole(client);
+  return known;
+}
+
+/** Creates a role named after the database. One of that name may remain from a dropped database; it gets the new password. */
+async function makeOwnRole(client: pg.Client): Promise<AppRole> {
+  await client.query('DELETE FROM private.app_role');
+  await client.query(
+    "INSERT INTO private.app_role (name, password) VALUES (current_database() || '_app', $1)",
     [randomBytes(24).toString('base64url')],
   );
   const role = await findRole(client);
   if (role === undefined) throw new Error('The application role is missing');
-  if (role.password === '') {
-    throw new DatabaseRoleError(
-      `Set DATABASE_URL_APP: the role ${role.name} was prepared by an administrator.`,
-    );
-  }
+  if (role.isStrong) throw tooStrong(role.name, 'of this database');
+  await setUpRole(client, role, role.exists ? 'ALTER' : 'CREATE');
+  return role;
+}
+
+async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALTER'): Promise<void> {
   const rights = `LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE PASSWORD ${pg.escapeLiteral(role.password)}`;
   try {
-    // A role of that name may remain from a dropped database; it gets the new password.
-    if (!role.exists) await client.query(`CREATE ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
-    else if (created) await client.query(`ALTER ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
+    await client.query(`${verb} ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
   } catch (error) {
     // An unfinished role would be taken for a complete one at the next start.
     await client.query('DELETE FROM private.app_role WHERE name = $1', [role.name]);
@@ -70,10 +93,14 @@ async function ensureOwnRole(client: pg.Client): Promise<AppRole> {
       'The role of DATABASE_URL may not create roles: have an administrator run the SQL that check-config prints, then set DATABASE_URL_APP.',
     );
   }
-  return role;
 }
 
 async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppRole> {
+  // The role of a restored dump may be unknown to this server.
+  await client.query(
+    'DELETE FROM private.app_role WHERE name <> $1 AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)',
+    [role.name],
+  );
   await client.query(
     "INSERT INTO private.app_role (name, password) SELECT $1, '' WHERE NOT EXISTS (SELECT FROM private.app_role)",
     [role.name],
@@ -87,10 +114,15 @@ async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppR
   if (known.exists && !known.isStrong) return role;
   // Nothing uses a role yet that can't be used, so that another may take its place.
   await client.query("DELETE FROM private.app_role WHERE name = $1 AND password = ''", [role.name]);
+  if (known.exists) throw tooStrong(role.name, 'of DATABASE_URL_APP');
   throw new DatabaseRoleError(
-    known.exists
-      ? `The role ${role.name} of DATABASE_URL_APP could see every organization: it must be no superuser, have no BYPASSRLS and be no member of the role of DATABASE_URL.`
-      : `The role ${role.name} of DATABASE_URL_APP doesn't exist: have an administrator run the SQL that check-config prints.`,
+    `The role ${role.name} of DATABASE_URL_APP doesn't exist: have an administrator run the SQL that check-config prints.`,
+  );
+}
+
+function tooStrong(name: string, which: string): DatabaseRoleError {
+  return new DatabaseRoleError(
+    `The role ${name} ${which} could see every organization: it must be no superuser, have no BYPASSRLS and be no member of the role of DATABASE_URL.`,
   );
 }
 

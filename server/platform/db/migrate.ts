@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type AppRole, DatabaseRoleError, ensureAppRole, urlFor } from './app-role.ts';
+import { applyMigration, failureOf, inTransaction, type OnWait, recordApplied } from './apply-migration.ts';
 import { distributeTables } from './citus/distribute.ts';
 import {
   appliedNames,
@@ -11,10 +13,13 @@ import {
   readMigrations,
   verifyApplied,
 } from './migration-files.ts';
+import { restoreRights } from './restored-rights.ts';
 import { sqlState } from './transaction.ts';
 
 /** Advisory lock key that serializes migrations of servers that start at once. Any constant works. */
 const MIGRATION_LOCK = 7_205_759_403;
+/** Milliseconds between two attempts to get it. */
+const LOCK_POLL_MS = 200;
 
 // A fresh database runs the files of the baseline, which state the schema in its final form, in one transaction; then the
 // numbered migrations that are newer than the baseline, if there are any. An existing database runs the numbered migrations
@@ -32,31 +37,86 @@ export const OLDEST_POSTGRES = 150_000;
  * Migrates the database to the current schema and returns the connection string of the application's role.
  * Several servers may call it at once: the second waits, then finds nothing to do.
  * @param ownerUrl a direct connection of a role that may create tables, and roles unless `preparedAppUrl` names one
+ * @param onWait called while a running server's transaction holds up a migration
  * @throws DatabaseVersionError, DatabaseRoleError
  */
-export async function migrate(
+export function migrate(
   ownerUrl: string,
   preparedAppUrl: string | null = null,
+  onWait: OnWait = () => undefined,
 ): Promise<{ appUrl: string }> {
+  return withMigrationLock(ownerUrl, (client) => migrateLocked(client, ownerUrl, preparedAppUrl, { onWait }));
+}
+
+/** Calls `work` with a connection of the owner that holds the lock of migrations: a starting server waits for its end. */
+export async function withMigrationLock<T>(
+  ownerUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    await client.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await refuseOldPostgres(client);
-    await createPrivateSchema(client);
-    const role = await ensureAppRole(client, preparedAppUrl);
-    await runPending(client, ownerUrl, role);
-    await distributeTables(client, role);
-    return { appUrl: urlFor(ownerUrl, role) };
+    // Whatever the role's defaults are: the statements of a migration take their time.
+    await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    await lockMigrations(client);
+    return await work(client);
   } finally {
     await client.end();
   }
+}
+
+/** How to migrate. */
+interface MigrateOptions {
+  onWait?: OnWait;
+  /** Names of the migrations to stop at; by default all are applied. */
+  only?: ReadonlySet<string>;
+}
+
+/**
+ * Migrates like `migrate`, on a connection that holds the lock.
+ * @throws DatabaseVersionError, DatabaseRoleError
+ */
+export async function migrateLocked(
+  client: pg.Client,
+  ownerUrl: string,
+  preparedAppUrl: string | null,
+  options: MigrateOptions = {},
+): Promise<{ appUrl: string }> {
+  await refuseOldPostgres(client);
+  await refuseForeignTables(client);
+  await createPrivateSchema(client);
+  const role = await ensureAppRole(client, preparedAppUrl, (tried) => canConnect(urlFor(ownerUrl, tried)));
+  await runPending(client, ownerUrl, role, options);
+  await distributeTables(client, role);
+  return { appUrl: urlFor(ownerUrl, role) };
+}
+
+/** Returns the newest of these migrations that this version doesn't know, or null if it knows all of them. */
+export async function newestUnknown(names: readonly string[]): Promise<string | null> {
+  const known = new Set(await migrationNames());
+  return (
+    names
+      .filter((name) => name > OLDEST_UPGRADED && !known.has(name))
+      .sort()
+      .at(-1) ?? null
+  );
 }
 
 /** Returns whether all numbered migrations have been applied. */
 export async function isCurrent(owner: pg.Pool): Promise<boolean> {
   const applied = await appliedNames(owner);
   return (await migrationNames()).every((name) => applied.has(name));
+}
+
+/** Asks again and again: CREATE INDEX CONCURRENTLY would wait for a statement that waits for the lock. */
+async function lockMigrations(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
+      MIGRATION_LOCK,
+    ]);
+    if (rows[0]?.held) return;
+    await wait(LOCK_POLL_MS);
+  }
 }
 
 async function refuseOldPostgres(client: pg.Client): Promise<void> {
@@ -66,6 +126,34 @@ async function refuseOldPostgres(client: pg.Client): Promise<void> {
   const [server] = rows;
   if (server === undefined || server.number >= OLDEST_POSTGRES) return;
   throw new DatabaseVersionError(`PostgreSQL 15 or later is needed; this one is ${server.version}.`);
+}
+
+/** A dump may have been restored by another role. */
+async function refuseForeignTables(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ owner: string; self: string }>(
+    `SELECT c.relowner::regrole::text AS owner, current_user AS self
+     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+     WHERE (n.nspname, c.relname) IN (('private', 'migrations'), ('public', 'organizations'), ('public', 'leads'))
+       AND NOT pg_has_role(c.relowner, 'USAGE')`,
+  );
+  const [table] = rows;
+  if (table === undefined) return;
+  throw new DatabaseRoleError(
+    `The tables of this database belong to the role ${table.owner}, not to ${table.self} of DATABASE_URL: name that role, or restore the dump as ${table.self} with --no-owner.`,
+  );
+}
+
+async function canConnect(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await client.connect();
+    return true;
+  } catch (error) {
+    if (/^28/.test(sqlState(error))) return false;
+    throw error;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Looks first: `CREATE SCHEMA IF NOT EXISTS` needs the permission even where there is nothing to create. */
@@ -80,7 +168,12 @@ async function createPrivateSchema(client: pg.Client): Promise<void> {
   });
 }
 
-async function runPending(client: pg.Client, ownerUrl: string, role: AppRole): Promise<void> {
+async function runPending(
+  client: pg.Client,
+  ownerUrl: string,
+  role: AppRole,
+  { onWait = () => undefined, only }: MigrateOptions,
+): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS private.migrations
        (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)`,
@@ -94,14 +187,23 @@ async function runPending(client: pg.Client, ownerUrl: string, role: AppRole): P
     );
   }
   await verifyApplied(client, files, OLDEST_UPGRADED);
-  if (files.every(({ name }) => applied.has(name))) return;
+  if (applied.size > 0) {
+    await restoreRights(client, role, async () => ({
+      baseline: (await readBaseline()).map((text) => forRole(text, role)),
+      numbered: files
+        .filter(({ name }) => name > BASELINE && applied.has(name))
+        .map(({ sql }) => forRole(sql, role)),
+    }));
+  }
+  const wanted = files.filter(({ name }) => only?.has(name) ?? true);
+  if (wanted.every(({ name }) => applied.has(name))) return;
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
   const isFresh = applied.size === 0;
   if (isFresh) await applyBaseline(client, role, files);
-  for (const file of files) {
-    if (!applied.has(file.name) && !(isFresh && file.name <= BASELINE))
-      await applyMigration(client, file, role);
+  for (const file of wanted) {
+    if (applied.has(file.name) || (isFresh && file.name <= BASELINE)) continue;
+    await applyMigration(client, { ...file, sql: forRole(file.sql, role) }, onWait);
   }
 }
 
@@ -115,36 +217,14 @@ async function addChecksums(client: pg.Client): Promise<void> {
 
 async function applyBaseline(client: pg.Client, role: AppRole, files: readonly Migration[]): Promise<void> {
   const texts = await readBaseline();
-  await inTransaction(client, 'The baseline', async () => {
+  await inTransaction(client, async () => {
     for (const text of texts) await client.query(forRole(text, role));
     for (const file of files) if (file.name <= BASELINE) await recordApplied(client, file);
+  }).catch((error: unknown) => {
+    throw failureOf('The baseline', error);
   });
-}
-
-async function applyMigration(client: pg.Client, file: Migration, role: AppRole): Promise<void> {
-  await inTransaction(client, `Migration ${file.name}`, async () => {
-    await client.query(forRole(file.sql, role));
-    await recordApplied(client, file);
-  });
-}
-
-async function recordApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
-  await client.query('INSERT INTO private.migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }
 
 function forRole(text: string, role: AppRole): string {
   return text.replaceAll('"app_role"', pg.escapeIdentifier(role.name));
-}
-
-async function inTransaction(client: pg.Client, what: string, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
-  }
 }

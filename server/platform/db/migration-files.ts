@@ -9,6 +9,7 @@ const BASELINE_FOLDER = new URL('baseline/', FOLDER);
 export interface Migration {
   name: string;
   sql: string;
+  /** SHA-256 of the text in hexadecimal, whichever line ends the checkout has. */
   checksum: string;
 }
 
@@ -21,7 +22,7 @@ export async function migrationNames(): Promise<string[]> {
 export async function readMigrations(): Promise<Migration[]> {
   return Promise.all(
     (await migrationNames()).map(async (name) => {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8');
+      const sql = (await readFile(new URL(name, FOLDER), 'utf8')).replaceAll('\r\n', '\n');
       return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
     }),
   );

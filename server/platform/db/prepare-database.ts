@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { urlFor } from './app-role.ts';
+import type { OnWait } from './apply-migration.ts';
 import { settledTls } from './libpq-url.ts';
 import { migrate } from './migrate.ts';
 import type { DatabaseUrls } from './pool.ts';
@@ -24,9 +25,9 @@ interface Reachable {
  * application's role through the pooler where DATABASE_URL_SESSION says that there is one.
  * @throws ConfigError naming the setting that can't be used, DatabaseVersionError, DatabaseRoleError
  */
-export async function prepareDatabase(settings: DatabaseSettings): Promise<DatabaseUrls> {
+export async function prepareDatabase(settings: DatabaseSettings, onWait?: OnWait): Promise<DatabaseUrls> {
   const { owner, app: prepared, pooled } = await findReachable(settings);
-  const { appUrl } = await migrate(owner, prepared);
+  const { appUrl } = await migrate(owner, prepared, onWait);
   if (pooled === null) return { owner, app: prepared ?? appUrl };
   const app = prepared ?? withCredentialsOf(pooled, appUrl);
   await reachAsApp(app);

@@ -629,6 +629,11 @@ export interface SavedViews {
   user_id: string;
 }
 
+export interface SecretKeyFingerprint {
+  fingerprint: Buffer;
+  id: Generated<boolean>;
+}
+
 export interface Sessions {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -766,6 +771,7 @@ export interface DB {
   organizations: Organizations;
   recovery_codes: RecoveryCodes;
   saved_views: SavedViews;
+  secret_key_fingerprint: SecretKeyFingerprint;
   sessions: Sessions;
   sign_in_attempts: SignInAttempts;
   upload_chunks: UploadChunks;

@@ -18,6 +18,16 @@ export type Change =
   | { type: 'imports'; importId: string }
   | { type: 'grids'; uploadId: string };
 
+/**
+ * Advisory locks that this server holds against others until it gives them back or dies. They are held on the connection that
+ * listens, so they cost none; when it is lost, so are they.
+ */
+export interface ServerLocks {
+  /** Takes the lock of this name, also when this server already has it. Returns false if another server holds it. */
+  take(name: string): Promise<boolean>;
+  giveBack(name: string): Promise<void>;
+}
+
 /** Receives changes committed anywhere: in this process, in a thread, on another server. */
 export interface Notices {
   /** Resolves when a change of this import commits, or after `ms` milliseconds. */
@@ -39,6 +49,7 @@ export interface Notices {
    * @throws Error while there is no connection
    */
   caughtUp(): Promise<number>;
+  readonly locks: ServerLocks;
   close(): Promise<void>;
 }
 
@@ -97,6 +108,15 @@ export async function listenForNotices(url: string): Promise<Notices> {
       // PostgreSQL delivers notifications in commit order, so every earlier one has arrived with this one.
       await client.query('SELECT pg_notify($1, $2)', [CHANNEL, 'caught up']);
       return asked;
+    },
+    locks: {
+      take: async (name) => {
+        const sql = 'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held';
+        return (await client.query<{ held: boolean }>(sql, [name])).rows[0]?.held === true;
+      },
+      giveBack: async (name) => {
+        await client.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]);
+      },
     },
     close: async () => {
       closed = true;

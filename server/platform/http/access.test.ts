@@ -30,7 +30,7 @@ describe('a changing call', () => {
     const response = await post(path, { origin: 'https://evil.example' }, method);
     expect(response.status).toBe(403);
     const body = (await response.json()) as ErrorReply;
-    expect(body.message).toBe('This call came from another site and was refused');
+    expect(body.message).toBe('This request came from another site and was blocked');
     expect(body.requestId).toBe(response.headers.get('x-request-id'));
   });
 

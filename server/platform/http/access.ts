@@ -53,12 +53,12 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
     const token = sessionCookie(request);
     request.account =
       token === undefined ? null : await findAccount(context.db.app, token, addressOf(request));
-    if (request.account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
+    if (request.account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
     if (request.account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
       throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
     }
     if (!mayCall(endpoint.access, request.account)) {
-      throw new HttpError('forbidden', 'Only an administrator may do this');
+      throw new HttpError('forbidden', 'Only administrators can do this');
     }
   });
 }
@@ -86,5 +86,5 @@ function refuseForgedOrigin(request: FastifyRequest, publicUrl: string | null): 
   } else if (publicUrl !== null && origin === new URL(publicUrl).origin) {
     return;
   }
-  throw new HttpError('forged_origin', 'This call came from another site and was refused');
+  throw new HttpError('forged_origin', 'This request came from another site and was blocked');
 }

@@ -75,7 +75,7 @@ export function serveRaw<E extends Endpoint>(
  */
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
-  if (account === null) throw new HttpError('unauthenticated', 'Sign in to go on');
+  if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
   return { ...visitor, account, scope: scopeOf(context, account.organizationId) };
 }
 

@@ -38,6 +38,6 @@ async function findPasswordSettings(tx: TenantTransaction, userId: string): Prom
     'SELECT password FROM users WHERE organization_id = $1 AND id = $2',
     [tx.organizationId, userId],
   );
-  if (user === undefined) throw new HttpError('unauthenticated', 'Sign in to go on');
+  if (user === undefined) throw new HttpError('unauthenticated', 'Sign in to continue');
   return user.password;
 }

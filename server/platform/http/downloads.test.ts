@@ -1,14 +1,18 @@
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
+import { listenForNotices, type Notices } from '../events/notices.ts';
 import { Downloads } from './downloads.ts';
 import { answerErrors } from './error-answers.ts';
 
 const PACE = { patienceMs: 2_000, bytesPerSecond: 16 * 1024 };
 const LIMITS = { perOrganization: 2, shared: 3, total: 4, pace: PACE };
 
+let url: string;
+let notices: Notices;
 let app: FastifyInstance;
 let downloads: Downloads;
 let gate: PromiseWithResolvers<void>;
@@ -34,12 +38,19 @@ async function* endless(): AsyncGenerator<Buffer> {
   }
 }
 
+beforeAll(async () => {
+  ({ app: url } = await cloneDatabase(inject('databaseUrl')));
+  notices = await listenForNotices(url);
+});
+
+afterAll(() => notices.close());
+
 beforeEach(async () => {
   app = Fastify();
   gate = Promise.withResolvers();
   ended = 0;
   answerErrors(app);
-  downloads = new Downloads(LIMITS);
+  downloads = new Downloads(LIMITS, notices.locks);
   app.get<{ Params: { organization: string } }>('/file/:organization', async (request, reply) => {
     const file = { filename: 'A "file" – it’s.csv', chunks: chunks() };
     await downloads.sendFile(request.params.organization, reply, file);
@@ -103,6 +114,47 @@ describe('slots', () => {
   });
 });
 
+describe('on several servers', () => {
+  let sibling: Notices;
+  let others: Downloads;
+
+  beforeEach(async () => {
+    sibling = await listenForNotices(url);
+    others = new Downloads(LIMITS, sibling.locks);
+  });
+
+  afterEach(async () => {
+    others.close();
+    await sibling.close().catch(() => undefined);
+  });
+
+  test('an organization has its slots once, whichever servers it asks at the same moment', async () => {
+    const asked = [downloads, others, downloads, others].map((server) => server.begin('a'));
+    const answers = await Promise.allSettled(asked);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(LIMITS.perOrganization);
+    for (const answer of answers) if (answer.status === 'fulfilled') answer.value();
+    const freed = () => until('a slot is free', () => others.begin('a').catch(() => null));
+    for (const release of [await freed(), await freed()]) release();
+  });
+
+  test('the slots of a server that has died are free', async () => {
+    await others.begin('a');
+    await others.begin('a');
+    await expect(downloads.begin('a')).rejects.toThrow('Too many downloads');
+    await sibling.close();
+    const freed = await until('they are free', () => downloads.begin('a').catch(() => null));
+    freed();
+  });
+
+  test('a server that cannot ask the others counts its own', async () => {
+    await sibling.close();
+    const releases = [await others.begin('a'), await others.begin('a')];
+    await expect(others.begin('a')).rejects.toThrow('Too many downloads');
+    for (const release of releases) release();
+    (await others.begin('a'))();
+  });
+});
+
 test('what nobody takes any more is no longer made', async () => {
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   for (let times = 1; times <= 3; times++) {
@@ -129,7 +181,7 @@ describe('a client', () => {
     const response = await stalled();
     expect(response.statusCode).toBe(200);
     await until('it is dropped', () => ended === 1);
-    for (const release of [downloads.begin('a'), downloads.begin('a')]) release();
+    for (const release of [await downloads.begin('a'), await downloads.begin('a')]) release();
   });
 
   test('that takes less than the pace is dropped, however steadily it takes it', async () => {

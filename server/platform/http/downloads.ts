@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { HttpError } from '../errors.ts';
+import type { ServerLocks } from '../events/notices.ts';
 import { type PaceLimits, PaceWatch } from './pace.ts';
 
-/** Limits of streamed downloads, per server. */
+/** Limits of streamed downloads. */
 export interface DownloadLimits {
-  /** Concurrent downloads of one organization. */
+  /** Concurrent downloads of one organization, on all servers together. */
   perOrganization: number;
-  /** Concurrent downloads above which an organization gets its first one only. */
+  /** Concurrent downloads of a server above which an organization gets its first one only. */
   shared: number;
-  /** Concurrent downloads of all organizations. */
+  /** Concurrent downloads of a server, whose memory and connections they take. */
   total: number;
   /** Pace below which a client is dropped. */
   pace: PaceLimits;
@@ -36,17 +37,20 @@ export interface StreamedFile {
 }
 
 /**
- * Streamed downloads of a server, each made no faster than its client takes it. Organizations share the slots, and a client
- * that takes too little loses its one.
+ * Streamed downloads of a server, each made no faster than its client takes it. An organization has its slots on all servers
+ * together, organizations share those of a server, and a client that takes too little loses its one.
  */
 export class Downloads {
-  private readonly running = new Map<string, number>();
+  /** Slots of each organization that this server holds or is asking for. */
+  private readonly slots = new Map<string, Set<number>>();
   private readonly limits: DownloadLimits;
+  private readonly locks: ServerLocks;
   private readonly pace: PaceWatch;
   private total = 0;
 
-  constructor(limits: DownloadLimits) {
+  constructor(limits: DownloadLimits, locks: ServerLocks) {
     this.limits = limits;
+    this.locks = locks;
     this.pace = new PaceWatch(limits.pace);
   }
 
@@ -55,22 +59,39 @@ export class Downloads {
    * @returns a function that gives the slot back
    * @throws HttpError too_many_requests
    */
-  begin(organizationId: string): () => void {
+  async begin(organizationId: string): Promise<() => void> {
     const { perOrganization, shared, total } = this.limits;
-    const running = this.running.get(organizationId) ?? 0;
-    if (running >= perOrganization || this.total >= (running === 0 ? total : shared)) {
-      throw new HttpError('too_many_requests', 'Too many downloads are running. Try again in a moment.', {
-        retryAfter: TRY_AGAIN_SECONDS,
-      });
+    for (let slot = 1; slot <= perOrganization; slot++) {
+      const mine = this.slots.get(organizationId) ?? new Set();
+      if (this.total >= (mine.size === 0 ? total : shared)) break;
+      if (mine.has(slot)) continue;
+      this.slots.set(organizationId, mine.add(slot));
+      this.total++;
+      if (await this.isFree(organizationId, slot)) return () => this.giveBack(organizationId, slot);
+      this.forget(organizationId, slot);
     }
-    this.running.set(organizationId, running + 1);
-    this.total++;
-    return () => {
-      const left = (this.running.get(organizationId) ?? 0) - 1;
-      if (left > 0) this.running.set(organizationId, left);
-      else this.running.delete(organizationId);
-      this.total--;
-    };
+    throw new HttpError('too_many_requests', 'Too many downloads are running. Try again in a moment.', {
+      retryAfter: TRY_AGAIN_SECONDS,
+    });
+  }
+
+  /** Takes the slot from the other servers. While they can't be asked, only this server's own downloads count. */
+  private isFree(organizationId: string, slot: number): Promise<boolean> {
+    return this.locks.take(lockName(organizationId, slot)).catch(() => true);
+  }
+
+  private giveBack(organizationId: string, slot: number): void {
+    // PostgreSQL has already released the lock if its connection was lost. A download that begins now asks for the slot after
+    // this, on the same connection.
+    void this.locks.giveBack(lockName(organizationId, slot)).catch(() => undefined);
+    this.forget(organizationId, slot);
+  }
+
+  private forget(organizationId: string, slot: number): void {
+    const mine = this.slots.get(organizationId);
+    mine?.delete(slot);
+    if (mine?.size === 0) this.slots.delete(organizationId);
+    this.total--;
   }
 
   /** Sends a body to its end, or to where its client leaves or is dropped for taking too little. */
@@ -98,7 +119,7 @@ export class Downloads {
     reply: FastifyReply,
     { filename, chunks, type = 'text/csv; charset=utf-8', permit }: StreamedFile,
   ): Promise<void> {
-    const release = this.begin(organizationId);
+    const release = await this.begin(organizationId);
     try {
       await permit?.();
     } catch (error) {
@@ -119,4 +140,8 @@ export class Downloads {
 /** Returns the Content-Disposition of a file with any name. An apostrophe would end the part that names the character set. */
 export function attachment(filename: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed()).replaceAll("'", '%27')}`;
+}
+
+function lockName(organizationId: string, slot: number): string {
+  return `download:${organizationId}:${slot}`;
 }

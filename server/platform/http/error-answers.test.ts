@@ -86,7 +86,7 @@ describe('a JSON body', () => {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect(response.status).toBe(415);
-    expect((await refusalIn(response)).message).toBe('This content type is not taken here');
+    expect((await refusalIn(response)).message).toBe("This content type isn't supported");
   });
 
   test('that lacks a field is answered with its name', async () => {
@@ -132,7 +132,7 @@ describe('trouble inside', () => {
       const response = await user.send('/api/leads', {});
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
       const refusal = await refusalIn(response);
-      expect(refusal.message).toBe('The service is not available at the moment. Please try again.');
+      expect(refusal.message).toBe("The service isn't available right now. Please try again.");
       expect(Object.keys(refusal).sort()).toEqual(['message', 'requestId']);
     });
     expect((await user.get('/api/leads')).status).toBe(200);

@@ -96,7 +96,7 @@ export function toHttpError(error: unknown): HttpError {
     return invalidInput(unknown ?? error.validation[0]);
   }
   if (isDatabaseAway(error)) {
-    return new HttpError('unavailable', 'The service is not available at the moment. Please try again.');
+    return new HttpError('unavailable', "The service isn't available right now. Please try again.");
   }
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH') {
     return new HttpError('not_found', 'There is nothing here');
@@ -104,7 +104,10 @@ export function toHttpError(error: unknown): HttpError {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   const named = nameOf(status);
   if (named !== undefined && error instanceof Error) return new HttpError(named, publicText(named, error));
-  return new HttpError('internal', 'Something went wrong on our side. Please try again.');
+  return new HttpError(
+    'internal',
+    'An unexpected error occurred on our side. Please try again or contact support.',
+  );
 }
 
 /** Creates the error for an invalid input. It names the field, even an unknown one. */
@@ -142,6 +145,6 @@ function nameOf(status: unknown): ErrorName | undefined {
 /** Returns the message for the caller; Fastify's own are for developers. */
 function publicText(name: ErrorName, error: Error): string {
   if (name === 'too_large') return 'The request body is too large';
-  if (name === 'unsupported_media_type') return 'This content type is not taken here';
+  if (name === 'unsupported_media_type') return "This content type isn't supported";
   return error.message;
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Milliseconds between two looks at the delay of the event loop. */
 const LOOP_DELAY_MS = 100;
@@ -10,6 +10,10 @@ export interface Metrics {
   requestDurations: Histogram;
   /** Event streams that are open. */
   eventStreams: Gauge;
+  /** Scheduled backups that this server tried to write, by outcome. */
+  backups: Counter;
+  /** When the newest scheduled backup was written, in seconds since 1970. */
+  lastBackup: Gauge;
 }
 
 /** Creates the figures of a server, those of its process included. */
@@ -27,7 +31,18 @@ export function createMetrics(): Metrics {
     help: 'Open event streams: live updates, imports and their checks',
     registers: [registry],
   });
-  return { registry, requestDurations, eventStreams };
+  const backups = new Counter({
+    name: 'lead_manager_backups_total',
+    help: 'Scheduled backups that this server tried to write, by outcome',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const lastBackup = new Gauge({
+    name: 'lead_manager_backup_last_success_timestamp_seconds',
+    help: 'When the newest scheduled backup in BACKUP_FOLDER was written; 0 if there is none',
+    registers: [registry],
+  });
+  return { registry, requestDurations, eventStreams, backups, lastBackup };
 }
 
 /** Installs a hook that measures every answer, by the path of its call in the contract. */

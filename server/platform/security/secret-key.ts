@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SECRET_KEY_BYTES } from '../config.ts';
 
@@ -20,9 +20,34 @@ export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   };
 }
 
+/** Returns SECRET_KEY or the key in the data folder, or null if there is none yet. */
+export function existingKey(given: Buffer | null, dataDir: string): Buffer | null {
+  return given ?? readKey(join(dataDir, FILE));
+}
+
 function keptKey(dataDir: string): Buffer {
   const path = join(dataDir, FILE);
   return readKey(path) ?? makeKey(dataDir, path);
+}
+
+/** Returns SECRET_KEY or the key in the data folder, without making one; null if there is none. */
+export function findSecretKey(given: Buffer | null, dataDir: string): Buffer | null {
+  return given ?? readKey(join(dataDir, FILE));
+}
+
+/**
+ * Puts a key into the data folder. Another one there is kept beside it.
+ * @returns the file of the other key, or null
+ */
+export function replaceSecretKey(dataDir: string, key: Buffer): string | null {
+  const path = join(dataDir, FILE);
+  const present = readKey(path);
+  if (present?.equals(key)) return null;
+  const kept = present === null ? null : `${path}.${Date.now()}`;
+  if (kept !== null) renameSync(path, kept);
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  writeFileSync(path, `${key.toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  return kept;
 }
 
 /**

@@ -99,7 +99,7 @@ test.each([null, 'lm_session=', 'lm_session=unknown', 'other=1'])(
   async (cookie) => {
     const { status: answered, body } = await clientOf(app.url, cookie).get<{ message: string }>('/api/user');
     expect(answered).toBe(401);
-    expect(body.message).toBe('Sign in to go on');
+    expect(body.message).toBe('Sign in to continue');
   },
 );
 

@@ -80,7 +80,7 @@ export function arrivalFrom(port: MessagePort): Arrival {
   return {
     chunk: async (n) => {
       while (progress.state === 'arriving' && progress.chunks <= n) await once(port, 'message');
-      if (progress.state === 'aborted') throw new Error('The file was broken off on its way in');
+      if (progress.state === 'aborted') throw new Error('The upload was interrupted. Upload the file again.');
       if (n >= progress.chunks) return null;
       const bytes = here.get(n);
       if (bytes === undefined) return 'stored';

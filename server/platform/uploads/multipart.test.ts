@@ -137,7 +137,7 @@ test('a visitor is refused before the body is read', async () => {
   const socket = await begin({ 'content-length': '1000' }, '');
   const { status, text } = await answered(answerTo(socket));
   expect(status).toBe(401);
-  expect(text).toContain('Sign in to go on');
+  expect(text).toContain('Sign in to continue');
 });
 
 test('a page of another site is refused before the body is read', async () => {

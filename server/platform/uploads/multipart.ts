@@ -74,7 +74,9 @@ function checkedName(part: MultipartFile): string {
       .trim() ?? '';
   const lower = name.toLowerCase();
   if (!UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension))) {
-    throw new HttpError('invalid_input', 'Only files named .csv, .xlsx or .xls are taken', { field: 'file' });
+    throw new HttpError('invalid_input', 'Only .csv, .xlsx and .xls files can be uploaded', {
+      field: 'file',
+    });
   }
   return name.slice(-255);
 }
@@ -121,12 +123,12 @@ function refusalOf(error: unknown): unknown {
   if (code === 'FST_FILES_LIMIT')
     return new HttpError('invalid_input', 'Send one file only', { field: 'file' });
   if (code.startsWith('FST_')) {
-    return new HttpError('invalid_input', `The form cannot be read: ${error.message}`);
+    return new HttpError('invalid_input', `The form can't be read: ${error.message}`);
   }
   if (
     /boundary|multipart|unexpected end of form|part header|part terminated|premature/i.test(error.message)
   ) {
-    return new HttpError('invalid_input', 'The form cannot be read: it is malformed or incomplete');
+    return new HttpError('invalid_input', "The form can't be read: it is malformed or incomplete");
   }
   return error;
 }

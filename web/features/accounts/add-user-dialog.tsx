@@ -20,7 +20,7 @@ const { shape } = registration;
 /** Adds a user. Without a password in the form the server generates one, which the dialog shows once. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ username: string; password: string } | null>(null);
-  if (made) return <TemporaryPassword title="User added" {...made} onClose={onClose} />;
+  if (made) return <TemporaryPassword title="User Added" {...made} onClose={onClose} />;
   return (
     <UserForm
       onClose={onClose}
@@ -56,7 +56,7 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add User"
-      description="They belong to your organization and see its leads."
+      description="They'll see all of your organization's leads."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -14,7 +14,7 @@ export function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDial
       open
       onOpenChange={(open) => !open && onClose()}
       title="Give Up Your Admin Access"
-      description="You will no longer see users and audit logs, or change security, API tokens and custom fields. Only another administrator can give the access back."
+      description="You'll no longer be able to see users and audit logs, or change security settings, API tokens and custom fields. Only another administrator can restore your access."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -15,7 +15,7 @@ export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps)
   if (reset.data) {
     return (
       <TemporaryPassword
-        title="Password reset"
+        title="Password Reset"
         username={user.username}
         password={reset.data.temporaryPassword}
         onClose={onClose}

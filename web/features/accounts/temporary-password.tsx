@@ -18,7 +18,7 @@ export function TemporaryPassword({ title, username, password, onClose }: Tempor
       held
       onOpenChange={(open) => !open && onClose()}
       title={title}
-      description={<span className="break-words">Hand this password to {username}.</span>}
+      description={<span className="break-words">Share this password with {username}.</span>}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -28,7 +28,7 @@ export function TemporaryPassword({ title, username, password, onClose }: Tempor
       <div className="flex flex-col gap-4">
         <Secret label="Temporary password" value={password} />
         <Notice tone="caution">
-          You won't be able to see it again. It must be changed at the next sign-in.
+          You won't be able to see it again. They'll set their own password when they sign in.
         </Notice>
       </div>
     </Dialog>

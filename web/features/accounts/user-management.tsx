@@ -11,8 +11,7 @@ import { DemoteSelfDialog } from './demote-self-dialog.tsx';
 import { usersQuery, useSetAdmin } from './queries.ts';
 import { RemoveUserDialog } from './remove-user-dialog.tsx';
 import { ResetPasswordDialog } from './reset-password-dialog.tsx';
-import { UserList } from './user-list.tsx';
-import { UserTableSkeleton } from './user-table.tsx';
+import { UserTable } from './user-table.tsx';
 
 interface Asked {
   what: 'demote' | 'reset' | 'remove';
@@ -38,7 +37,6 @@ export function UserManagement({ ownId }: { ownId: string }) {
       </Card>
     );
   }
-  if (data === undefined) return <UserTableSkeleton />;
   return (
     <>
       {setAdmin.error && (
@@ -52,7 +50,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
           {messageOf(setAdmin.error, "Couldn't reach the server.")}
         </Notice>
       )}
-      <UserList
+      <UserTable
         users={data}
         ownId={ownId}
         changingId={setAdmin.isPending ? setAdmin.variables.user.id : null}

@@ -1,6 +1,6 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import type { ManagedUser } from '#contract/accounts.ts';
-import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
+import { formatDate, formatDateTime, formatLastSeen } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -43,8 +43,11 @@ export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
           </Badge>
         )}
       </div>
-      <p className="text-12 text-muted" title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}>
-        {lastSeenAt === null ? 'Never signed in' : `Last seen ${formatRelative(lastSeenAt)}`}
+      <p
+        className="text-12 font-normal text-muted"
+        title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}
+      >
+        {lastSeenAt === null ? 'Never signed in' : formatLastSeen(lastSeenAt)}
       </p>
     </>
   );

@@ -1,5 +1,4 @@
-import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
 import {
   AdminSwitch,
   CreatedDay,
@@ -9,80 +8,58 @@ import {
   UserName,
 } from './user-parts.tsx';
 
-function Head() {
-  return (
-    <thead>
-      <tr>
-        <HeaderCell className="w-full">Username</HeaderCell>
-        <HeaderCell>Role</HeaderCell>
-        <HeaderCell>Admin Access</HeaderCell>
-        <HeaderCell>Created</HeaderCell>
-        <HeaderCell>
-          <span className="sr-only">Actions</span>
-        </HeaderCell>
-      </tr>
-    </thead>
-  );
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 680;
+
+interface UserTableProps extends Omit<UserListProps, 'users'> {
+  /** Undefined while they load. */
+  users: UserListProps['users'] | undefined;
 }
 
 /** Lists the users with name, role, administrator switch and the day they were added. */
-export function UserTable(props: UserListProps) {
-  const { users, ownId, busy } = props;
+export function UserTable({ users, ...props }: UserTableProps) {
   return (
-    <DataTable label="Users" busy={busy}>
-      <Head />
-      <tbody>
-        {users.map((user) => (
-          <TableRow key={user.id}>
-            <Cell className="max-w-0 min-w-52 py-2">
-              <UserName user={user} own={user.id === ownId} />
-            </Cell>
-            <Cell className="whitespace-nowrap">
-              <RoleBadge user={user} />
-            </Cell>
-            <Cell>
-              <AdminSwitch {...props} user={user} />
-            </Cell>
-            <Cell className="whitespace-nowrap text-muted">
-              <CreatedDay user={user} />
-            </Cell>
-            <Cell className="text-right whitespace-nowrap">
-              <UserActions {...props} user={user} />
-            </Cell>
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
-  );
-}
-
-/** Renders a placeholder for the table while it loads. */
-export function UserTableSkeleton() {
-  return (
-    <DataTable label="Users">
-      <Head />
-      <tbody>
-        {['w-32', 'w-40', 'w-28'].map((width) => (
-          <TableRow key={width}>
-            <Cell className="min-w-52 py-2">
-              <Skeleton className={`h-4 ${width}`} />
-              <Skeleton className="mt-2 h-3 w-24" />
-            </Cell>
-            <Cell>
-              <Skeleton className="h-4 w-20" />
-            </Cell>
-            <Cell>
-              <Skeleton className="h-5 w-9 rounded-full" />
-            </Cell>
-            <Cell>
-              <Skeleton className="h-3 w-20" />
-            </Cell>
-            <Cell>
-              <Skeleton className="h-4 w-16" />
-            </Cell>
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
+    <RecordTable
+      label="Users"
+      records={users}
+      keyOf={({ id }) => id}
+      tableWidth={TABLE_WIDTH}
+      busy={props.busy}
+      rowHeight="h-14"
+      placeholders={3}
+      columns={[
+        {
+          label: 'Username',
+          onCard: 'title',
+          className: 'w-full max-w-0 min-w-52',
+          skeleton: 'h-4 w-32',
+          value: (user) => <UserName user={user} own={user.id === props.ownId} />,
+        },
+        {
+          label: 'Role',
+          className: 'whitespace-nowrap',
+          skeleton: 'h-4 w-20',
+          value: (user) => <RoleBadge user={user} />,
+        },
+        {
+          label: 'Admin Access',
+          className: 'whitespace-nowrap',
+          skeleton: 'h-5 w-9 rounded-full',
+          value: (user) => <AdminSwitch {...props} user={user} />,
+        },
+        {
+          label: 'Created',
+          className: 'whitespace-nowrap',
+          cellClassName: 'text-muted',
+          value: (user) => <CreatedDay user={user} />,
+        },
+        {
+          label: 'Actions',
+          onCard: 'actions',
+          className: 'min-w-22 whitespace-nowrap',
+          value: (user) => <UserActions {...props} user={user} />,
+        },
+      ]}
+    />
   );
 }

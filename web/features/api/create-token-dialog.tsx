@@ -23,7 +23,7 @@ const LIFETIMES: readonly Option<Lifetime>[] = [
   { value: 'never', label: 'Never' },
   { value: '30', label: 'In 30 days' },
   { value: '90', label: 'In 90 days' },
-  { value: '365', label: 'In a year' },
+  { value: '365', label: 'In 1 year' },
   { value: 'day', label: 'Custom date…' },
 ];
 
@@ -75,7 +75,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create API Token"
-      description="It reads and writes the leads of your organization (scopes read, write)."
+      description="It can read and change your leads (scopes: read, write)."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -134,7 +134,7 @@ function CreatedToken({ token, onClose }: CreatedTokenProps) {
       open
       held
       onOpenChange={(open) => !open && onClose()}
-      title="API token created"
+      title="API Token Created"
       description={
         <span className="break-words">
           {token.name}

@@ -8,8 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { tokensQuery } from './queries.ts';
 import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
-import { TokenOverview } from './token-overview.tsx';
-import { TokenTableSkeleton } from './token-table.tsx';
+import { TokenTable } from './token-table.tsx';
 
 interface TokenListProps {
   /** True for administrators, who may revoke tokens. */
@@ -35,8 +34,7 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
       </Card>
     );
   }
-  if (data === undefined) return <TokenTableSkeleton editable={editable} />;
-  if (data.length === 0) {
+  if (data?.length === 0) {
     return (
       <Card>
         <EmptyState
@@ -50,7 +48,7 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
   }
   return (
     <>
-      <TokenOverview tokens={data} onRevoke={editable ? setLeaving : null} />
+      <TokenTable tokens={data} onRevoke={editable ? setLeaving : null} />
       {leaving && <RevokeTokenDialog token={leaving} onClose={() => setLeaving(null)} />}
     </>
   );

@@ -2,13 +2,6 @@ import type { ApiToken } from '#contract/tokens.ts';
 import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Props of the lists of tokens: the tokens, and the action on each. */
-export interface TokensProps {
-  tokens: readonly ApiToken[];
-  /** Revokes a token; null for users who may only read. */
-  onRevoke: ((token: ApiToken) => void) | null;
-}
-
 /** Shows a day, with the time as its tooltip. */
 function Day({ time }: { time: string }) {
   return (

@@ -62,7 +62,7 @@ export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFilter
           onChange={(next) => onFilter({ action: next === ALL ? undefined : next })}
           options={OPTIONS}
           searchPlaceholder="Find an action"
-          emptyText="No such action"
+          emptyText="No actions found"
         />
       </div>
       <div className="w-48 max-md:w-[calc(50%-0.375rem)]">
@@ -75,7 +75,7 @@ export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFilter
             ...[...names].sort().map((name) => ({ value: name, label: name })),
           ]}
           searchPlaceholder="Find a user"
-          emptyText="No such user"
+          emptyText="No users found"
         />
       </div>
       <div className="flex items-center gap-2 max-md:w-full">

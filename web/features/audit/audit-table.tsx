@@ -1,22 +1,21 @@
 import { AUDIT_LABELS, type AuditAction, type AuditLog } from '#contract/audit-logs.ts';
 import { formatDateTime } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
 import type { Tone } from '../../ui/tone.ts';
 import { Activity } from './activity.tsx';
 
 interface AuditTableProps {
-  entries: readonly AuditLog[];
+  /** Undefined while they load. */
+  entries: readonly AuditLog[] | undefined;
   stale: boolean;
   /** ID of the entry whose details are open. */
   openId: string | undefined;
   onOpen: (entry: AuditLog) => void;
 }
 
-const COLUMNS = ['When', 'Activity', 'Action'] as const;
-/** Column that narrow screens leave out: the sentence says the action. */
-const WIDE_ONLY = 'max-md:hidden';
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 640;
 
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
   'delete_lead',
@@ -37,77 +36,64 @@ export function toneOf(action: AuditAction): Tone {
   return TAKES_AWAY.has(action) ? 'caution' : 'neutral';
 }
 
-function Head() {
-  return (
-    <thead>
-      <tr>
-        {COLUMNS.map((label) => (
-          <HeaderCell key={label} className={label === 'Action' ? WIDE_ONLY : ''}>
-            {label}
-          </HeaderCell>
-        ))}
-      </tr>
-    </thead>
-  );
-}
-
 /** Lists entries of the audit trail; a click on one opens its details. */
 export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
-    <DataTable label="Audit logs" stale={stale} className="md:max-h-[calc(100dvh-17rem)]">
-      <Head />
-      <tbody>
-        {entries.map((entry) => (
-          <TableRow
-            key={entry.id}
-            selected={entry.id === openId}
-            className="cursor-pointer"
-            onClick={() => onOpen(entry)}
-          >
-            <Cell className="tabular-nums max-md:py-2 max-md:align-top md:whitespace-nowrap">
-              <button
-                type="button"
-                className="rounded-control py-1 text-left underline-offset-4 hover:underline"
-                aria-label={`Details of ${AUDIT_LABELS[entry.action]} by ${entry.username}, ${formatDateTime(entry.createdAt)}`}
-                onClick={(event) => {
-                  event.stopPropagation();
-                  onOpen(entry);
-                }}
-              >
-                {formatDateTime(entry.createdAt)}
-              </button>
-            </Cell>
-            <Cell className="w-full py-2 whitespace-normal wrap-anywhere md:min-w-56">
+    <RecordTable
+      label="Audit logs"
+      records={entries}
+      keyOf={({ id }) => id}
+      tableWidth={TABLE_WIDTH}
+      stale={stale}
+      placeholders={12}
+      rowHeight="h-10"
+      className="max-h-[calc(100dvh-17rem)]"
+      isSelected={({ id }) => id === openId}
+      onOpen={onOpen}
+      columns={[
+        {
+          label: 'When',
+          className: 'whitespace-nowrap',
+          cellClassName: 'tabular-nums',
+          skeleton: 'w-36',
+          value: (entry) => <When entry={entry} onOpen={onOpen} />,
+        },
+        {
+          label: 'Activity',
+          onCard: 'title',
+          className: 'w-full min-w-56',
+          cellClassName: 'py-1.5 whitespace-normal wrap-anywhere',
+          skeleton: 'w-64 max-w-full',
+          value: (entry) => (
+            <span className="font-normal">
               <Activity entry={entry} />
-            </Cell>
-            <Cell className={WIDE_ONLY}>
-              <Badge tone={toneOf(entry.action)}>{AUDIT_LABELS[entry.action]}</Badge>
-            </Cell>
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
+            </span>
+          ),
+        },
+        {
+          label: 'Action',
+          className: 'whitespace-nowrap',
+          skeleton: 'w-24',
+          value: ({ action }) => <Badge tone={toneOf(action)}>{AUDIT_LABELS[action]}</Badge>,
+        },
+      ]}
+    />
   );
 }
 
-const SKELETON_ROWS = Array.from({ length: 12 }, (_, row) => `row-${row}`);
-
-/** Renders a placeholder for the table while it loads. */
-export function AuditTableSkeleton() {
+function When({ entry, onOpen }: { entry: AuditLog; onOpen: (entry: AuditLog) => void }) {
+  const time = formatDateTime(entry.createdAt);
   return (
-    <DataTable label="Audit logs">
-      <Head />
-      <tbody>
-        {SKELETON_ROWS.map((row) => (
-          <TableRow key={row}>
-            {COLUMNS.map((column) => (
-              <Cell key={column} className={column === 'Action' ? WIDE_ONLY : ''}>
-                <Skeleton className={column === 'Activity' ? 'h-3 w-48' : 'h-3 w-24'} />
-              </Cell>
-            ))}
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
+    <button
+      type="button"
+      className="rounded-control py-1 text-left underline-offset-4 hover:underline max-md:min-h-11"
+      aria-label={`Details of ${AUDIT_LABELS[entry.action]} by ${entry.username}, ${time}`}
+      onClick={(event) => {
+        event.stopPropagation();
+        onOpen(entry);
+      }}
+    >
+      {time}
+    </button>
   );
 }

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditTable, AuditTableSkeleton } from './audit-table.tsx';
+import { AuditTable } from './audit-table.tsx';
 import { entriesWith } from './entry-words.ts';
 import { auditFilterOf, auditQuery } from './queries.ts';
 import type { AuditSearch } from './search.ts';
@@ -50,9 +50,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
         </Card>
       ) : waits ? (
         <PageWaits what="These entries" />
-      ) : shown === undefined ? (
-        <AuditTableSkeleton />
-      ) : shown.length === 0 ? (
+      ) : shown?.length === 0 ? (
         <NoEntries search={search} total={data?.total ?? 0} onSearch={onSearch} />
       ) : (
         <AuditTable
@@ -103,8 +101,8 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
         <EmptyState
           icon={ScrollText}
           title="Nothing found on this page"
-          text={`No entry on this page has “${search.search}” in its username or IP address.`}
-          action={<Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>}
+          text={`No entry on this page has "${search.search}" in its username or IP address.`}
+          action={<Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>}
         />
       </Card>
     );

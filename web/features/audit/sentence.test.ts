@@ -36,7 +36,12 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
     LEAD,
     { operation: 'status', status: 'called', changed: 1 },
   ],
-  ['sold 2 leads to C-7', 'mark_sold', LEAD, { operation: 'markSold', customerNumber: 'C-7', changed: 2 }],
+  [
+    'marked 2 leads as sold to C-7',
+    'mark_sold',
+    LEAD,
+    { operation: 'markSold', customerNumber: 'C-7', changed: 2 },
+  ],
   ['made Bo an administrator', 'update_user', 'Bo', { isAdmin: true }],
   ['signed out 2 sessions', 'update_user', 'Ana', { sessionsEnded: 2 }],
   ['turned off two-factor authentication', 'disable_2fa', 'Ana', null],

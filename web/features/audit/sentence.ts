@@ -1,5 +1,5 @@
 import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
-import { formatCount } from '../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../lib/format.ts';
 
 /** SentencePart of a sentence: plain text, or a text that links to a lead or an import. */
 export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
@@ -23,7 +23,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   login_failed: ({ detail }) => ['failed to sign in', because(detail('reason'))],
   login_blocked: ({ detail }) => ['was blocked from signing in', because(detail('reason'))],
   export_leads: ({ detail, name }) => [
-    detail('cancelled') === true ? 'cancelled an export of ' : 'exported ',
+    detail('cancelled') === true ? 'canceled an export of ' : 'exported ',
     `${leadsOf(detail('count'))} to ${name}`,
   ],
   export_audit_logs: () => ['exported the audit logs'],
@@ -33,7 +33,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
     `: ${formatCount(amount(detail('imported')), 'new lead')}, ${formatCount(amount(detail('updated')), 'update')}`,
     because(detail('reason')),
   ],
-  cancel_import: ({ name }) => [`cancelled the import of ${name}`],
+  cancel_import: ({ name }) => [`canceled the import of ${name}`],
   undo_import: ({ detail, name }) => ['undid the import of ', importNamed(name, detail('importId'))],
   create_lead: ({ name }) => ['created ', leadNamed(name)],
   update_lead: updatedLead,
@@ -42,8 +42,10 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   purge_lead: ({ detail }) => [`deleted ${leadsOf(detail('changed'))} forever`],
   bulk_update: bulkUpdate,
   mark_sold: ({ detail }) => [
-    `sold ${leadsOf(detail('changed') ?? detail('updated'))} to ${String(detail('customerNumber') ?? 'a customer')}`,
+    `marked ${leadsOf(detail('changed') ?? detail('updated'))} as sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
+  add_sample_data: ({ detail }) => [`added ${leadsOf(detail('count'))} of sample data`],
+  remove_sample_data: ({ detail }) => [`removed the sample data, ${leadsOf(detail('count'))}`],
   update_customer: ({ name }) => [`changed the customer ${name}`],
   update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
@@ -61,9 +63,19 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   create_user: ({ name }) => [`added the user ${name}`],
   update_user: updatedUser,
   delete_user: ({ name }) => [`removed the user ${name}`],
-  reset_password: ({ name }) => [`reset the password of ${name}`],
+  reset_password: ({ name }) => [`reset the password for ${name}`],
   change_password: () => ['changed their password'],
   create_organization: ({ name }) => [`created the organization ${name}`],
+  create_backup: ({ detail, name }) =>
+    detail('reason') === undefined
+      ? [`wrote the backup ${name}`]
+      : ['failed to write a backup', because(detail('reason'))],
+  restore_backup: ({ detail }) => {
+    const madeAt = detail('madeAt');
+    return [
+      typeof madeAt === 'string' ? `restored the backup of ${formatDateTime(madeAt)}` : 'restored a backup',
+    ];
+  },
   create_token: ({ name }) => [`created the API token ${name}`],
   revoke_token: ({ name }) => [`revoked the API token ${name}`],
   enable_2fa: () => ['turned on two-factor authentication'],
@@ -106,7 +118,7 @@ function bulkUpdate({ detail }: Facts): SentencePart[] {
     case 'returnSale':
       return [`returned ${leads}`];
     case 'undo':
-      return [`undid a change of ${leads}`];
+      return [`undid a change to ${leads}`];
     default:
       return [`changed ${leads}`];
   }
@@ -117,7 +129,7 @@ function updatedUser({ detail, name }: Facts): SentencePart[] {
   if (ended !== undefined) return [`signed out ${formatCount(amount(ended), 'session')}`];
   if (detail('recoveryCodes') !== undefined) return ['created new recovery codes'];
   if (detail('isAdmin') === true) return [`made ${name} an administrator`];
-  return detail('isAdmin') === false ? [`removed the admin access of ${name}`] : [`changed ${name}`];
+  return detail('isAdmin') === false ? [`removed admin access from ${name}`] : [`changed ${name}`];
 }
 
 /** One lead by its id, or the number of leads of an operation. */

@@ -7,7 +7,6 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { AddFieldForm } from './add-field-form.tsx';
 import { DeleteFieldDialog } from './delete-field-dialog.tsx';
 import { FieldTable } from './field-table.tsx';
@@ -29,7 +28,6 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
           <Notice>Only administrators can add and delete custom fields.</Notice>
         </div>
       )}
-      {data === undefined && !error && <Loading />}
       {data === undefined && error && (
         <ErrorState
           title="Failed to fetch custom fields"
@@ -51,20 +49,10 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
           className="py-10"
         />
       )}
-      {data !== undefined && data.length > 0 && (
+      {(data === undefined ? !error : data.length > 0) && (
         <FieldTable fields={data} onDelete={editable ? setLeaving : null} />
       )}
       {leaving && <DeleteFieldDialog field={leaving} onClose={() => setLeaving(null)} />}
     </Card>
-  );
-}
-
-function Loading() {
-  return (
-    <div aria-hidden className="flex flex-col gap-4 px-5 pb-5">
-      {['w-48', 'w-36', 'w-56'].map((width) => (
-        <Skeleton key={width} className={`h-5 ${width}`} />
-      ))}
-    </div>
   );
 }

@@ -3,62 +3,69 @@ import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { TYPE_LABELS } from '../../lib/type-labels.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import type { RecordColumn } from '../../ui/record-columns.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
+
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 440;
 
 interface FieldTableProps {
-  fields: readonly CustomFieldEntity[];
+  /** Undefined while they load. */
+  fields: readonly CustomFieldEntity[] | undefined;
   /** Deletes a field; null for users who may only read. */
   onDelete: ((field: CustomFieldEntity) => void) | null;
 }
 
-const HEAD = 'pb-2 pl-5 text-left text-12 font-medium text-muted';
-/** The name takes the remaining width and is truncated there. */
-const NAME = 'w-full max-w-0';
+const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
+  {
+    label: 'Name',
+    onCard: 'title',
+    rowHeader: true,
+    className: 'w-full max-w-0',
+    cellClassName: 'font-medium',
+    skeleton: 'w-36',
+    value: ({ name }) => <Truncated text={name} className="max-w-full" />,
+  },
+  {
+    label: 'Type',
+    className: 'min-w-28 whitespace-nowrap',
+    cellClassName: 'text-muted',
+    value: ({ type }) => TYPE_LABELS[type],
+  },
+  {
+    label: 'Required',
+    className: 'min-w-28 whitespace-nowrap',
+    value: ({ required }) =>
+      required ? <Badge tone="info">Required</Badge> : <span className="text-muted">No</span>,
+  },
+];
 
 /** Lists the custom fields with name, type and whether they are required. */
 export function FieldTable({ fields, onDelete }: FieldTableProps) {
+  const actions: RecordColumn<CustomFieldEntity> = {
+    label: 'Actions',
+    onCard: 'actions',
+    cellClassName: 'pr-3!',
+    value: (field) => (
+      <IconButton
+        icon={Trash2}
+        label={`Delete ${field.name}`}
+        side="left"
+        onClick={() => onDelete?.(field)}
+      />
+    ),
+  };
   return (
-    <table aria-label="Custom fields" className="w-full text-14">
-      <thead>
-        <tr>
-          <th scope="col" className={`${HEAD} ${NAME}`}>
-            Name
-          </th>
-          <th scope="col" className={`${HEAD} md:min-w-36`}>
-            Type
-          </th>
-          <th scope="col" className={`${HEAD} md:min-w-36`}>
-            Required
-          </th>
-          {onDelete && (
-            <th scope="col">
-              <span className="sr-only">Actions</span>
-            </th>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {fields.map((field) => (
-          <tr key={field.id} className="h-11 *:border-t *:border-line hover:bg-hover">
-            <th scope="row" className={`${NAME} truncate pl-5 text-left font-medium`} title={field.name}>
-              {field.name}
-            </th>
-            <td className="pl-5 whitespace-nowrap text-muted">{TYPE_LABELS[field.type]}</td>
-            <td className="pr-3 pl-5">
-              {field.required ? <Badge tone="info">Required</Badge> : <span className="text-muted">No</span>}
-            </td>
-            {onDelete && (
-              <td className="pr-3 text-right">
-                <IconButton
-                  icon={Trash2}
-                  label={`Delete ${field.name}`}
-                  side="left"
-                  onClick={() => onDelete(field)}
-                />
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label="Custom fields"
+      records={fields}
+      keyOf={({ id }) => id}
+      tableWidth={TABLE_WIDTH}
+      rowHeight="h-11"
+      placeholders={3}
+      flush
+      columns={onDelete === null ? COLUMNS : [...COLUMNS, actions]}
+    />
   );
 }

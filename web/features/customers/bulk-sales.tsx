@@ -18,7 +18,7 @@ export function BulkSales({ customer }: { customer: string }) {
   return (
     <div className="mb-4">
       <p className="text-13 text-muted">
-        Bulk sales. Each file has the leads that are still sold to this customer.
+        Bulk sales. Each file contains the leads that are still sold to this customer.
       </p>
       <ul aria-label="Delivered files" className="mt-1">
         {data.deliveries.map((delivery) => (

@@ -39,7 +39,7 @@ export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps
         <ErrorState
           title={unknown ? 'No sales to this customer' : 'Failed to fetch the customer'}
           text={
-            unknown ? 'Customers appear here with their first sale.' : 'Check your connection and try again.'
+            unknown ? 'Customers appear here after their first sale.' : 'Check your connection and try again.'
           }
           requestId={unknown ? undefined : requestIdOf(error)}
           {...(!unknown && { onRetry: () => void refetch() })}

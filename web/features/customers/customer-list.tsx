@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Contact, Search } from 'lucide-react';
-import { useRef } from 'react';
 import { CUSTOMERS_PAGE_SIZE } from '#contract/customers.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
-import { useElementWidth } from '../../lib/use-element-width.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -15,14 +13,10 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { CustomerCards } from './customer-cards.tsx';
-import { type CustomerListProps, CustomerTable, CustomerTableSkeleton } from './customer-table.tsx';
+import { CustomerTable } from './customer-table.tsx';
 import { type CustomersView, nextOrder, orderSearch } from './customers-view.ts';
 import { customersQuery } from './queries.ts';
 import type { CustomersSearch } from './search.ts';
-
-/** Width in CSS pixels that the table needs to show every column. */
-const TABLE_WIDTH = 640;
 
 interface CustomersProps {
   view: CustomersView;
@@ -32,19 +26,10 @@ interface CustomersProps {
 
 /** Renders the customers with their search and pagination. */
 export function CustomerList({ view, onSearch }: CustomersProps) {
-  const frame = useRef<HTMLDivElement>(null);
-  const width = useElementWidth(frame, TABLE_WIDTH);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQuery(view));
   const waits = usePageWaits(isPlaceholderData);
-  const sorting: Omit<CustomerListProps, 'customers'> = {
-    order: view,
-    stale: isPlaceholderData,
-    onSort: (sort) => onSearch({ ...orderSearch(nextOrder(view, sort)), page: undefined }),
-    onOpen: (customer) => onSearch({ customer }),
-  };
-  const List = width < TABLE_WIDTH ? CustomerCards : CustomerTable;
   return (
-    <div ref={frame}>
+    <div>
       <SearchBox
         text={view.search}
         onText={(text) => onSearch({ search: text || undefined, page: undefined }, true)}
@@ -61,12 +46,16 @@ export function CustomerList({ view, onSearch }: CustomersProps) {
             retrying={isFetching}
           />
         </Card>
-      ) : data === undefined ? (
-        <CustomerTableSkeleton {...sorting} />
-      ) : data.customers.length === 0 ? (
+      ) : data?.customers.length === 0 ? (
         <NoCustomers view={view} total={data.total} onSearch={onSearch} />
       ) : (
-        <List customers={data.customers} {...sorting} />
+        <CustomerTable
+          customers={data?.customers}
+          order={view}
+          stale={isPlaceholderData}
+          onSort={(sort) => onSearch({ ...orderSearch(nextOrder(view, sort)), page: undefined })}
+          onOpen={(customer) => onSearch({ customer })}
+        />
       )}
       {data !== undefined && data.total > 0 && (
         <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
@@ -113,20 +102,20 @@ function NoCustomers({ view, total, onSearch }: CustomersProps & { total: number
       ? {
           title: 'This page is empty',
           text: "There aren't that many customers.",
-          action: <Button onClick={() => onSearch({ page: undefined })}>Go to the first page</Button>,
+          action: <Button onClick={() => onSearch({ page: undefined })}>Go to First Page</Button>,
         }
       : view.search !== ''
         ? {
             title: 'No customers found',
-            text: `No customer number or name contains “${view.search}”.`,
-            action: <Button onClick={() => onSearch({ search: undefined })}>Clear search</Button>,
+            text: `No customer number or name contains "${view.search}".`,
+            action: <Button onClick={() => onSearch({ search: undefined })}>Clear Search</Button>,
           }
         : {
             title: 'No customers yet',
             text: 'Everyone you sell leads to appears here, with what they bought and returned.',
             action: (
               <Link to="/mark-sold" className={buttonClass('primary')}>
-                Mark leads as sold
+                Mark Leads as Sold
               </Link>
             ),
           };

@@ -38,7 +38,7 @@ export function CustomerName({ customer, onOpen }: { customer: Customer; onOpen:
   return (
     <button
       type="button"
-      className="flex max-w-full min-w-0 items-baseline gap-2 rounded-control py-1 text-left underline-offset-4 hover:underline"
+      className="flex max-w-full min-w-0 items-baseline gap-2 rounded-control py-1 text-left underline-offset-4 max-md:min-h-11 max-md:items-center hover:underline"
       title={name === null ? number : `${number} · ${name}`}
       onClick={(event) => {
         event.stopPropagation();

@@ -57,7 +57,7 @@ export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
         )
       ) : data.sales.length === 0 ? (
         <p className="py-4 text-13 text-muted">
-          {returned === 'true' ? 'Nothing was returned.' : 'Every lead was returned.'}
+          {returned === 'true' ? 'No leads were returned.' : 'All leads were returned.'}
         </p>
       ) : (
         <ul aria-label="Sales" className="mt-2">

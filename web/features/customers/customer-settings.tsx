@@ -86,7 +86,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
     onError: (error) =>
       void toast({
         tone: 'destructive',
-        title: 'Customer not saved',
+        title: "Couldn't save the customer",
         description: messageOf(error, 'Please try again.'),
       }),
     onSettled: () => void refetchTouched(client, new Set(['leads'])),
@@ -114,7 +114,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       </Field>
       <PriceFields
         label="Price per lead"
-        help="Offered for the next sale. Empty: the price of the last sale."
+        help="Suggested for the next sale. Leave empty to suggest the price of the last sale."
         draft={draft}
         onEdit={(change) => setDraft({ ...draft, ...change })}
         problem={problem}
@@ -122,7 +122,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       <Field
         label="Return window in days"
         optional
-        help="After that, only administrators can return a lead. Empty: no limit."
+        help="After that, only administrators can return a lead. Leave empty for no limit."
         error={daysValid ? undefined : 'Enter 0 to 3,650 days'}
       >
         {(control) => (

@@ -1,108 +1,117 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { Customer, CustomerSort } from '#contract/customers.ts';
+import { CUSTOMER_SORTS, type Customer, type CustomerSort } from '#contract/customers.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { cx } from '../../ui/cx.ts';
-import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import type { RecordColumn } from '../../ui/record-columns.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { Select } from '../../ui/select.tsx';
 import { CustomerName, Moment, Returned, Revenue } from './customer-parts.tsx';
 import type { CustomerOrder } from './customers-view.ts';
 
-export interface CustomerListProps {
-  customers: readonly Customer[];
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 640;
+
+export interface CustomerTableProps {
+  /** Undefined while they load. */
+  customers: readonly Customer[] | undefined;
   order: CustomerOrder;
   stale: boolean;
   onSort: (sort: CustomerSort) => void;
   onOpen: (number: string) => void;
 }
 
-const COLUMNS: readonly { sort: CustomerSort; label: string; numeric: boolean }[] = [
-  { sort: 'number', label: 'Customer', numeric: false },
-  { sort: 'sold', label: 'Leads Bought', numeric: true },
-  { sort: 'returned', label: 'Returned', numeric: true },
-  { sort: 'revenue', label: 'Revenue', numeric: true },
-  { sort: 'lastSaleAt', label: 'Last Sale', numeric: false },
-];
-
-type HeadProps = Pick<CustomerListProps, 'order' | 'onSort'>;
-
-function Head({ order, onSort }: HeadProps) {
+/** Lists customers; a click on one opens it. */
+export function CustomerTable({ customers, order, stale, onSort, onOpen }: CustomerTableProps) {
+  const sortable = (sort: CustomerSort, label: string) => ({
+    label,
+    heading: <SortButton label={label} sort={sort} order={order} onSort={onSort} />,
+    sorted: order.sort === sort ? DIRECTION[order.order] : undefined,
+  });
+  const columns: RecordColumn<Customer>[] = [
+    {
+      ...sortable('number', 'Customer'),
+      onCard: 'title',
+      className: 'w-full max-w-0 min-w-48',
+      skeleton: 'w-40',
+      value: (customer) => <CustomerName customer={customer} onOpen={onOpen} />,
+    },
+    { ...sortable('sold', 'Leads Bought'), numeric: true, value: ({ sold }) => formatNumber(sold) },
+    {
+      ...sortable('returned', 'Returned'),
+      numeric: true,
+      className: 'whitespace-nowrap',
+      value: (customer) => <Returned {...customer} />,
+    },
+    {
+      ...sortable('revenue', 'Revenue'),
+      numeric: true,
+      className: 'whitespace-nowrap',
+      cellClassName: 'py-1',
+      value: (customer) => <Revenue {...customer} />,
+    },
+    {
+      ...sortable('lastSaleAt', 'Last Sale'),
+      className: 'whitespace-nowrap',
+      cellClassName: 'text-muted',
+      value: ({ lastSaleAt }) => <Moment time={lastSaleAt} />,
+    },
+  ];
   return (
-    <thead>
-      <tr>
-        {COLUMNS.map(({ sort, label, numeric }) => {
-          const sorted = order.sort === sort;
-          const Arrow = order.order === 'asc' ? ArrowUp : ArrowDown;
-          return (
-            <HeaderCell
-              key={sort}
-              numeric={numeric}
-              {...(sorted && { 'aria-sort': order.order === 'asc' ? 'ascending' : 'descending' })}
-            >
-              <button
-                type="button"
-                className={cx(
-                  'inline-flex h-7 items-center gap-1 rounded-control hover:text-text',
-                  sorted && 'text-text',
-                )}
-                onClick={() => onSort(sort)}
-              >
-                {label}
-                {sorted && <Arrow className="size-3.5" aria-hidden />}
-              </button>
-            </HeaderCell>
-          );
-        })}
-      </tr>
-    </thead>
+    <RecordTable
+      label="Customers"
+      records={customers}
+      keyOf={({ number }) => number}
+      tableWidth={TABLE_WIDTH}
+      stale={stale}
+      placeholders={8}
+      onOpen={({ number }) => onOpen(number)}
+      columns={columns}
+      aboveCards={<SortSelect order={order} onSort={onSort} />}
+    />
   );
 }
 
-/** Lists customers as a table; a click on a row opens the customer. */
-export function CustomerTable({ customers, order, stale, onSort, onOpen }: CustomerListProps) {
+const DIRECTION = { asc: 'ascending', desc: 'descending' } as const;
+
+type SortProps = Pick<CustomerTableProps, 'order' | 'onSort'>;
+
+function SortButton({ label, sort, order, onSort }: SortProps & { label: string; sort: CustomerSort }) {
+  const sorted = order.sort === sort;
+  const Arrow = order.order === 'asc' ? ArrowUp : ArrowDown;
   return (
-    <DataTable label="Customers" stale={stale}>
-      <Head order={order} onSort={onSort} />
-      <tbody>
-        {customers.map((customer) => (
-          <TableRow key={customer.number} className="cursor-pointer" onClick={() => onOpen(customer.number)}>
-            <Cell className="w-full max-w-0 min-w-48">
-              <CustomerName customer={customer} onOpen={onOpen} />
-            </Cell>
-            <Cell numeric>{formatNumber(customer.sold)}</Cell>
-            <Cell numeric className="whitespace-nowrap">
-              <Returned {...customer} />
-            </Cell>
-            <Cell numeric className="py-1 whitespace-nowrap">
-              <Revenue {...customer} />
-            </Cell>
-            <Cell className="whitespace-nowrap text-muted">
-              <Moment time={customer.lastSaleAt} />
-            </Cell>
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
+    <button
+      type="button"
+      className={cx(
+        'inline-flex h-7 items-center gap-1 rounded-control hover:text-text',
+        sorted && 'text-text',
+      )}
+      onClick={() => onSort(sort)}
+    >
+      {label}
+      {sorted && <Arrow className="size-3.5" aria-hidden />}
+    </button>
   );
 }
 
-const SKELETON_ROWS = Array.from({ length: 8 }, (_, row) => `row-${row}`);
+const SORT_LABELS: Record<CustomerSort, string> = {
+  number: 'Number',
+  name: 'Name',
+  sold: 'Leads Bought',
+  returned: 'Return Rate',
+  revenue: 'Revenue',
+  lastSaleAt: 'Last Sale',
+};
 
-/** Renders a placeholder for the table while it loads. */
-export function CustomerTableSkeleton(props: HeadProps) {
+const SORTS = CUSTOMER_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
+
+/** Chooses the order where no headings do. */
+function SortSelect({ order, onSort }: SortProps) {
   return (
-    <DataTable label="Customers" busy>
-      <Head {...props} />
-      <tbody>
-        {SKELETON_ROWS.map((row) => (
-          <TableRow key={row}>
-            {COLUMNS.map(({ sort }) => (
-              <Cell key={sort}>
-                <Skeleton className={sort === 'number' ? 'h-3 w-40' : 'ml-auto h-3 w-16'} />
-              </Cell>
-            ))}
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
+    <div className="mb-3 flex items-center gap-3">
+      <span className="text-13 text-muted">Sort by</span>
+      <div className="min-w-0 flex-1">
+        <Select aria-label="Sort by" value={order.sort} options={SORTS} onChange={onSort} />
+      </div>
+    </div>
   );
 }

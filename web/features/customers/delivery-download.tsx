@@ -31,12 +31,12 @@ export function DeliveryDownload({ customer }: { customer: string }) {
   return (
     <>
       <p className="mb-3 text-13 text-muted">
-        The leads this customer bought, with price and return, as a CSV file. Leave the days empty for all of
-        them. Days are in UTC.
+        Download the leads this customer bought, with prices and returns, as a CSV file. Leave the dates empty
+        to include all of them. Dates are in UTC.
       </p>
       <div className="grid grid-cols-2 items-start gap-3">
         {day('from', 'From')}
-        {day('to', 'To', reversed ? 'Choose a day after the first one' : undefined)}
+        {day('to', 'To', reversed ? 'Choose a day on or after the first one' : undefined)}
       </div>
       <Button
         icon={Download}

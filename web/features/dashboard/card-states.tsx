@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { requestIdOf } from '../../lib/api-error.ts';
-import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 
 interface CardStatesProps<T> {
@@ -33,17 +32,19 @@ export function CardStates<T>({ query, failure, loading, children }: CardStatesP
 interface CardEmptyProps {
   icon: LucideIcon;
   text: string;
-  className?: string;
+  /** Control that leads on. */
+  action?: ReactNode;
 }
 
 /** Renders the empty state of a card. */
-export function CardEmpty({ icon: Icon, text, className }: CardEmptyProps) {
+export function CardEmpty({ icon: Icon, text, action }: CardEmptyProps) {
   return (
-    <div className={cx('flex flex-col items-center px-6 py-12 text-center', className)}>
+    <div className="flex grow flex-col items-center justify-center px-6 py-10 text-center">
       <span className="mb-3 grid size-9 place-items-center rounded-control border border-line bg-raised text-muted">
         <Icon className="size-4.5" strokeWidth={1.75} aria-hidden />
       </span>
       <p className="max-w-[42ch] text-13 text-balance text-muted">{text}</p>
+      {action && <div className="mt-4">{action}</div>}
     </div>
   );
 }

@@ -1,34 +1,40 @@
 import { ChartColumn, Table2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Card } from '../../ui/card.tsx';
+import { Card, type CardProps } from '../../ui/card.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-interface ChartCardProps {
+interface ChartCardProps extends Pick<CardProps, 'subtitle' | 'padded'> {
   title: string;
-  subtitle?: ReactNode;
   /** Table with the numbers of the chart, which replaces it on request; null if there are none. */
   table: ReactNode;
+  /** Control of the chart, hidden beside the table. */
+  control?: ReactNode;
   children: ReactNode;
 }
 
 /** Renders a chart that the user can switch to a table of its numbers. */
-export function ChartCard({ title, subtitle, table, children }: ChartCardProps) {
+export function ChartCard({ title, table, control, children, ...card }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const turned = asTable && table !== null;
   return (
     <Card
+      fill
       title={title}
-      {...(subtitle !== undefined && { subtitle })}
+      {...card}
+      // The buttons stay beside the title, however long the line below it.
+      className="max-md:[&>header]:flex-nowrap"
       actions={
-        table !== null && (
-          <IconButton
-            icon={turned ? ChartColumn : Table2}
-            label={turned ? `${title}: show the picture` : `${title}: show as a table`}
-            side="left"
-            className="-my-1 -mr-2"
-            onClick={() => setAsTable(!turned)}
-          />
-        )
+        <div className="-my-1 -mr-2 flex shrink-0 items-center gap-2">
+          {!turned && control}
+          {table !== null && (
+            <IconButton
+              icon={turned ? ChartColumn : Table2}
+              label={turned ? `${title}: show the picture` : `${title}: show as a table`}
+              side="left"
+              onClick={() => setAsTable(!turned)}
+            />
+          )}
+        </div>
       }
     >
       {turned ? table : children}

@@ -24,7 +24,7 @@ export function CountryList() {
 
 function Loading() {
   return (
-    <Card title="Leads by Country" padded={false}>
+    <Card fill title="Leads by Country" padded={false}>
       <ListSkeleton rows={TOP_COUNTRIES} />
     </Card>
   );
@@ -33,15 +33,16 @@ function Loading() {
 function Loaded({ countries }: { countries: readonly DashboardCountry[] }) {
   const [shown, showAll] = useShowAll(countries, TOP_COUNTRIES, 'Leads by Country');
   return (
-    <Card title="Leads by Country" padded={false} actions={showAll} className="flex flex-col">
+    <Card fill title="Leads by Country" padded={false} actions={showAll}>
       {countries.length === 0 ? (
         <CardEmpty
           icon={Globe}
           text="No country data available. Import leads with country information to see breakdown."
         />
       ) : (
-        <div className="max-h-[25rem] overflow-y-auto pb-2 [scrollbar-width:thin]">
-          <table className="w-full text-13">
+        <div className="max-h-[27rem] grow overflow-y-auto pb-2 [scrollbar-width:thin]">
+          {/* Rows share the height of the card, within limits. */}
+          <table className="w-full text-13" style={{ height: `min(100%, ${2 + shown.length * 3}rem)` }}>
             <Head />
             <tbody>
               {shown.map((country) => (

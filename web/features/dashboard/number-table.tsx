@@ -1,24 +1,27 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../../lib/format.ts';
+import { cx } from '../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 
 interface NumberTableProps {
   label: string;
   /** Headings; the first names the rows, the others the numbers. */
   columns: readonly string[];
-  rows: readonly { key: string; name: ReactNode; numbers: readonly (number | string)[] }[];
+  rows: readonly { key: string; name: ReactNode; numbers: readonly ReactNode[] }[];
+  /** Touches the edges of its card. */
+  flush?: boolean;
 }
 
-/** Renders the numbers of a chart as a table. */
-export function NumberTable({ label, columns, rows }: NumberTableProps) {
+/** Renders numbers as a table; those of type number are formatted. */
+export function NumberTable({ label, columns, rows, flush = false }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (
-    <DataTable label={label} className="max-h-[28rem]">
+    <DataTable label={label} className={cx('max-h-[28rem]', flush && 'rounded-t-none border-x-0 border-b-0')}>
       <thead>
         <tr>
-          <HeaderCell>{first}</HeaderCell>
+          <HeaderCell className={cx(flush && 'pl-5')}>{first}</HeaderCell>
           {numeric.map((column) => (
-            <HeaderCell key={column} numeric>
+            <HeaderCell key={column} numeric className={cx(flush && 'last:pr-5')}>
               {column}
             </HeaderCell>
           ))}
@@ -27,9 +30,9 @@ export function NumberTable({ label, columns, rows }: NumberTableProps) {
       <tbody>
         {rows.map(({ key, name, numbers }) => (
           <TableRow key={key}>
-            <Cell className="max-w-60 truncate">{name}</Cell>
+            <Cell className={cx('max-w-44 truncate', flush && 'pl-5')}>{name}</Cell>
             {numbers.map((number, index) => (
-              <Cell key={numeric[index]} numeric>
+              <Cell key={numeric[index]} numeric className={cx(flush && 'whitespace-nowrap last:pr-5')}>
                 {typeof number === 'number' ? formatNumber(number) : number}
               </Cell>
             ))}

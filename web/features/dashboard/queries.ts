@@ -1,8 +1,8 @@
 import { keepPreviousData, type QueryClient } from '@tanstack/react-query';
 import {
+  dashboardActivity,
   dashboardBrands,
   dashboardCountries,
-  dashboardImports,
   dashboardSales,
   dashboardStats,
   dashboardStatuses,
@@ -11,9 +11,11 @@ import {
 } from '#contract/dashboard.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { queryOf } from '../../lib/query.ts';
+import { type PeriodQuery, queryOfPeriod, readPeriod } from './period/period.ts';
+import type { DashboardSearch } from './search.ts';
 
+export type DashboardActivity = ReplyOf<typeof dashboardActivity>;
 export type DashboardCountry = ReplyOf<typeof dashboardCountries>[number];
-export type DashboardImportDay = ReplyOf<typeof dashboardImports>[number];
 export type DashboardSales = ReplyOf<typeof dashboardSales>;
 export type Supplier = ReplyOf<typeof dashboardSuppliers>[number];
 export type Stats = ReplyOf<typeof dashboardStats>;
@@ -23,22 +25,31 @@ export const countriesQuery = queryOf(dashboardCountries, {});
 export const brandsQuery = queryOf(dashboardBrands, {});
 export const tagsQuery = queryOf(dashboardTags, {});
 export const statusesQuery = queryOf(dashboardStatuses, {});
-export const importsQuery = queryOf(dashboardImports, {});
 
-export const suppliersQuery = queryOf(dashboardSuppliers, { query: {} });
+/** Returns the query of the activity of a period; the previous one stays on screen while it loads. */
+export function activityQuery(query: PeriodQuery) {
+  return { ...queryOf(dashboardActivity, { query }), placeholderData: keepPreviousData };
+}
 
 /** Returns the query of the sales of a period; the previous one stays on screen while it loads. */
-export function salesQuery(query: { from: string; to: string }) {
+export function salesQuery(query: PeriodQuery) {
   return { ...queryOf(dashboardSales, { query }), placeholderData: keepPreviousData };
 }
 
+/** Returns the query of the suppliers of a period, which the server takes for all time if it has no days. */
+export function suppliersQuery({ period: _all, ...days }: PeriodQuery) {
+  return { ...queryOf(dashboardSuppliers, { query: days }), placeholderData: keepPreviousData };
+}
+
 /** Starts fetching all data of the dashboard while its code loads. */
-export function prefetchDashboard(client: QueryClient): void {
+export function prefetchDashboard(client: QueryClient, search: DashboardSearch): void {
+  const period = queryOfPeriod(readPeriod(search));
   void client.prefetchQuery(statsQuery);
+  void client.prefetchQuery(activityQuery(period));
   void client.prefetchQuery(countriesQuery);
   void client.prefetchQuery(brandsQuery);
   void client.prefetchQuery(tagsQuery);
   void client.prefetchQuery(statusesQuery);
-  void client.prefetchQuery(importsQuery);
-  void client.prefetchQuery(suppliersQuery);
+  void client.prefetchQuery(salesQuery(period));
+  void client.prefetchQuery(suppliersQuery(period));
 }

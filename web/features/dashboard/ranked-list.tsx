@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
+import type { CSSProperties } from 'react';
 import { formatCount } from '../../lib/format.ts';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -28,20 +29,29 @@ interface RankedListProps {
   twoColumns?: boolean;
 }
 
+/** Rows share the height of the card, within limits. */
+const ROWS = 'grid grow auto-rows-[minmax(2.25rem,1fr)] max-h-[calc(var(--entries)*3rem)]';
+const TWO_COLUMNS =
+  'xl:grid-flow-col xl:auto-cols-fr xl:grid-rows-[repeat(var(--rows),minmax(2.25rem,1fr))] xl:max-h-[calc(var(--rows)*3rem)]';
+
 /** Lists names by number of leads, most first, each with a bar relative to the first. */
 export function RankedList(props: RankedListProps) {
   const { title, icon, empty, failure, limit, query, filter, twoColumns = false } = props;
   const [shown, showAll] = useShowAll(query.data ?? [], limit, title);
   const most = query.data?.[0]?.totalLeads ?? 1;
   return (
-    <Card title={title} padded={false} actions={showAll} className="flex flex-col">
+    <Card fill title={title} padded={false} actions={showAll}>
       <CardStates query={query} failure={failure} loading={<ListSkeleton rows={limit} />}>
         {(all) =>
           all.length === 0 ? (
             <CardEmpty icon={icon} text={empty} />
           ) : (
-            <div className="max-h-[36rem] overflow-y-auto xl:max-h-[23rem] pb-2 [scrollbar-width:thin]">
-              <ul aria-label={title} className={cx(twoColumns && 'gap-0 xl:columns-2')}>
+            <div className="flex max-h-[36rem] grow flex-col overflow-y-auto pb-2 [scrollbar-width:thin] xl:max-h-[23rem]">
+              <ul
+                aria-label={title}
+                style={{ '--entries': shown.length, '--rows': Math.ceil(shown.length / 2) } as CSSProperties}
+                className={cx(ROWS, twoColumns && TWO_COLUMNS)}
+              >
                 {shown.map((entry) => (
                   <RankedRow key={entry.name} {...entry} share={entry.totalLeads / most} filter={filter} />
                 ))}
@@ -62,7 +72,7 @@ interface RankedRowProps extends Ranked {
 
 function RankedRow({ name, totalLeads, share, filter }: RankedRowProps) {
   return (
-    <li className="relative flex h-9 break-inside-avoid items-center justify-between gap-4 px-5 text-13 hover:bg-hover">
+    <li className="relative flex min-w-0 items-center justify-between gap-4 px-5 text-13 hover:bg-hover">
       <span
         aria-hidden
         className="absolute bottom-0.5 left-5 h-0.5 rounded-full bg-info transition-[width]"

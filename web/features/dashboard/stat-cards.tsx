@@ -19,11 +19,11 @@ const CARDS = [
 /**
  * Two columns on narrow screens, three above two on small ones, five where each card has room for 10,000,000.
  */
-const GRID = 'grid grid-cols-2 gap-3 lg:max-[87.5rem]:grid-cols-6 min-[87.5rem]:grid-cols-5';
+const GRID = 'grid grid-cols-2 gap-3 md:max-[87.5rem]:grid-cols-6 min-[87.5rem]:grid-cols-5';
 const spanOf = (index: number) =>
   cx(
-    index === 0 && 'max-lg:col-span-2',
-    index < 3 ? 'lg:max-[87.5rem]:col-span-2' : 'lg:max-[87.5rem]:col-span-3',
+    index === 0 && 'max-md:col-span-2',
+    index < 3 ? 'md:max-[87.5rem]:col-span-2' : 'md:max-[87.5rem]:col-span-3',
   );
 
 interface StatCardProps {

@@ -21,7 +21,7 @@ export function CancelDialog({ importId, filename, stats, onClose }: CancelDialo
   const client = useQueryClient();
   const cancel = useMutation({
     mutationFn: () => callApi(cancelImport, { params: { id: importId } }),
-    onSuccess: (record) => toast({ title: 'Import cancelled', description: outcomeText(record) }),
+    onSuccess: (record) => toast({ title: 'Import canceled', description: outcomeText(record) }),
     onError: (error) =>
       toast({
         tone: 'destructive',
@@ -45,7 +45,7 @@ export function CancelDialog({ importId, filename, stats, onClose }: CancelDialo
           <Button
             variant="destructive"
             pending={cancel.isPending}
-            pendingText="Cancelling..."
+            pendingText="Canceling..."
             onClick={() => cancel.mutate()}
           >
             Cancel Import

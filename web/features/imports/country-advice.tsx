@@ -33,7 +33,7 @@ export function CountryAdvice({ forecast, country, onChoose }: CountryAdviceProp
           onChange={onChoose}
           options={COUNTRIES}
           searchPlaceholder="Search countries…"
-          emptyText="No such country"
+          emptyText="No countries found"
           className="h-7 w-44"
         />
       </div>

@@ -1,3 +1,4 @@
+import { LANGUAGE } from '../../ui/format-number.ts';
 import type { Option } from '../../ui/option.ts';
 
 export const NO_COUNTRY = 'none';
@@ -11,7 +12,7 @@ const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
  * ISO 3166 alpha-2 code.
  */
 export function countryOptions(): Option[] {
-  const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+  const names = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountry);
   const countries = codes.flatMap((code) => {
     const name = names.of(code);

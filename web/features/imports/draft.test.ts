@@ -121,7 +121,7 @@ describe('missingInputs', () => {
       { name: 'Plan', type: 'text', required: true },
       { name: 'Score', type: 'number', required: false },
     ] as const;
-    const text = 'Map a column to Plan: rows without it are errors.';
+    const text = 'Map a column to Plan. Rows without it will be errors.';
     expect(missingInputs({ ...mapped, mode: 'create' }, fields)).toEqual([{ text, blocks: false }]);
     expect(missingInputs({ ...mapped, mode: 'update', matchField: 'email' }, fields)).toEqual([]);
     const fed = { ...mapped, mode: 'create' as const, mapping: { Mail: 'email', Tariff: 'custom:Plan' } };
@@ -151,7 +151,7 @@ describe('missingInputs', () => {
     [
       'something to change',
       update({ mapping: { Mail: 'email' } }),
-      [{ text: 'Map another column. Matching alone changes nothing.', blocks: false }],
+      [{ text: "Map another column too. Matching leads doesn't change them.", blocks: false }],
     ],
     [
       'the match field where leads are created too',

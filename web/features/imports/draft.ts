@@ -176,7 +176,7 @@ const MATCH_LABELS: Record<MatchField, string> = { email: 'an email', phone: 'a 
 function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): MissingInput[] {
   const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
   if (!missing) return [];
-  return [{ text: `Map a column to ${missing.name}: rows without it are errors.`, blocks: false }];
+  return [{ text: `Map a column to ${missing.name}. Rows without it will be errors.`, blocks: false }];
 }
 
 /** Returns the deficiencies of the draft, blocking ones first. */
@@ -200,5 +200,5 @@ export function missingInputs(
   if (draft.mode === 'createOrUpdate') return requiredLack(fed, customFields);
   const changes = fed.size > 1 || draft.splitColumn !== null || parseTags(draft.tagsText).length > 0;
   if (changes) return [];
-  return [{ text: 'Map another column. Matching alone changes nothing.', blocks: false }];
+  return [{ text: "Map another column too. Matching leads doesn't change them.", blocks: false }];
 }

@@ -120,7 +120,7 @@ function Running({
         </span>
         <span>{paceText(pace, control.totalRows, 'row')}</span>
       </p>
-      {control.stale && <Stale text="The counts below belong to an earlier mapping." />}
+      {control.stale && <Stale text="The counts below are for an earlier mapping." />}
     </div>
   );
 }
@@ -130,7 +130,7 @@ function BeforeDryRun({ control }: { control: DryRunControl }) {
   const { stale, totalRows, start } = control;
   if (startsSoon(control)) {
     return stale ? (
-      <Stale text="These counts belong to an earlier mapping. The file is about to be checked again." />
+      <Stale text="These counts are for an earlier mapping. The file is about to be checked again." />
     ) : (
       <p className="text-13 text-muted">{formatCount(totalRows, 'row')} to be checked</p>
     );
@@ -138,11 +138,11 @@ function BeforeDryRun({ control }: { control: DryRunControl }) {
   return (
     <div className="flex flex-col items-start gap-3">
       {stale ? (
-        <Stale text="These counts belong to an earlier mapping." />
+        <Stale text="These counts are for an earlier mapping." />
       ) : (
         <p className="max-w-[70ch] text-13 text-muted">
-          Count the new leads, duplicates, errors and phones of all {formatCount(totalRows, 'row')}. Nothing
-          is saved, and you can start the import without it.
+          See how many new leads, duplicates, errors and invalid phones you'd get from all{' '}
+          {formatCount(totalRows, 'row')}. Nothing is saved. You can also skip this.
         </p>
       )}
       <Button size="small" onClick={start}>

@@ -10,9 +10,9 @@ it('says how a CSV file was read', () => {
 });
 
 it('names the sheet of a workbook, and that there are more', () => {
-  expect(fileFacts({ ...book, sheet: 'May', sheets: ['May'] })).toEqual(['Excel workbook', 'Sheet ‘May’']);
+  expect(fileFacts({ ...book, sheet: 'May', sheets: ['May'] })).toEqual(['Excel workbook', 'Sheet "May"']);
   expect(fileFacts({ ...book, kind: 'xls', sheet: 'May', sheets: ['May', 'June'] })).toEqual([
     'Excel 97–2003 workbook',
-    'Sheet ‘May’, 1 of 2',
+    'Sheet "May", 1 of 2',
   ]);
 });

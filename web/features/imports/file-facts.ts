@@ -21,7 +21,7 @@ export function fileFacts(
   if (sheet === null) return [workbook];
   const read =
     sheets.length > 1
-      ? `Sheet ‘${sheet}’, ${sheets.indexOf(sheet) + 1} of ${sheets.length}`
-      : `Sheet ‘${sheet}’`;
+      ? `Sheet "${sheet}", ${sheets.indexOf(sheet) + 1} of ${sheets.length}`
+      : `Sheet "${sheet}"`;
   return [workbook, read];
 }

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
 import { historyTotals, importStateCounts, ratio } from './history-summary.ts';
-import { HistoryTable, HistoryTableSkeleton } from './history-table.tsx';
+import { HistoryTable } from './history-table.tsx';
 import { historyQuery } from './queries.ts';
 
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
@@ -76,8 +76,7 @@ export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProp
   return (
     <>
       <SummaryCards records={data} />
-      {data === undefined && <HistoryTableSkeleton />}
-      {data?.length === 0 && (
+      {data?.length === 0 ? (
         <Card>
           <EmptyState
             icon={History}
@@ -86,8 +85,7 @@ export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProp
             action={emptyAction}
           />
         </Card>
-      )}
-      {data !== undefined && data.length > 0 && (
+      ) : (
         <HistoryTable
           records={data}
           onOpen={onOpen}

@@ -79,7 +79,7 @@ export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = fal
               onChange={(code) => edit({ defaultCountry: code === NO_COUNTRY ? null : code })}
               options={COUNTRIES}
               searchPlaceholder="Search countries…"
-              emptyText="No such country"
+              emptyText="No countries found"
             />
           )}
         </Field>

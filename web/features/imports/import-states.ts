@@ -11,7 +11,7 @@ export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   completed: { label: 'Completed', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
   processing: { label: 'Processing', tone: 'info' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
 };
 
 /** Labels of an undo's status. */

@@ -35,7 +35,7 @@ const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone }> = 
   uploading: { label: 'Uploading', tone: 'info' },
   processing: { label: 'Processing', tone: 'info' },
   completed: { label: 'Completed', tone: 'positive' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral' },
   error: { label: 'Error', tone: 'negative' },
 };
 
@@ -83,7 +83,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
           </div>
         )}
         {phase === 'cancelled' && (
-          <Notice className="mt-5" title="The import was cancelled">
+          <Notice className="mt-5" title="The import was canceled">
             Rows imported so far stay, and you can undo them in Import History. The other rows weren't
             processed. Go back to import the file again.
           </Notice>

@@ -45,7 +45,7 @@ export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogP
           <Button
             variant="destructive"
             pending={undo.isPending}
-            pendingText="Beginning..."
+            pendingText="Starting..."
             onClick={() => undo.mutate()}
           >
             {again ? 'Continue Undo' : 'Undo Import'}

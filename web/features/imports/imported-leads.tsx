@@ -13,7 +13,7 @@ export function ImportedLeads({ importId, stats: { imported, updated } }: Import
     <Link
       to="/leads"
       search={{ import: importId }}
-      className="self-start font-medium text-13 underline underline-offset-2"
+      className="self-start max-md:py-3 font-medium text-13 underline underline-offset-2"
     >
       View These Leads
     </Link>

@@ -1,29 +1,36 @@
 import { Link } from '@tanstack/react-router';
 import type { KeptLead } from '#contract/imports.ts';
-import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
+import { RecordTable } from '../../ui/record-table.tsx';
 import { keptName } from './undo-text.ts';
+
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 480;
 
 /** Lists the leads that an undo left unchanged, with the reasons. */
 export function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
   return (
-    <DataTable label="Kept leads" className="max-h-96">
-      <thead>
-        <tr>
-          <HeaderCell>Lead</HeaderCell>
-          <HeaderCell className="w-full">Reason</HeaderCell>
-        </tr>
-      </thead>
-      <tbody>
-        {leads.map((lead) => (
-          <TableRow key={lead.leadId}>
-            <Cell className="min-w-32 py-2 md:min-w-60 align-top">
-              <KeptLeadName lead={lead} />
-            </Cell>
-            <Cell className="min-w-36 py-2 align-top wrap-anywhere">{lead.message}</Cell>
-          </TableRow>
-        ))}
-      </tbody>
-    </DataTable>
+    <RecordTable
+      label="Kept leads"
+      records={leads}
+      keyOf={({ leadId }) => leadId}
+      tableWidth={TABLE_WIDTH}
+      className="max-h-96"
+      columns={[
+        {
+          label: 'Lead',
+          onCard: 'title',
+          cellClassName: 'min-w-60 py-2 align-top',
+          value: (lead) => <KeptLeadName lead={lead} />,
+        },
+        {
+          label: 'Reason',
+          onCard: 'block',
+          className: 'w-full',
+          cellClassName: 'min-w-36 py-2 align-top wrap-anywhere',
+          value: ({ message }) => message,
+        },
+      ]}
+    />
   );
 }
 

@@ -72,7 +72,7 @@ function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProp
       <button
         type="button"
         onClick={onShow}
-        className="rounded-[4px] text-left font-medium tabular-nums underline underline-offset-2"
+        className="rounded-[4px] text-left font-medium tabular-nums max-md:min-h-11 underline underline-offset-2"
       >
         {dryRunText(forecast, plan.importMode.mode)}
         {phones !== null && `, ${phones}`}.
@@ -80,7 +80,7 @@ function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProp
       {columns > 0 && (
         <span className="text-muted" title={unimported.join(', ')}>
           {' '}
-          {formatCount(columns, 'column')} won’t be imported.
+          {formatCount(columns, 'column')} won't be imported.
         </span>
       )}
     </p>
@@ -92,7 +92,7 @@ function CheckState({ control: { check, totalRows, start } }: { control: DryRunC
   if (check.phase === 'failed' || check.phase === 'stopped') {
     return (
       <p className="text-muted">
-        {check.phase === 'failed' ? 'The whole file couldn’t be checked. ' : 'The whole file isn’t checked. '}
+        {check.phase === 'failed' ? "The whole file couldn't be checked. " : "The whole file isn't checked. "}
         <button
           type="button"
           onClick={start}

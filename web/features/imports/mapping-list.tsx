@@ -94,7 +94,9 @@ export function MappingList({ upload, draft, preview, customFields, onEdit }: Ma
           />
         ))}
         {columns.length === 0 && (
-          <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">No such columns</li>
+          <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">
+            No columns to show
+          </li>
         )}
       </ul>
       {creating !== null && (

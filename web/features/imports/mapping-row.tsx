@@ -43,7 +43,7 @@ export function MappingRow({ column, upload, draft, preview, options, onMap }: M
           onChange={(choice) => onMap(column, choice)}
           options={options}
           searchPlaceholder="Search fields…"
-          emptyText="No such field"
+          emptyText="No fields found"
           className={cx(field === null && 'border-line text-muted')}
         />
       </div>

@@ -19,15 +19,15 @@ export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
   if (source === null) return null;
   const other = source === 'saved' ? 'automatic' : 'saved';
   return (
-    <Notice title={source === 'saved' ? 'Mapping remembered' : 'Automatic mapping'}>
+    <Notice title={source === 'saved' ? 'Saved mapping' : 'Automatic mapping'}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="flex-1 basis-64">
           {source === 'saved'
-            ? 'Columns and options are set as in the last import of a file with these columns.'
-            : 'Columns are mapped by their names. A mapping is remembered for these columns.'}
+            ? 'We set the columns and options as in your last import with these columns.'
+            : "Columns are mapped by name. There's a saved mapping for these columns."}
         </p>
         <Button size="small" onClick={() => onEdit((now) => switchMapping(now, upload, other))}>
-          Use {other === 'saved' ? 'remembered' : other} mapping
+          Use {other === 'saved' ? 'Saved' : 'Automatic'} Mapping
         </Button>
       </div>
     </Notice>

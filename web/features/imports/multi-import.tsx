@@ -107,7 +107,7 @@ function MappingKind({ settings: { mapping: kind, unknownValues } }: { settings:
       />
       <div className="rounded-card border border-line bg-surface px-4 py-3">
         <Switch
-          label="Ask about values we don’t recognize"
+          label="Ask about values we don't recognize"
           help="A file with an unknown status, country or yes/no value waits for your answer, once for all files."
           checked={unknownValues === 'ask'}
           onChange={(asks) => change({ unknownValues: asks ? 'ask' : 'keep' })}

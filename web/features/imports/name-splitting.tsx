@@ -18,7 +18,7 @@ export function NameSplitting({ column, upload, draft, preview, onEdit }: NameSp
   const example = columnSamples(upload.preview, column, 20).find((sample) => sample.value.includes(' '));
   const first = example && cellOutcome(preview.rows, example.row, column, 'firstName')?.value;
   const last = example && cellOutcome(preview.rows, example.row, column, 'lastName')?.value;
-  const shown = on && first && last ? `“${example?.value}” becomes “${first}” and “${last}”.` : null;
+  const shown = on && first && last ? `"${example?.value}" becomes "${first}" and "${last}".` : null;
   return (
     <div className="rounded-card border border-line bg-surface px-4 py-3 lg:px-5">
       <Switch
@@ -26,7 +26,7 @@ export function NameSplitting({ column, upload, draft, preview, onEdit }: NameSp
         help={
           <>
             The column <strong className="font-medium text-text">{column}</strong> holds full names. They are
-            split into First Name and Last Name. {shown ?? (example && `Such as “${example.value}”.`)}
+            split into First Name and Last Name. {shown ?? (example && `For example, "${example.value}".`)}
           </>
         }
         checked={on}

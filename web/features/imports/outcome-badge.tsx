@@ -34,7 +34,7 @@ function Target({ outcome }: { outcome: PreviewOutcome }) {
     case 'skipped':
       return (
         <span className="max-w-44 basis-full text-12 text-muted">
-          {outcome.message} {outcome.leadId !== null && <LeadLink id={outcome.leadId}>View lead</LeadLink>}
+          {outcome.message} {outcome.leadId !== null && <LeadLink id={outcome.leadId}>View Lead</LeadLink>}
         </span>
       );
   }

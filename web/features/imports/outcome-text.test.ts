@@ -3,7 +3,7 @@ import { noStats } from './import-progress.ts';
 import { cancelText, outcomeText } from './outcome-text.ts';
 
 it.each([
-  [{ totalRows: 0 }, 'The file holds no rows.'],
+  [{ totalRows: 0 }, 'The file has no rows.'],
   [{ imported: 100 }, '100 leads imported.'],
   [{ imported: 1, duplicates: 1, errors: 98 }, '1 lead imported, 1 duplicate left out, 98 rows with errors.'],
   [{ duplicates: 100 }, 'No leads imported, 100 duplicates left out.'],
@@ -16,9 +16,9 @@ it.each([
 });
 
 it.each([
-  [{}, /^0 leads imported so far stay\. About 100 rows will/],
-  [{ imported: 1, errors: 1 }, /^1 lead imported so far stays\. About 98 rows will/],
-  [{ updated: 60, skipped: 39 }, /^60 leads updated so far stay\. About 1 row will/],
+  [{}, /^0 leads imported so far stay\. About 100 rows won't/],
+  [{ imported: 1, errors: 1 }, /^1 lead imported so far stays\. About 98 rows won't/],
+  [{ updated: 60, skipped: 39 }, /^60 leads updated so far stay\. About 1 row won't/],
   [
     { imported: 2, updated: 3, duplicates: 95 },
     /^2 leads imported so far and 3 leads updated so far stay\. About 0 rows/,

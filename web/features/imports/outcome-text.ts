@@ -7,7 +7,7 @@ import { formatCount, formatNumber } from '../../lib/format.ts';
  */
 export function outcomeText(stats: ImportStats & { unprocessed?: number }): string {
   const { totalRows, imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
-  if (totalRows === 0) return 'The file holds no rows.';
+  if (totalRows === 0) return 'The file has no rows.';
   const created = imported > 0 || updated === 0;
   const parts = [
     created && `${imported === 0 ? 'No leads' : formatCount(imported, 'lead')} imported`,
@@ -29,5 +29,5 @@ export function cancelText(stats: ImportStats): string {
     updated > 0 && `${formatCount(updated, 'lead')} updated so far`,
   ].filter((part) => part !== false);
   const stay = imported + updated === 1 ? 'stays' : 'stay';
-  return `${kept.join(' and ')} ${stay}. About ${formatCount(left, 'row')} will not be processed. You can undo what was imported later, in the Import History.`;
+  return `${kept.join(' and ')} ${stay}. About ${formatCount(left, 'row')} won't be processed. You can undo the import later in Import History.`;
 }

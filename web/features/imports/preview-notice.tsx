@@ -13,7 +13,7 @@ export function PreviewNotice({ preview }: { preview: Preview }) {
     return (
       <Notice
         tone="caution"
-        title="The preview couldn’t be made"
+        title="Couldn't create the preview"
         action={
           <Button size="small" onClick={preview.retry}>
             Try Again

@@ -36,7 +36,7 @@ function Report({ record: { id, status, problems }, first }: ProblemsProps) {
     <>
       <header className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <div>
-          <h3 className="text-14 font-semibold">First problems</h3>
+          <h3 className="text-14 font-semibold">First Problems</h3>
           <p className="text-13 text-muted tabular-nums">{countText(first.length, problems)}</p>
         </div>
         {/* The report is incomplete while the import runs. */}

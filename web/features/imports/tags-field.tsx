@@ -18,7 +18,7 @@ export function TagsField({ text, onChange }: { text: string; onChange: (text: s
             {...control}
             value={text}
             onChange={(event) => onChange(event.target.value)}
-            placeholder="autumn campaign, vip"
+            placeholder="e.g. spring campaign, vip"
             autoComplete="off"
           />
         )}

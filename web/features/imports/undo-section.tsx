@@ -31,7 +31,7 @@ export function UndoSection({ importId, undo, kept }: UndoSectionProps) {
         <div>
           <header className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2">
             <div>
-              <h3 className="text-14 font-semibold">Kept leads</h3>
+              <h3 className="text-14 font-semibold">Kept Leads</h3>
               <p className="text-13 text-muted tabular-nums">
                 {kept.length < undo.kept && `${formatNumber(kept.length)} of `}
                 {formatCount(undo.kept, 'lead')} left as {undo.kept === 1 ? 'it is' : 'they are'} now

@@ -23,7 +23,7 @@ describe('undoConsequences', () => {
   it('names the numbers of what happens to leads', () => {
     expect(undoConsequences({ ...record, imported: 1200, updated: 1 })).toEqual([
       '1,200 created leads go to the bin and can be restored for 30 days.',
-      '1 update of leads is put back, field by field.',
+      '1 update is reversed, field by field.',
       KEPT,
     ]);
     expect(undoConsequences({ ...record, imported: 1 })).toEqual([

@@ -8,7 +8,7 @@ export function undoConsequences({ imported, updated, undo }: ImportRecord): str
       `${formatCount(imported, 'created lead')} ${imported === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
     // A lead that occurs twice in a file is updated twice.
     updated > 0 &&
-      `${formatCount(updated, 'update')} of leads ${updated === 1 ? 'is' : 'are'} put back, field by field.`,
+      `${formatCount(updated, 'update')} ${updated === 1 ? 'is' : 'are'} reversed, field by field.`,
     'Leads edited since then are kept and listed.',
     undo !== null &&
       `${formatCount(undo.done, 'lead')} of ${formatNumber(undo.total)} were undone before it stopped.`,

@@ -4,7 +4,7 @@ import { Notice } from '../../ui/notice.tsx';
 /** Names the columns of a file that were not imported; renders nothing if there are none. */
 export function UnimportedNotice({ columns }: { columns: readonly string[] }) {
   if (columns.length === 0) return null;
-  const were = columns.length === 1 ? 'wasn’t' : 'weren’t';
+  const were = columns.length === 1 ? "wasn't" : "weren't";
   return (
     <Notice tone="caution" title={`${formatCount(columns.length, 'column')} ${were} imported`}>
       <ul aria-label="Columns not imported" className="mt-1.5 flex flex-wrap gap-1.5">

@@ -31,12 +31,12 @@ export function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
           onChange={(field) => onEdit((now) => setMatchField(now, field, columns))}
           options={MATCH_FIELDS}
         />
-        <p className="text-13 text-muted">Map a column to it.</p>
+        <p className="text-13 text-muted">Map a column to this field.</p>
       </div>
       <div className="flex flex-col gap-1.5">
-        <p className="text-13 font-medium">Values that a lead has</p>
+        <p className="text-13 font-medium">When a lead already has a value</p>
         <RadioGroup
-          label="Values that a lead has"
+          label="When a lead already has a value"
           value={draft.updatePolicy}
           onChange={(updatePolicy) => onEdit((now) => ({ ...now, updatePolicy }))}
           options={POLICIES}

@@ -212,7 +212,7 @@ describe('import', () => {
   });
 
   it('is cancelled without having failed, keeps its counters, and goes back with the mapping', () => {
-    const event = { type: 'error', importId, message: 'Cancelled', cancelled: true } as const;
+    const event = { type: 'error', importId, message: 'Canceled', cancelled: true } as const;
     const ended = reach(...STARTED, progress, { type: 'event', event, at: 2000 });
     expect(ended).toMatchObject({ phase: 'cancelled', progress: { percent: 50, stats: { imported: 5 } } });
     expect(ended).not.toHaveProperty('reason');

@@ -10,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteStatusDialog } from './delete-status-dialog.tsx';
 import { statusUsageQuery, useOrderStatuses } from './queries.ts';
 import { StatusDialog } from './status-dialog.tsx';
@@ -52,10 +51,9 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
       )}
       {editable && isFull && (
         <div className="px-5 pb-4">
-          <Notice>You have {LEAD_STATUSES_MAX} statuses, the most there can be.</Notice>
+          <Notice>You have {LEAD_STATUSES_MAX} statuses, which is the maximum.</Notice>
         </div>
       )}
-      {data === undefined && !error && <Skeleton className="mx-5 mb-5 h-36" />}
       {data === undefined && error && (
         <ErrorState
           title="Failed to fetch statuses"
@@ -65,7 +63,7 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
           retrying={isFetching}
         />
       )}
-      {data !== undefined && (
+      {(data !== undefined || !error) && (
         <StatusTable
           statuses={data}
           leads={leads}
@@ -103,7 +101,7 @@ function UnlistedStatuses({ unlisted, onAdd }: UnlistedStatusesProps) {
   return (
     <section aria-labelledby="unlisted-statuses" className="border-t border-line px-5 py-4">
       <h3 id="unlisted-statuses" className="text-14 font-medium">
-        Other statuses on your leads
+        Other Statuses on Your Leads
       </h3>
       <p className="text-13 text-muted">They came with imported files or were deleted. Add those you use.</p>
       <ul className="mt-2 flex flex-col">

@@ -26,7 +26,7 @@ export interface StatusLook {
 
 function showFailure(error: unknown): void {
   const description = messageOf(error, "Couldn't reach the server.");
-  toast({ title: 'Statuses not changed', description, tone: 'destructive' });
+  toast({ title: "Couldn't change the statuses", description, tone: 'destructive' });
 }
 
 /** Adds a status, or changes the given one. Failures are left to the form. */

@@ -39,7 +39,9 @@ export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) 
       open
       onOpenChange={(open) => !open && onClose()}
       title={status === null ? 'Add Status' : 'Edit Status'}
-      {...(status !== null && { description: 'Leads with this status show the new name and color at once.' })}
+      {...(status !== null && {
+        description: 'Leads with this status show the new name and color right away.',
+      })}
       initialFocus={input}
       footer={
         <>

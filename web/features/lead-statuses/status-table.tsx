@@ -4,6 +4,8 @@ import { formatNumber } from '../../lib/format.ts';
 import { STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
+import type { RecordColumn } from '../../ui/record-columns.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
 
 /** Changes of the list by administrators. */
 export interface StatusActions {
@@ -13,60 +15,53 @@ export interface StatusActions {
 }
 
 interface StatusTableProps {
-  statuses: readonly LeadStatusEntity[];
+  /** Undefined while they load. */
+  statuses: readonly LeadStatusEntity[] | undefined;
   /** Number of leads by status id; undefined while they are counted. */
   leads: ReadonlyMap<string, number> | undefined;
   /** Null for users who may only read. */
   actions: StatusActions | null;
 }
 
-const HEAD = 'pb-2 pl-5 text-left text-12 font-medium text-muted';
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 440;
+
+const STATUS: RecordColumn<LeadStatusEntity> = {
+  label: 'Status',
+  onCard: 'title',
+  rowHeader: true,
+  className: 'w-full max-w-0',
+  cellClassName: 'truncate',
+  skeleton: 'h-4 w-28',
+  hint: ({ name }) => name,
+  value: ({ name, color }) => <Badge tone={STATUS_TONE[color]}>{statusLabel(name)}</Badge>,
+};
 
 /** Lists the statuses in their order. */
 export function StatusTable({ statuses, leads, actions }: StatusTableProps) {
+  const counts: RecordColumn<LeadStatusEntity> = {
+    label: 'Leads',
+    numeric: true,
+    cellClassName: 'text-muted',
+    value: ({ id }) => (leads === undefined ? '' : formatNumber(leads.get(id) ?? 0)),
+  };
+  const buttons: RecordColumn<LeadStatusEntity> = {
+    label: 'Actions',
+    onCard: 'actions',
+    cellClassName: 'pr-3! whitespace-nowrap',
+    value: (status, place) =>
+      actions && <RowActions statuses={statuses ?? []} place={place} status={status} actions={actions} />,
+  };
   return (
-    <table aria-label="Lead statuses" className="w-full text-14">
-      <thead>
-        <tr>
-          <th scope="col" className={`${HEAD} w-full max-w-0`}>
-            Status
-          </th>
-          {actions && (
-            <>
-              <th scope="col" className={`${HEAD} pr-5 text-right max-sm:hidden`}>
-                Leads
-              </th>
-              <th scope="col">
-                <span className="sr-only">Actions</span>
-              </th>
-            </>
-          )}
-        </tr>
-      </thead>
-      <tbody>
-        {statuses.map((status, place) => (
-          <tr key={status.id} className="h-11 *:border-t *:border-line hover:bg-hover">
-            <th
-              scope="row"
-              className="w-full max-w-0 truncate pl-5 text-left font-normal"
-              title={status.name}
-            >
-              <Badge tone={STATUS_TONE[status.color]}>{statusLabel(status.name)}</Badge>
-            </th>
-            {actions && (
-              <>
-                <td className="pr-5 pl-5 text-right text-muted tabular-nums max-sm:hidden">
-                  {leads === undefined ? '' : formatNumber(leads.get(status.id) ?? 0)}
-                </td>
-                <td className="pr-3 text-right whitespace-nowrap">
-                  <RowActions statuses={statuses} place={place} status={status} actions={actions} />
-                </td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <RecordTable
+      label="Lead statuses"
+      records={statuses}
+      keyOf={({ id }) => id}
+      tableWidth={TABLE_WIDTH}
+      rowHeight="h-11"
+      flush
+      columns={actions === null ? [STATUS] : [STATUS, counts, buttons]}
+    />
   );
 }
 

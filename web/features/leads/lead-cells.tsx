@@ -1,6 +1,6 @@
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Lead } from '#contract/leads.ts';
-import { formatDate, formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatAmount, formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { STATUS_TONE, statusLabel, useStatus } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
 
@@ -77,19 +77,9 @@ export function Deposit({
   if (depositAmount === null) return <Nothing />;
   return (
     <span {...(depositDate && { title: formatDate(depositDate) })}>
-      {money(Number(depositAmount), currency)}
+      {formatAmount(Number(depositAmount), currency)}
     </span>
   );
-}
-
-function money(amount: number, currency: string | null): string {
-  if (currency === null) return amount.toLocaleString(undefined, { minimumFractionDigits: 2 });
-  try {
-    return amount.toLocaleString(undefined, { style: 'currency', currency });
-  } catch {
-    // Imported currencies need not be codes known to Intl.
-    return `${formatNumber(amount)} ${currency}`;
-  }
 }
 
 /** Shows the time relative to now; the tooltip has the exact time. */

@@ -111,7 +111,6 @@ export function LeadList(props: LeadListProps) {
             leads={data.leads}
             pageKey={JSON.stringify(shown)}
             stale={isPlaceholderData}
-            readOnly={filter.bin === 'true'}
             preferences={preferences}
             selection={selection}
             sort={sort}

@@ -23,7 +23,7 @@ export function LeadPaging({ size, onSize, ...pagination }: LeadPagingProps) {
           const chosen = LEADS_PAGE_SIZES.find((each) => each === Number(event.target.value));
           if (chosen) onSize(chosen);
         }}
-        className="h-7 rounded-control border border-transparent bg-transparent px-1.5 text-13 text-muted tabular-nums hover:border-line-strong hover:text-text max-md:h-9 [&>option]:bg-raised [&>option]:text-text"
+        className="h-7 rounded-control border border-transparent bg-transparent px-1.5 text-13 text-muted tabular-nums hover:border-line-strong hover:text-text max-md:h-11 print:hidden [&>option]:bg-raised [&>option]:text-text"
       >
         {LEADS_PAGE_SIZES.map((each) => (
           <option key={each} value={each}>

@@ -33,9 +33,13 @@ export function LeadToolbar(props: LeadToolbarProps) {
   return (
     <div className="@container mb-1.5">
       <div className="flex flex-wrap items-center gap-2 md:flex-nowrap">
-        <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
+        <div className="contents print:hidden">
+          <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
+        </div>
         {/* In the same line, so that the rows stay where they are when a filter is set. */}
-        {chips && <div className="min-w-0 max-md:order-last max-md:basis-full">{chips}</div>}
+        {chips && (
+          <div className="min-w-0 max-md:has-[ul]:order-last max-md:has-[ul]:basis-full">{chips}</div>
+        )}
         <Button
           size="small"
           icon={SlidersHorizontal}

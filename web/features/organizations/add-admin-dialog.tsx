@@ -39,7 +39,7 @@ export function AddAdminDialog({ organization, onClose }: AddAdminDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Add Admin"
-      description={<span className="break-words">They administer {organization.name}.</span>}
+      description={<span className="break-words">They'll administer {organization.name}.</span>}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -4,6 +4,7 @@ import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface OrganizationCardProps {
@@ -25,42 +26,34 @@ export function OrganizationCard({ organization, own, onAddAdmin }: Organization
   const { name, createdAt } = organization;
   return (
     <Card
-      className="flex flex-col *:last:mt-auto"
-      title={
-        <span className="flex min-w-0 items-center gap-2">
-          <span className="truncate" title={name}>
-            {name}
-          </span>
-          {own && (
-            <Badge dot={false} className="shrink-0">
-              Yours
-            </Badge>
-          )}
-        </span>
-      }
+      className="[&>header]:flex-nowrap"
+      title={<span className="wrap-anywhere">{name}</span>}
       subtitle={
-        <span className="text-13">
-          Created{' '}
-          <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-            {formatDate(createdAt)}
-          </time>
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
+          <span>
+            Created{' '}
+            <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+              {formatDate(createdAt)}
+            </time>
+          </span>
+          {own && <Badge dot={false}>Yours</Badge>}
         </span>
       }
-      footer={
-        <div className="flex justify-end">
-          <Button size="small" icon={UserPlus} aria-label={`Add Admin to ${name}`} onClick={onAddAdmin}>
-            Add Admin
-          </Button>
-        </div>
+      actions={
+        <Button size="small" icon={UserPlus} aria-label={`Add Admin to ${name}`} onClick={onAddAdmin}>
+          Add Admin
+        </Button>
       }
     >
-      <dl className="grid grid-cols-4 gap-3">
+      <dl className="grid grid-cols-4 gap-3 border-t border-line pt-3">
         {COUNTS.map(([label, key]) => (
           <div key={key} className="min-w-0">
             <dt className="truncate text-12 text-muted">{label}</dt>
             <dd
-              className="truncate text-16 font-semibold tabular-nums"
-              title={formatNumber(organization[key])}
+              className={cx(
+                'text-20 font-semibold wrap-anywhere tabular-nums',
+                organization[key] === 0 && 'text-muted',
+              )}
             >
               {formatNumber(organization[key])}
             </dd>
@@ -77,8 +70,7 @@ export function OrganizationCardSkeleton() {
     <Card>
       <Skeleton className="h-5 w-40" />
       <Skeleton className="mt-2 mb-6 h-3 w-28" />
-      <Skeleton className="h-9 w-full" />
-      <Skeleton className="mt-6 h-7 w-full" />
+      <Skeleton className="h-14 w-full" />
     </Card>
   );
 }

@@ -23,7 +23,7 @@ export function leadCommands(
     }),
     {
       id: 'search-leads',
-      label: `Search leads for “${text}”`,
+      label: `Search leads for "${text}"`,
       group: GROUP,
       icon: Search,
       run: () => onSearchLeads(text),

@@ -17,8 +17,8 @@ function meaningOf({ enabled, isWhitelisted, activeEntries }: Status): string {
   if (!enabled) return 'The whitelist has no active entries, so any address can sign in.';
   const entries = formatCount(activeEntries, 'active entry', 'active entries');
   return isWhitelisted
-    ? `The whitelist is in force with ${entries}, and this address is on it.`
-    : `The whitelist is in force with ${entries}, and this address is not on it.`;
+    ? `The whitelist has ${entries}, and this address is on it.`
+    : `The whitelist has ${entries}, but this address isn't on it.`;
 }
 
 function AccessBadge({ enabled, isWhitelisted }: Status) {

@@ -32,7 +32,7 @@ export function ExportSecurityCard({ user }: { user: CurrentUser }) {
               ? 'Enter your password and the code from your authenticator app. Anyone using your session can then export leads.'
               : 'Enter your password. Anyone using your session can then export leads.'
           }
-          action="Turn off"
+          action="Turn Off"
           pendingText="Turning off..."
           destructive
           withCode={user.twoFactorEnabled}

@@ -34,7 +34,7 @@ export function useEndOthers() {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ current }) => current));
       toast(
         ended === 0
-          ? { tone: 'neutral', title: 'No other sessions', description: 'You’re signed in only here.' }
+          ? { tone: 'neutral', title: 'No other sessions', description: "You're signed in only here." }
           : { title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` },
       );
     },

@@ -3,7 +3,7 @@ import { Monitor, Smartphone } from 'lucide-react';
 import type { Session } from '#contract/sessions.ts';
 import { agentName } from '../../lib/agent-name.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
-import { formatDateTime, formatRelative } from '../../lib/format.ts';
+import { formatDateTime, formatLastSeen } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -89,7 +89,7 @@ function SessionRow({ session, ending, onEnd }: SessionRowProps) {
         <p className="text-13 break-words text-muted">
           {ipAddress !== null && <span className="font-mono text-12">{ipAddress}</span>}
           {ipAddress !== null && ' · '}
-          <span title={`Signed in ${formatDateTime(createdAt)}`}>Last seen {formatRelative(lastSeenAt)}</span>
+          <span title={`Signed in ${formatDateTime(createdAt)}`}>{formatLastSeen(lastSeenAt)}</span>
         </p>
       </div>
       {!current && (

@@ -88,7 +88,7 @@ function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
       title="New Recovery Codes"
       description="You'll get ten new codes. Your current codes will stop working."
       action="Create New Codes"
-      pendingText="Making..."
+      pendingText="Creating..."
       pending={renew.isPending}
       onPassword={(password, onRefused) =>
         renew.mutate(password, {

@@ -19,12 +19,12 @@ const WORDS = {
   app: {
     label: 'Authentication code',
     help: 'The 6-digit code from your authenticator app.',
-    other: 'Use a recovery code',
+    other: 'Use a Recovery Code',
   },
   recovery: {
     label: 'Recovery code',
     help: 'One of the codes you saved when you set up two-factor authentication. Each works once.',
-    other: 'Use a code from your app',
+    other: 'Use a Code From Your App',
   },
 } as const;
 

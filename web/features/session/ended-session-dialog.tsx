@@ -35,7 +35,7 @@ export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
   const complete = username.trim() !== '' && password !== '';
   if (codeKind !== null) {
     return (
-      <Dialog open title="Two-factor authentication" description={`One more step for ${username}`}>
+      <Dialog open title="Two-Factor Authentication" description={`One more step for ${username}`}>
         {problem !== undefined && (
           <p role="alert" className="mb-4 text-13 text-negative">
             {problem}
@@ -64,7 +64,7 @@ export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
       footer={
         <>
           <Button variant="quiet" className="mr-auto" onClick={() => onEnd(null)}>
-            Discard and log out
+            Discard and Log Out
           </Button>
           <Button
             type="submit"

@@ -19,7 +19,7 @@ export function SignIn({ children }: { children: ReactNode }) {
     );
   }
   return (
-    <AuthFrame title="Two-factor authentication" text={`One more step for ${credentials.username}`}>
+    <AuthFrame title="Two-Factor Authentication" text={`One more step for ${credentials.username}`}>
       <CodeForm
         key={kind}
         kind={kind}

@@ -15,7 +15,7 @@ function SkipLink() {
   return (
     <a
       href={`#${CONTENT}`}
-      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 text-14 font-medium text-on-accent focus:translate-y-0"
+      className="fixed top-2 left-2 z-50 -translate-y-20 rounded-control bg-accent px-3 py-2 text-14 font-medium text-on-accent focus:translate-y-0 print:hidden max-md:py-3"
     >
       Skip to content
     </a>
@@ -37,10 +37,10 @@ export interface ShellProps {
 export function Shell({ user, loggingOut, onLogout, search, activity, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
-    <div className="flex min-h-[calc(100dvh-var(--banner))]">
+    <div className="flex min-h-[calc(100dvh-var(--banner))] print:block">
       <SkipLink />
       <Sidebar user={user} state={sidebar} />
-      <div className="flex min-w-0 flex-1 flex-col">
+      <div className="flex min-w-0 flex-1 flex-col print:block">
         <header className="sticky top-(--banner) z-20 flex h-14 shrink-0 items-center gap-1 border-b border-line bg-canvas px-2 md:px-4 print:hidden">
           <IconButton
             icon={PanelLeft}

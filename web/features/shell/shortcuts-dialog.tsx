@@ -13,7 +13,7 @@ export interface ShortcutsDialogProps {
 /** Lists every keyboard shortcut of the product. */
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
-    <Dialog {...props} title="Keyboard shortcuts" wide>
+    <Dialog {...props} title="Keyboard Shortcuts" wide scrolls>
       <div className="gap-x-8 pb-1 sm:columns-2">
         {SHORTCUTS.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className="mb-5 break-inside-avoid">

@@ -46,7 +46,7 @@ export async function* followCheck(
   }
   if (state.outcome !== null) yield* finalEvents(state.outcome);
   else if (signal.reason instanceof Replaced) {
-    yield { type: 'error', message: 'You began another check, which took the place of this one' };
+    yield { type: 'error', message: 'A newer check of this file replaced this one' };
   }
 }
 
@@ -66,7 +66,10 @@ async function trackCheck(
     // The caller aborted the dry run, so there is no client left to notify.
     if (signal.aborted) return;
     log.error({ err: error, uploadId: task.uploadId }, 'check of an upload failed');
-    state.outcome = { ok: false, message: 'Something went wrong on our side. Please try again.' };
+    state.outcome = {
+      ok: false,
+      message: 'An unexpected error occurred on our side. Please try again or contact support.',
+    };
   }
   state.news.resolve();
 }

@@ -27,7 +27,7 @@ export class RunningChecks {
       ([userId, one]) => userId !== id && one.organizationId === organizationId,
     );
     if (others.length >= MAX_CHECKS_PER_ORGANIZATION) {
-      const message = 'Others of your organization are checking files. Try again in a moment.';
+      const message = 'Your team is already checking other files. Try again in a moment.';
       throw new HttpError('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
     }
     this.running.get(id)?.ending.abort(new Replaced());

@@ -63,7 +63,6 @@ function validateCreateRow(
 }
 
 function tooManyIdentities(): FileProblem {
-  const message =
-    'The file names more than ten million emails and phones: too many to check before it is imported';
+  const message = 'The file has more than ten million emails and phones, too many to check before the import';
   return new FileProblem('not_supported', message);
 }

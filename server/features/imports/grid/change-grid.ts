@@ -120,7 +120,7 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
 async function stepToUndo(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<StoredStep> {
   const step = await lastStepOf(tx, grid, userId);
   if (step !== null) return step;
-  throw new RefusedChange({ error: 'conflict', message: 'You have no change left to undo' });
+  throw new RefusedChange({ error: 'conflict', message: 'You have no more changes to undo' });
 }
 
 /**

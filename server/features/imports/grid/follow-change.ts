@@ -42,4 +42,4 @@ export async function* followChange(
   }
 }
 
-const FAILED = 'Something went wrong on our side. Please try again.';
+const FAILED = 'An unexpected error occurred on our side. Please try again or contact support.';

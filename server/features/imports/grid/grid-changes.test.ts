@@ -120,7 +120,7 @@ describe('undo', () => {
     const after = await gridOf(user, uploadId);
     expect(after).toMatchObject({ totals: before.totals, openRows: before.openRows, editedRows: 0 });
     expect(after.reasons.toSorted(byCode)).toEqual(before.reasons.toSorted(byCode));
-    await expect(changeGridBy(user, uploadId, 'undo')).rejects.toThrow('no change left');
+    await expect(changeGridBy(user, uploadId, 'undo')).rejects.toThrow('no more changes to undo');
   });
 
   function byCode(one: { code: string }, other: { code: string }): number {

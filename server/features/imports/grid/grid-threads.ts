@@ -16,7 +16,11 @@ const GRID_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 10_000 }
 const CHANGE_GRID = threadTask<typeof run>(GRID_POOL, new URL('./grid.thread.ts', import.meta.url), {
   readsMeanwhile: true,
 });
-const CHECK_GRID = threadTask<typeof check>(DRY_RUN_POOL, new URL('./check-grid.thread.ts', import.meta.url));
+const CHECK_GRID = threadTask<typeof check>(
+  DRY_RUN_POOL,
+  new URL('./check-grid.thread.ts', import.meta.url),
+  { readsMeanwhile: true },
+);
 
 /** Performs a dry run that fills the grid of the upload, as `dryRunInThread` does without. */
 export function gridCheckInThread(

@@ -77,8 +77,8 @@ test('an import stores the edited rows, leaves out the dropped ones, and reports
   const { mended, firstProblems } = await detail(importId);
   expect(mended).toBe(3);
   expect(firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
-    [3, 'mended', 'Email: Changed before the import; the file has “broken”'],
-    [4, 'mended', 'Phone: Changed before the import; the file has “12345”'],
+    [3, 'mended', 'Email: Changed before the import; the file has "broken"'],
+    [4, 'mended', 'Phone: Changed before the import; the file has "12345"'],
     [5, 'skipped', 'A user dropped this row before the import'],
     [6, 'error', 'Email: This is not an email address'],
   ]);
@@ -93,7 +93,7 @@ test('the report file has the values that were imported, whatever is edited late
   const [header, ...lines] = await reportCsv(importId);
   expect(header).toMatch(/,Email,Phone$/);
   expect(lines).toEqual([
-    '3,mended,Email: Changed before the import; the file has “broken”,bob@example.com,+447400123452',
+    '3,mended,"Email: Changed before the import; the file has ""broken""",bob@example.com,+447400123452',
     '6,error,Email: This is not an email address,worse,',
   ]);
 });

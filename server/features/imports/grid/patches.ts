@@ -181,7 +181,7 @@ async function* rowsMatching(
 function unknownColumn(column: string): RefusedChange {
   return new RefusedChange({
     error: 'invalid_input',
-    message: `The file has no column “${column.slice(0, 100)}”`,
+    message: `The file has no column "${column.slice(0, 100)}"`,
     field: 'column',
   });
 }

@@ -114,7 +114,7 @@ describe('an update', () => {
         values: { email: 'ada@example.com', city: 'Rome' },
       },
       {
-        outcome: { kind: 'skipped', leadId: ada, row: null, message: 'The lead has these values already' },
+        outcome: { kind: 'skipped', leadId: ada, row: null, message: 'The lead already has these values' },
         before: {},
         values: { email: 'ada@example.com', city: 'Rome', tags: 'vip' },
       },

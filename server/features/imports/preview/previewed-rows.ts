@@ -153,7 +153,7 @@ function updatedRow(
 }
 
 function droppedRow(number: number): PreviewedRow {
-  const message = 'This row was dropped and won’t be imported';
+  const message = "This row was dropped and won't be imported";
   const outcome = { kind: 'skipped' as const, leadId: null, row: null, message };
   return { number, values: {}, before: {}, outcome, problems: [] };
 }

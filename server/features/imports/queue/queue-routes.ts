@@ -137,7 +137,7 @@ function queuedFileRoutes(app: FastifyInstance, context: Context): void {
     queueTransaction(scope, account.id, async (tx) => {
       const { state, failureFinal } = await findStoredFile(tx, account.id, id, { lock: true });
       if (state !== 'error') throw new HttpError('conflict', 'Only failed files can be retried');
-      if (failureFinal) throw new HttpError('conflict', 'This file can’t be imported');
+      if (failureFinal) throw new HttpError('conflict', "This file can't be imported");
       await restartQueuedFile(tx, account.id, id);
       await settleOpenValues(tx, account.id);
       await settleSample(tx, account.id);

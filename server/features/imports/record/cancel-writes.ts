@@ -32,7 +32,7 @@ export async function cancelRunningImport(
     [tx.organizationId, importId],
   );
   if (found === undefined) throw noSuchImport();
-  if (found.status !== 'processing') throw new HttpError('conflict', 'The import has ended already');
+  if (found.status !== 'processing') throw new HttpError('conflict', 'The import has already ended');
   const [row] = await tx.query<Cancelled & { filename: string }>(
     `UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2
@@ -58,7 +58,7 @@ async function auditCancelled(tx: TenantTransaction, row: Cancelled, editor: Edi
     actor: { id: row.createdBy, username: row.createdByName },
     origin: row.ipAddress === null ? null : { ipAddress: row.ipAddress, userAgent: row.userAgent },
     resource: row.filename,
-    details: { ...row.counters, reason: 'The import was cancelled' },
+    details: { ...row.counters, reason: 'The import was canceled' },
   });
   await writeAudit(tx, {
     action: 'cancel_import',

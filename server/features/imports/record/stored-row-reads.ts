@@ -101,13 +101,12 @@ export async function countLeadsToUpdate(tx: TenantTransaction, key: EditKey): P
   return row?.isKnown ? row.leads : null;
 }
 
-/** Returns the edited cells of stored rows as the last import that stored them found them, by row. */
+/** Returns the edited cells of stored rows as the last of these imports that stored them found them, by row. */
 export async function storedEditsOf(
   tx: TenantTransaction,
-  key: EditKey,
+  imports: readonly string[],
   numbers: readonly number[],
 ): Promise<Map<number, Record<string, string>>> {
-  const imports = await endedImportsOfReading(tx, key);
   const rows = await inOneProcess(tx, () =>
     tx.query<{ row: number; cells: Record<string, string> }>(
       `SELECT r.row, ${STORED_EDITS} AS cells FROM (

@@ -3,6 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { RowEdit } from '../../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { chosenFormat, editReading } from '../record/edit-reading.ts';
+import { endedImportsOfReading } from '../record/mended-reads.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { storedEditsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow, EditedTable } from './edited-table.ts';
@@ -44,9 +45,11 @@ export function correctedRows(
     ...table,
     columns: [...table.columns, added ?? LEAD_COLUMN],
     async *batches() {
+      // The rows were chosen among those of imports that had ended, so one look serves all batches.
+      const imports = await scope.transaction((tx) => endedImportsOfReading(tx, key));
       for await (const rows of table.batches()) {
         const numbers = rows.map(({ number }) => number);
-        const before = await scope.transaction((tx) => storedEditsOf(tx, key, numbers));
+        const before = await scope.transaction((tx) => storedEditsOf(tx, imports, numbers));
         yield rows.map((row) => {
           const stored = storedCells(row, table.columns, before.get(row.number) ?? {});
           return correctedRow(row, stored, leads.get(row.number) ?? '');

@@ -29,7 +29,7 @@ export function importTemplateRoutes(app: FastifyInstance, context: Context): vo
     if (body.shared) requireAdmin(caller.account);
     return caller.scope.transaction(async (tx) => {
       if ((await countTemplates(tx, caller.account.id)) >= TEMPLATES_MAX) {
-        throw new HttpError('conflict', `You have ${TEMPLATES_MAX} templates already. Delete one first.`);
+        throw new HttpError('conflict', `You already have ${TEMPLATES_MAX} templates. Delete one first.`);
       }
       const id = await insertTemplate(tx, body, editorOf(caller).actor);
       if (id === null) throw nameTaken(body.name);
@@ -74,7 +74,8 @@ export function importTemplateRoutes(app: FastifyInstance, context: Context): vo
 
 /** @throws HttpError forbidden */
 function requireAdmin({ isAdmin }: Caller['account']): void {
-  if (!isAdmin) throw new HttpError('forbidden', 'Only administrators can share and change shared templates');
+  if (!isAdmin)
+    throw new HttpError('forbidden', 'Only administrators can share templates or change shared ones');
 }
 
 async function visibleTemplate(
@@ -97,5 +98,5 @@ function noSuchTemplate(): HttpError {
 }
 
 function nameTaken(name: string): HttpError {
-  return new HttpError('conflict', `There is a template named ${name} already`, { field: 'name' });
+  return new HttpError('conflict', `A template named ${name} already exists`, { field: 'name' });
 }

@@ -209,7 +209,7 @@ function keptMessage({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): s
     case 'edited':
       return 'Changed since it was imported';
     case 'deleted':
-      return 'In the bin already';
+      return 'Already in the bin';
     case 'identity_taken':
       return `Another lead has its former email or phone now: ${holderId}`;
   }

@@ -73,7 +73,7 @@ function kindOf({ mode }: UndoWork, lane: number): 'create' | 'update' {
 export async function giveUpUndo(scope: OrganizationScope, importId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedUndo(tx, importId);
-    const failure = 'The undo met an internal error again and again and was stopped';
+    const failure = 'The undo was stopped after repeated internal errors';
     if (work !== null) await endUndo(tx, work, failure);
   });
 }

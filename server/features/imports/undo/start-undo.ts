@@ -18,7 +18,7 @@ export async function startUndo(tx: TenantTransaction, importId: string, editor:
   if (found === null) throw noSuchImport();
   if (found.status === 'processing') throw new HttpError('conflict', 'The import is still running');
   if (found.undo === 'processing') throw new HttpError('conflict', 'The import is being undone');
-  if (found.undo === 'completed') throw new HttpError('conflict', 'The import was undone before');
+  if (found.undo === 'completed') throw new HttpError('conflict', 'The import was already undone');
   if (found.undo === 'failed') await resumeUndo(tx, importId);
   else await createUndo(tx, importId, { ...(await extentOf(tx, importId, found)), editor });
 }

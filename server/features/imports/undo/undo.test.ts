@@ -103,7 +103,7 @@ describe('an import that created leads', () => {
     expect(undo).toMatchObject({ kept: 4 });
     const names = { firstName: '=Eve', lastName: 'Smith', phone: '+447400123451' };
     const nameless = { firstName: null, lastName: null, phone: null };
-    const [changed, gone] = ['Changed since it was imported', 'In the bin already'];
+    const [changed, gone] = ['Changed since it was imported', 'Already in the bin'];
     expect(firstKept).toEqual([
       { leadId: edited?.id, reason: 'edited', message: changed, email: 'edited@example.com', ...names },
       { leadId: trashed?.id, reason: 'deleted', message: gone, email: 'binned@example.com', ...nameless },
@@ -133,7 +133,7 @@ describe('an undo is refused', () => {
     const id = await imported([['email'], ['ada@example.com']]);
     await undoneImport(user, id);
     const { status, body } = await user.post(`/api/imports/${id}/undo`);
-    expect([status, body]).toMatchObject([409, { message: 'The import was undone before' }]);
+    expect([status, body]).toMatchObject([409, { message: 'The import was already undone' }]);
   });
 
   test('for what is not there', async () => {

@@ -41,7 +41,7 @@ export function importValueRoutes(app: FastifyInstance, context: Context): void 
       });
     } catch (error) {
       if (!ending.signal.aborted) throw error;
-      throw new HttpError('too_many_requests', 'You asked for other values meanwhile', { retryAfter: 1 });
+      throw new HttpError('too_many_requests', 'A newer request replaced this one', { retryAfter: 1 });
     } finally {
       running.end(account, ending);
     }

@@ -15,7 +15,7 @@ export function editReports({ number: row, edit }: MappedRow): RowReport[] {
       field: null,
       column,
       value,
-      message: `Changed before the import; the file has “${original.slice(0, ORIGINAL_CHARACTERS)}”`,
+      message: `Changed before the import; the file has "${original.slice(0, ORIGINAL_CHARACTERS)}"`,
     }),
   );
   return edit.dropped ? [droppedReport(row), ...cells] : cells;

@@ -78,7 +78,7 @@ export function validateUpdate(
   if (keptPhone) all.push(phoneProblem(row, phoneKept(lead)));
   // The row still adds its note.
   if (next === null && draft.note !== undefined) return { outcome: 'updated', lead, problems: all };
-  if (next === null) return skipped(row, all, 'unchanged', 'The lead has these values already');
+  if (next === null) return skipped(row, all, 'unchanged', 'The lead already has these values');
   if (next.email === null && next.phone === null) return failed(row, all, noContact(row));
   if (
     next.number_valid &&
@@ -165,7 +165,7 @@ function noContact(row: MappedRow): RowReport {
 }
 
 function severalLeads(row: MappedRow): RowReport {
-  const message = 'This number fits several leads; write it with + and the country code';
+  const message = 'This number matches several leads; write it with + and the country code';
   return { ...rowReport(row, 'error', 'ambiguous_match', message), field: 'phone' };
 }
 
@@ -176,7 +176,7 @@ function twoLeads(
   rival: StoredLead,
 ): RowReport {
   const [byEmail, byPhone, field] = matchField === 'email' ? [lead, rival, 'phone'] : [rival, lead, 'email'];
-  const message = `The email is that of lead ${byEmail.id}, the phone that of lead ${byPhone.id}`;
+  const message = `The email belongs to lead ${byEmail.id}, the phone to lead ${byPhone.id}`;
   return { ...rowReport(row, 'error', 'ambiguous_match', message), field };
 }
 

@@ -61,12 +61,12 @@ export function decidePhones(rows: readonly ReadRow[], state: PhoneState): Phone
       write,
     });
     const lead = found === null ? undefined : state.leads.get(found.id);
-    if (leadIdOf(row) === null) return decided('invalid', 'This is no lead ID');
+    if (leadIdOf(row) === null) return decided('invalid', 'This is not a Lead ID');
     if (row.value === null) return decided('invalid', 'The row has no phone');
-    if (lead === undefined) return decided('not_found', 'There is no lead of this ID');
+    if (lead === undefined) return decided('not_found', 'No lead has this ID');
     if (phone === null) return decided('invalid', invalidPhone(lead.country));
     if (lead.numberValid && lead.phone === phone) {
-      return decided('unchanged', 'The lead has this number already');
+      return decided('unchanged', 'The lead already has this number');
     }
     const { id } = lead;
     const write = {
@@ -91,6 +91,6 @@ export function decidePhones(rows: readonly ReadRow[], state: PhoneState): Phone
 
 function invalidPhone(country: string | null): string {
   return country === null
-    ? 'This is no valid international number, and the lead has no country to read it with'
-    : `This is no valid number of ${country}; other international ones begin with +`;
+    ? 'This is not a valid international number, and the lead has no country to read it with'
+    : `This is not a valid number in ${country}; numbers from other countries begin with +`;
 }

@@ -45,7 +45,7 @@ export async function sellLeads(
 function saleOf(lead: TargetLead, customer: string): { outcome: RowOutcome; message: string | null } {
   if (!lead.isSold) return { outcome: 'changed', message: null };
   if (lead.customerNumber === customer) {
-    return { outcome: 'unchanged', message: 'Sold to this customer before' };
+    return { outcome: 'unchanged', message: 'Already sold to this customer' };
   }
   const to = lead.customerNumber === null ? 'another customer' : `customer ${lead.customerNumber}`;
   return { outcome: 'already_sold', message: `Already sold to ${to}` };

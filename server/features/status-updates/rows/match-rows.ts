@@ -15,13 +15,13 @@ export interface MatchedRow {
 const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguous', string>> = {
   phone: {
     not_found: 'No lead has this number',
-    invalid: 'This is no telephone number of a country of your leads; international ones begin with +',
-    ambiguous: 'This number fits several leads; write it with + and the country code',
+    invalid: 'This is not a phone number in the countries of your leads; international numbers begin with +',
+    ambiguous: 'This number matches several leads; write it with + and the country code',
   },
   email: {
     not_found: 'No lead has this email',
     invalid: 'This is not an email address',
-    ambiguous: 'This email fits several leads',
+    ambiguous: 'This email matches several leads',
   },
 };
 
@@ -49,7 +49,7 @@ export async function matchRows(
     const { outcome, key, leadId } = match;
     const result = { rowNumber: row.rowNumber, leadId, key };
     if (seen.has(key)) {
-      settled.push({ ...result, outcome: 'repeated', message: 'An earlier row names the same' });
+      settled.push({ ...result, outcome: 'repeated', message: 'An earlier row has the same one' });
     } else if (outcome === 'found') found.push({ row, match });
     else settled.push({ ...result, outcome, message: REASONS[type][outcome] });
     seen.add(key);

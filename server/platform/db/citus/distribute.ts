@@ -1,5 +1,7 @@
 import pg from 'pg';
-import { type Role, widenRights } from './rights.ts';
+import type { AppRole } from '../app-role.ts';
+import { inTransaction } from '../apply-migration.ts';
+import { widenRights } from './rights.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
 /**
@@ -8,7 +10,7 @@ import { findTables, type PlacedTable } from './tables.ts';
  * migrations follow.
  * @param client the owner's connection to the coordinator
  */
-export async function distributeTables(client: pg.Client, role: Role): Promise<void> {
+export async function distributeTables(client: pg.Client, role: AppRole): Promise<void> {
   if (!(await hasWorkers(client))) return;
   await propagateSettings(client);
   await letRoleIntoWorkers(client, role);
@@ -46,7 +48,7 @@ async function propagateSettings(client: pg.Client): Promise<void> {
 }
 
 /** Gives the coordinator the password that it signs the application's role in to the workers with. Takes a superuser. */
-async function letRoleIntoWorkers(client: pg.Client, { name, password }: Role): Promise<void> {
+async function letRoleIntoWorkers(client: pg.Client, { name, password }: AppRole): Promise<void> {
   if (password === '' || !(await isSuperuser(client))) return;
   await client.query(
     `INSERT INTO pg_dist_authinfo (nodeid, rolename, authinfo)
@@ -85,6 +87,7 @@ async function placeTables(
   waiting: readonly PlacedTable[],
 ): Promise<void> {
   const keys = await dropForeignKeys(client, waiting);
+  await dropTriggers(client, waiting);
   await distributeFunctions(client);
   let colocated = tables.find(({ isDistributed }) => isDistributed)?.name;
   for (const { name } of waiting) {
@@ -108,7 +111,9 @@ async function addForeignKeys(
   const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
   for (const { table, target, name, definition } of keys) {
     if (placements.get(table) !== placements.get(target)) continue;
-    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`);
+    // Citus can't clear columns of a distributed table. The server's statements do.
+    const kept = definition.replace(/ ON DELETE SET NULL(?: \([^)]*\))?/, '');
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${kept}`);
   }
 }
 
@@ -132,6 +137,16 @@ async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]
   return rows;
 }
 
+/** Drops the triggers of the tables, which are for servers of an earlier version: distributed tables can't have any. */
+async function dropTriggers(client: pg.Client, tables: readonly PlacedTable[]): Promise<void> {
+  const { rows } = await client.query<{ trigger: string; table: string }>(
+    `SELECT quote_ident(tgname) AS trigger, tgrelid::regclass::text AS table
+     FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY ($1::regclass[])`,
+    [tables.map(({ name }) => name)],
+  );
+  for (const { trigger, table } of rows) await client.query(`DROP TRIGGER ${trigger} ON ${table}`);
+}
+
 /** Functions that statements on the workers call: those made before Citus was installed are on the coordinator alone. */
 async function distributeFunctions(client: pg.Client): Promise<void> {
   await client.query(
@@ -140,15 +155,4 @@ async function distributeFunctions(client: pg.Client): Promise<void> {
        AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
        AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)`,
   );
-}
-
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  }
 }

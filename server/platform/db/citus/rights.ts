@@ -1,13 +1,8 @@
 import pg from 'pg';
-
-/** The application's role. */
-export interface Role {
-  name: string;
-  password: string;
-}
+import type { AppRole } from '../app-role.ts';
 
 /** Gives the application's role the rights that Citus can't give it as narrowly as plain PostgreSQL does. */
-export async function widenRights(client: pg.Client, { name }: Role): Promise<void> {
+export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name);
   await letInsertAudit(client, role);
   await letDeleteEvents(client, role);

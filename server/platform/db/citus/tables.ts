@@ -12,9 +12,10 @@ export interface PlacedTable {
 /**
  * Tables that stay on the coordinator although they have the organization in every key. Functions with the owner's rights write
  * them for the application's role, in transactions in which it writes other tables: Citus has a connection for each role, and
- * so lets only one of them write the rows of an organization in a transaction. And sign-ins depend on no worker.
+ * so lets only one of them write the rows of an organization in a transaction. And sign-ins depend on no worker. Tokens are found by
+ * their hashes, before the organization is known.
  */
-const ACCOUNT_TABLES = ['users', 'recovery_codes', 'ip_whitelist'];
+const ACCOUNT_TABLES = ['users', 'recovery_codes', 'ip_whitelist', 'api_tokens'];
 
 /**
  * Returns the application's tables. Those with the organization in every unique key are distributed. The others have keys that

@@ -1,4 +1,5 @@
 import { BATCH_MAX, IDEMPOTENCY_HOURS } from '#contract/public-api.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { InlineCode } from './inline-code.tsx';
 
@@ -13,25 +14,25 @@ const PRACTICES: readonly [title: string, text: string][] = [
   ],
   [
     'Send an Idempotency-Key with every write',
-    `A value of your own for each request, such as a UUID. The same key with the same body answers the same for ${IDEMPOTENCY_HOURS} hours, so a request whose answer was lost is safe to send again.`,
+    `Use a unique value for each request, such as a UUID. If you send the same key and body again within ${IDEMPOTENCY_HOURS} hours, you get the same response, so it's safe to retry when a response got lost.`,
   ],
   [
     'Back off exponentially',
-    'After a 429 or a 5xx wait for `Retry-After` seconds, or 1, 2, 4, 8 … when there is no such header, with a little chance in it.',
+    'After a 429 or 5xx, wait `Retry-After` seconds. Without that header, wait 1, 2, 4, 8… seconds plus a little random jitter.',
   ],
   [
     'Send many leads at once',
-    `A batch of up to ${BATCH_MAX.toLocaleString('en')} leads counts as one request. Look at the outcome of each lead: the answer is 200 even when some were not created.`,
+    `A batch of up to ${formatNumber(BATCH_MAX)} leads counts as one request. Check the outcome of each lead: the response is 200 even if some weren't created.`,
   ],
   [
-    'Write phones internationally',
-    'With + and the country code, or nationally together with `country`. A phone that is not valid is kept as it was sent, and does not tell duplicates apart.',
+    'Send phones in international format',
+    "Use + and the country code, or a local number together with `country`. An invalid phone is stored as sent and isn't used to detect duplicates.",
   ],
   [
-    'Treat 409 as an answer, not a failure',
-    '`existingLeadId` names the lead that is there already; update it when that is what you want.',
+    'Treat 409 as a result, not a failure',
+    '`existingLeadId` is the ID of the existing lead. Update that one if you want to.',
   ],
-  ['Log X-Request-Id', 'With it support finds your request at once.'],
+  ['Log X-Request-Id', 'It lets support find your request right away.'],
 ];
 
 /** Recommends practices for programs that use the API. */

@@ -46,8 +46,8 @@ export function CallTab({ call, origin, language, onLanguage, token, onToken }: 
           <CodeBlock label={`${label} in ${LANGUAGE_NAMES[language]}`} code={code} />
         </div>
         <div>
-          <h3 className="mb-2 text-14 font-semibold">Answer {status}</h3>
-          <CodeBlock label={`Answer of ${label}`} code={JSON.stringify(example.reply, null, 2)} />
+          <h3 className="mb-2 text-14 font-semibold">Response {status}</h3>
+          <CodeBlock label={`Example response of ${label}`} code={JSON.stringify(example.reply, null, 2)} />
         </div>
         <TryIt key={call.id} call={call} origin={origin} token={token} onToken={onToken} />
       </div>

@@ -8,6 +8,7 @@ import {
   updatePublicLead,
 } from '#contract/public-api.ts';
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import type { DocsSearch } from './search.ts';
 
 /** The calls behind the tabs of the documentation. */
@@ -33,20 +34,20 @@ export interface DocumentedCall {
 }
 
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
-  search: 'A part of first, last or full name, email, customer number, or the phone’s digits, in any case',
+  search: 'Part of the first, last or full name, email, customer number or phone digits, in any case',
   ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact, in any case`),
-  hlrStatus: 'What the HLR status says of the number',
-  whatsappHlr: 'What the WhatsApp status says of the number',
+  hlrStatus: 'Result of the HLR check',
+  whatsappHlr: 'Result of the WhatsApp check',
   isSold: 'Whether the lead is sold',
-  depositDateFrom: 'Deposits of this day or later, `yyyy-mm-dd`',
-  depositDateTo: 'Deposits of this day or earlier, `yyyy-mm-dd`',
-  depositAmount: '`100` is at least 100, `100-500` a range, inclusive',
-  tags: 'Tags separated by commas; any of them, in any case',
+  depositDateFrom: 'Deposit date on or after this day, `yyyy-mm-dd`',
+  depositDateTo: 'Deposit date on or before this day, `yyyy-mm-dd`',
+  depositAmount: '`100` means at least 100; `100-500` is an inclusive range',
+  tags: 'Comma-separated tags; matches leads with any of them, in any case',
   phoneValid: 'Whether the phone is valid',
-  hasEmail: 'Whether there is an email',
+  hasEmail: 'Whether the lead has an email',
   custom: 'Custom fields as JSON: `{"Plan": "Gold"}`',
   where: 'Conditions as JSON: `[["city","contains","ber"],["createdAt","lastDays","7"]]`',
-  customer: 'Number of the customer that the leads are sold to, in any case',
+  customer: 'Customer number that the leads are sold to, in any case',
 };
 
 /** Documented calls in the order of the tabs, read from the contract. */
@@ -57,7 +58,7 @@ export const CALLS: readonly DocumentedCall[] = [
     label: 'Create Lead',
     ...factsOf(createPublicLead),
     about:
-      'Email or phone is required, every other field is optional. A lead whose email or phone you have already is not created: the answer is 409 with its id.',
+      'Email or phone is required; all other fields are optional. If you already have a lead with that email or phone, nothing is created and the response is 409 with its ID.',
     fieldsTitle: 'Fields',
     words: {},
     example: { body: PUBLIC_EXAMPLES.create.request, reply: PUBLIC_EXAMPLES.create.reply },
@@ -68,7 +69,7 @@ export const CALLS: readonly DocumentedCall[] = [
     label: 'Update Lead',
     ...factsOf(updatePublicLead),
     about:
-      'The identifier names the lead by its phone, its email or both; the data says what changes. Both objects are required, and the data needs at least one field.',
+      'The identifier finds the lead by phone, email or both; the data holds the changes. Both objects are required, and the data needs at least one field.',
     fieldsTitle: 'Fields',
     words: {
       'identifier.email': 'Email of the lead, in any case',
@@ -82,7 +83,7 @@ export const CALLS: readonly DocumentedCall[] = [
     label: 'List Leads',
     ...factsOf(listPublicLeads),
     about:
-      'Newest first. All filters that are set must hold. While nextCursor is not null, ask again with it as cursor and the same filters.',
+      'Newest first. Leads must match all filters. To get the next page, send nextCursor as cursor with the same filters, until it is null.',
     fieldsTitle: 'Query parameters',
     words: FILTER_WORDS,
     example: { query: PUBLIC_EXAMPLES.list.query, reply: PUBLIC_EXAMPLES.list.reply },
@@ -92,7 +93,7 @@ export const CALLS: readonly DocumentedCall[] = [
     tab: 'Batch',
     label: 'Create Batch',
     ...factsOf(createPublicLeads),
-    about: `Up to ${BATCH_MAX.toLocaleString('en')} leads in one request, which counts once against the rate limit. Each lead is judged by itself: the answer is 200 with an outcome for each, in order.`,
+    about: `Up to ${formatNumber(BATCH_MAX)} leads in one request, which counts once against the rate limit. Each lead is handled separately: the response is 200 with an outcome for each, in order.`,
     fieldsTitle: 'Fields',
     words: {},
     example: { body: PUBLIC_EXAMPLES.batch.request, reply: PUBLIC_EXAMPLES.batch.reply },

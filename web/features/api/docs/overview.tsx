@@ -16,7 +16,7 @@ interface OverviewProps {
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="min-w-0">
-      <h3 className="mb-1.5 text-14 font-semibold">{title}</h3>
+      <h2 className="mb-1.5 text-14 font-semibold">{title}</h2>
       {children}
     </section>
   );
@@ -30,7 +30,7 @@ export function Overview({ origin, tokenLink }: OverviewProps) {
         <Part title="Base URL">
           <CodeBlock label="Base URL" code={`${origin}${API_BASE}`} />
           <p className="mt-2 text-13 text-muted">
-            Bodies and answers are JSON. The whole API in a form for programs:{' '}
+            Requests and responses are JSON. Machine-readable description:{' '}
             <a href={openApi.path} className="font-medium text-accent underline underline-offset-4">
               OpenAPI 3.1
             </a>
@@ -39,24 +39,25 @@ export function Overview({ origin, tokenLink }: OverviewProps) {
         <Part title="Authentication">
           <CodeBlock label="Authentication" code="Authorization: Bearer lm_your_token" />
           <p className="mt-2 text-13 text-muted">
-            A Bearer token in the Authorization header. Tokens begin with lm_ and are made under {tokenLink}.
+            Send a Bearer token in the Authorization header. Tokens begin with lm_ and are created in{' '}
+            {tokenLink}.
           </p>
         </Part>
-        <Part title="Before the examples">
-          <CodeBlock label="Before the examples" code={`export ${TOKEN_VARIABLE}=lm_your_token`} />
+        <Part title="Before You Start">
+          <CodeBlock label="Before You Start" code={`export ${TOKEN_VARIABLE}=lm_your_token`} />
           <p className="mt-2 text-13 text-muted">
-            Every example reads the token from this variable. JavaScript runs in Node.js as a module (.mjs),
+            Every example reads the token from this variable. JavaScript runs in Node.js as a module (.mjs);
             Python 3 needs no packages.
           </p>
         </Part>
-        <Part title="Rate limit">
+        <Part title="Rate Limit">
           <p className="text-14">
-            {RATE_LIMIT} requests a minute for each token, unless your installation sets another number. Every
-            answer says where you stand.
+            {RATE_LIMIT} requests per minute for each token, unless your installation sets a different limit.
+            Every response shows how many are left.
           </p>
           <p className="mt-2 text-13 text-muted">
             RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds); Retry-After with a 429;
-            X-Request-Id on every answer.
+            X-Request-Id on every response.
           </p>
         </Part>
       </div>

@@ -39,7 +39,7 @@ it('reads the query parameters of a call without a body, and nothing that is no 
       name: 'limit',
       type: 'integer',
       required: false,
-      description: 'How many. 5 when it is left out.',
+      description: 'How many. Default: 5.',
       example: undefined,
     },
   ]);

@@ -30,8 +30,8 @@ it('names every kind of type, and what is required', () => {
     ['more', 'object', false],
   ]);
   expect(rows[0]).toMatchObject({ description: 'A name', example: '"Jane"' });
-  expect(rows[6]?.description).toBe('From 1 to 9. 5 when it is left out.');
-  expect(rows[7]?.description).toBe('1 to 3 of them.');
+  expect(rows[6]?.description).toBe('From 1 to 9. Default: 5.');
+  expect(rows[7]?.description).toBe('1 to 3 items.');
 });
 
 it('lists the fields of objects within objects and arrays after what they stand in', () => {

@@ -70,8 +70,8 @@ function describe(schema: JsonSchema): string | undefined {
   const parts = [
     description,
     minimum !== undefined && maximum !== undefined && `From ${minimum} to ${maximum}.`,
-    minItems !== undefined && maxItems !== undefined && `${minItems} to ${maxItems} of them.`,
-    schema.default !== undefined && `${JSON.stringify(schema.default)} when it is left out.`,
+    minItems !== undefined && maxItems !== undefined && `${minItems} to ${maxItems} items.`,
+    schema.default !== undefined && `Default: ${JSON.stringify(schema.default)}.`,
   ].filter((part) => typeof part === 'string');
   return parts.length === 0 ? undefined : parts.join(' ');
 }

@@ -24,7 +24,7 @@ function isJson(text: string): true | string {
     JSON.parse(text);
     return true;
   } catch (error) {
-    return `This isn't valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}`;
+    return `This isn't valid JSON: ${error instanceof Error ? error.message : "it can't be read"}`;
   }
 }
 
@@ -50,7 +50,7 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
   });
   const { token: tokenError, sent: sentError } = formState.errors;
   return (
-    <Card title="Try it" subtitle={reads ? 'Reads your leads.' : 'This changes your real leads.'}>
+    <Card title="Try It" subtitle={reads ? 'Reads your leads.' : 'This changes your real leads.'}>
       <form
         aria-labelledby={id}
         noValidate
@@ -130,7 +130,7 @@ function Answer({ answer, label }: { answer: PublicAnswer; label: string }) {
           </span>
         ))}
       </p>
-      <CodeBlock label={`What ${label} answered`} code={answer.text} />
+      <CodeBlock label={`Response of ${label}`} code={answer.text} />
     </div>
   );
 }

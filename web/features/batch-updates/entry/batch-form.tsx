@@ -34,7 +34,7 @@ export function BatchForm(props: BatchFormProps) {
     <Card>
       <form aria-label={label} noValidate onSubmit={send}>
         <Tabs
-          label="Way of entry"
+          label="Input method"
           value={mode}
           onChange={onMode}
           tabs={[

@@ -88,7 +88,7 @@ export function HlrScreen({ mode, onMode }: HlrScreenProps) {
           error={errorAt('value')}
         />
       </BatchForm>
-      {update.error && <FailureNotice title="The statuses were not updated" error={update.error} />}
+      {update.error && <FailureNotice title="Couldn't update the statuses" error={update.error} />}
       {update.data && <Result reply={update.data} />}
     </BatchLayout>
   );

@@ -39,7 +39,7 @@ export function StatusField({ value, onChange, error, ref }: StatusFieldProps) {
               aria-pressed={chosen}
               onClick={() => onChange(status)}
               className={cx(
-                'h-7 rounded-full border px-3 text-13 font-medium transition-colors max-md:h-10 max-md:px-4',
+                'h-7 rounded-full border px-3 text-13 font-medium transition-colors max-md:h-11 max-md:px-4',
                 chosen
                   ? 'border-accent bg-accent-tint text-accent'
                   : 'border-line bg-raised text-muted hover:bg-hover hover:text-text',

@@ -29,7 +29,7 @@ export function OperationUndoDialog({ operation, onClose }: OperationUndoDialogP
       open
       onOpenChange={(open) => !open && onClose()}
       title={`Undo: ${operationWords(operation).title}`}
-      description={`${leads} will be put back as they were before. What was changed since is kept.`}
+      description={`${leads} will be restored to how they were. Changes made since then are kept.`}
       footer={
         <>
           <Button onClick={onClose}>{running ? 'Close' : 'Cancel'}</Button>

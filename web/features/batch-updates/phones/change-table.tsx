@@ -1,58 +1,63 @@
 import { ArrowRight } from 'lucide-react';
 import type { PhoneChange } from '#contract/phones.ts';
 import { Badge } from '../../../ui/badge.tsx';
-import { Cell, DataTable, HeaderCell, TableRow } from '../../../ui/data-table.tsx';
+import type { RecordColumn } from '../../../ui/record-columns.ts';
+import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
 
-/**
- * Lists numbers before and after a change, stacked on phones; marks numbers that another lead already has as
- * conflicts.
- */
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 480;
+
+const COLUMNS: readonly RecordColumn<PhoneChange>[] = [
+  {
+    label: 'Lead',
+    onCard: 'title',
+    cellClassName: 'py-1.5',
+    value: ({ name, country }) => (
+      <>
+        <Truncated text={name || 'No name'} className="max-w-52 font-medium" />
+        <Truncated text={country ?? 'No country'} className="max-w-52 text-12 font-normal text-muted" />
+      </>
+    ),
+  },
+  {
+    label: 'Before',
+    cellClassName: 'whitespace-nowrap text-muted tabular-nums',
+    value: ({ before }) => <Truncated text={before ?? 'No phone'} className="max-w-40" />,
+  },
+  {
+    label: 'After',
+    cellClassName: 'whitespace-nowrap tabular-nums',
+    value: (change) => <After {...change} />,
+  },
+];
+
+/** Lists numbers before and after a change; marks numbers that another lead already has as conflicts. */
 export function ChangeTable({ rows }: { rows: readonly PhoneChange[] }) {
   return (
-    <DataTable label="Before and after" className="max-h-[26.5rem]">
-      <thead>
-        <tr>
-          <HeaderCell>Lead</HeaderCell>
-          <HeaderCell className="max-md:hidden">Before</HeaderCell>
-          <HeaderCell>
-            <span className="md:hidden">Before, </span>After
-          </HeaderCell>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          // A file may contain a lead twice with different numbers.
-          <ChangeRow key={`${row.leadId} ${row.after}`} {...row} />
-        ))}
-      </tbody>
-    </DataTable>
+    <RecordTable
+      label="Before and after"
+      records={rows}
+      // A file may contain a lead twice with different numbers.
+      keyOf={({ leadId, after }) => `${leadId} ${after}`}
+      tableWidth={TABLE_WIDTH}
+      className="max-h-[26.5rem]"
+      columns={COLUMNS}
+    />
   );
 }
 
-function ChangeRow({ name, country, before, after, outcome }: PhoneChange) {
+function After({ after, outcome }: PhoneChange) {
   const conflict = outcome === 'conflict';
   return (
-    <TableRow>
-      <Cell className="py-1.5">
-        <Truncated text={name || 'No name'} className="max-w-32 font-medium md:max-w-52" />
-        <Truncated text={country ?? 'No country'} className="max-w-32 text-12 text-muted md:max-w-52" />
-      </Cell>
-      <Cell className="whitespace-nowrap text-muted tabular-nums max-md:hidden">
-        <Truncated text={before ?? 'No phone'} className="max-w-40" />
-      </Cell>
-      <Cell className="whitespace-nowrap tabular-nums">
-        <Truncated text={before ?? 'No phone'} className="max-w-40 text-muted md:hidden" />
-        <span className="flex items-center gap-2">
-          <ArrowRight className="size-3.5 shrink-0 text-muted" aria-hidden />
-          <span className={conflict ? 'text-muted line-through' : 'font-medium'}>{after}</span>
-          {conflict && (
-            <span title="Another lead has this number already">
-              <Badge tone="caution">Conflict</Badge>
-            </span>
-          )}
+    <span className="flex flex-wrap items-center justify-end gap-x-2 md:justify-start">
+      <ArrowRight className="size-3.5 shrink-0 text-muted" aria-hidden />
+      <span className={conflict ? 'text-muted line-through' : 'font-medium'}>{after}</span>
+      {conflict && (
+        <span title="Another lead already has this number">
+          <Badge tone="caution">Conflict</Badge>
         </span>
-      </Cell>
-    </TableRow>
+      )}
+    </span>
   );
 }

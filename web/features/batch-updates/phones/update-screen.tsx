@@ -17,7 +17,7 @@ const POINTS = [
   'A Lead ID column, named lead_id, leadId, LeadID, ID or id.',
   'A Phone column, named phone, Phone Number, phone_number or PhoneNumber.',
   'An export of your leads has both. Correct the numbers in it and upload it here.',
-  'Numbers can be international, or local to the lead’s country.',
+  "Numbers can be international, or local to the lead's country.",
   'A number that another lead already has is skipped as a conflict.',
 ];
 const SAMPLE: SampleFile = {
@@ -84,7 +84,7 @@ export function UpdateScreen() {
           </Button>
         </div>
       </Card>
-      {failure && <FailureNotice title="The phone numbers were not updated" error={failure} />}
+      {failure && <FailureNotice title="Couldn't update the phone numbers" error={failure} />}
       {update.data && <UpdateResult reply={update.data} />}
     </BatchLayout>
   );

@@ -1,4 +1,4 @@
-const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumSignificantDigits: 3 });
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
 
 /** Formats a count in a few characters, such as `12.3K`. */
 export function compactNumber(value: number): string {

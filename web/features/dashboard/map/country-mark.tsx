@@ -3,7 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { DashboardCountry } from '../queries.ts';
-import type { CountryShape } from './world-shapes.ts';
+import type { CountryShape } from './map-shapes.ts';
+import { SHADE_FILLS } from './shade-fills.ts';
 
 interface CountryMarkProps {
   shape: CountryShape;
@@ -21,16 +22,6 @@ interface CountryMarkProps {
   onFocus: (code: string | null) => void;
 }
 
-/** Fill classes from the faintest to the strongest, which is the data colour itself. */
-const SHADES = [
-  'fill-neutral-tint',
-  'fill-[color-mix(in_oklab,var(--info)_28%,var(--neutral-tint))]',
-  'fill-[color-mix(in_oklab,var(--info)_44%,var(--neutral-tint))]',
-  'fill-[color-mix(in_oklab,var(--info)_60%,var(--neutral-tint))]',
-  'fill-[color-mix(in_oklab,var(--info)_78%,var(--neutral-tint))]',
-  'fill-info',
-] as const;
-
 /** Draws a country on the map, as a link to its leads if it has any. */
 export function CountryMark(props: CountryMarkProps) {
   const { shape, country, shade, radius, first, tabbable, onKeyDown, onPoint, onFocus } = props;
@@ -38,7 +29,7 @@ export function CountryMark(props: CountryMarkProps) {
     onPointerEnter: () => onPoint(shape.code),
     onPointerLeave: () => onPoint(null),
   };
-  const look = cx('stroke-surface transition-[fill]', SHADES[shade]);
+  const look = cx('stroke-surface transition-[fill]', SHADE_FILLS[shade]);
   const mark =
     shape.path === null ? (
       <circle cx={shape.x} cy={shape.y} r={radius} className={look} vectorEffect="non-scaling-stroke" />

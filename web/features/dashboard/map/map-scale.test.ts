@@ -1,30 +1,33 @@
 import { expect, it } from 'vitest';
-import { labelsOf, shadeOf } from './map-scale.ts';
+import { shadeScale } from './map-scale.ts';
 
-it('shades by magnitude, the most at 5, nothing at 0', () => {
-  expect(shadeOf(0, 100)).toBe(0);
-  expect(shadeOf(10_000_000, 10_000_000)).toBe(5);
-  expect(shadeOf(1, 1)).toBe(5);
-  expect(shadeOf(1, 10_000_000)).toBe(1);
-  expect([999, 1000, 3000, 9999, 10_000, 30_000].map((leads) => shadeOf(leads, 100_000))).toEqual([
-    1, 2, 3, 3, 4, 5,
+const labelsOf = (...leads: number[]) => shadeScale(leads).classes.map(({ label }) => label);
+
+it('grades by magnitude, from the fewest to the most', () => {
+  expect(labelsOf(1, 10_000_000)).toEqual(['Under 25', '25 – 599', '600 – 15K', '15K – 400K', '400K+']);
+  const { shadeOf } = shadeScale([1, 10_000_000]);
+  expect([0, 1, 24, 25, 599, 600, 20_000, 10_000_000].map(shadeOf)).toEqual([0, 1, 1, 2, 2, 3, 4, 5]);
+});
+
+it('tells close numbers apart', () => {
+  expect(labelsOf(21, 88, 30, 42)).toEqual(['Under 30', '30 – 39', '40 – 49', '50 – 59', '60+']);
+});
+
+it('has fewer classes for few leads, with the strongest shades', () => {
+  expect(shadeScale([1, 3]).classes).toEqual([
+    { label: '1', shade: 3 },
+    { label: '2', shade: 4 },
+    { label: '3+', shade: 5 },
   ]);
+  expect(shadeScale([7, 7]).classes).toEqual([{ label: 'Any', shade: 5 }]);
+  expect(shadeScale([0]).classes).toEqual([]);
 });
 
-const at = (code: string, x: number, y: number, totalLeads = 1) => ({ code, totalLeads, x, y });
-const room = { count: 3, size: 10, width: 400 };
-
-it('names the first that have room, in their order', () => {
-  const labels = labelsOf(
-    [at('US', 100, 50, 12_345), at('DE', 250, 50), at('FR', 240, 52), at('IN', 300, 90)],
-    room,
-  );
-  expect(labels.map(({ code }) => code)).toEqual(['US', 'DE', 'IN']);
-  expect(labels[0]?.text).toMatch(/^US 12/);
-});
-
-it('leaves out what would stick out, and stops at its count', () => {
-  expect(labelsOf([at('FJ', 395, 50), at('GL', 100, 2)], room)).toEqual([]);
-  const many = Array.from({ length: 9 }, (_, index) => at('AA', 100, 20 + index * 30));
-  expect(labelsOf(many, room)).toHaveLength(3);
+it('covers every number of leads once, whatever the range', () => {
+  for (const most of [2, 9, 24, 157, 12_345, 3_000_000]) {
+    const { classes, shadeOf } = shadeScale([1, most]);
+    expect(shadeOf(1)).toBe(classes[0]?.shade);
+    expect(shadeOf(most)).toBe(5);
+    expect(new Set(classes.map(({ label }) => label)).size).toBe(classes.length);
+  }
 });

@@ -1,61 +1,59 @@
-import { compactNumber } from './compact-number.ts';
+import { scaleThreshold } from '@visx/scale';
+import { formatShort } from '../../../lib/format.ts';
 
-/** Minimum shares of the maximum for the shades 5, 4, 3 and 2; half an order of magnitude each. */
-const STEPS = [0.3, 0.1, 0.03, 0.01] as const;
+/** Number of shades of countries with leads. */
+const SHADES = 5;
+/** Digits with which a bound may begin, so that legends are easy to read. */
+const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
+
+/** A class of countries: a range of leads and its shade, 1 (faint) to 5 (strong). */
+export interface ShadeClass {
+  label: string;
+  shade: number;
+}
+
+/** Shades of a map, graded by magnitude. */
+export interface ShadeScale {
+  /** Returns the shade of a country, 0 without leads. */
+  shadeOf: (leads: number) => number;
+  /** Classes from the fewest leads to the most. */
+  classes: readonly ShadeClass[];
+}
 
 /**
- * Returns the shade of a country, 1 to 5 (0 without leads). The scale is logarithmic, so that a country with
- * a thirtieth of the maximum still differs from one with a hundredth.
+ * Returns the scale of a map. Bounds grow by a constant factor between the fewest and the most leads, rounded, so that both small
+ * and large countries can be told apart.
  */
-export function shadeOf(leads: number, most: number): number {
-  if (leads <= 0 || most <= 0) return 0;
-  const step = STEPS.findIndex((share) => leads / most >= share);
-  return step === -1 ? 1 : STEPS.length + 1 - step;
+export function shadeScale(leads: readonly number[]): ShadeScale {
+  const counts = leads.filter((count) => count > 0);
+  const bounds = counts.length === 0 ? [] : boundsBetween(Math.min(...counts), Math.max(...counts));
+  // Fewer classes take the strongest shades.
+  const shades = Array.from({ length: bounds.length + 1 }, (_, index) => SHADES - bounds.length + index);
+  const scale = scaleThreshold<number, number>({ domain: bounds, range: shades });
+  return {
+    shadeOf: (count) => (count > 0 ? scale(count) : 0),
+    classes:
+      counts.length === 0 ? [] : shades.map((shade, index) => ({ shade, label: labelOf(bounds, index) })),
+  };
 }
 
-/** A country that could be labelled; `x` and `y` in map units. */
-export interface Labelled {
-  code: string;
-  totalLeads: number;
-  x: number;
-  y: number;
+function boundsBetween(least: number, most: number): number[] {
+  const factor = (most / least) ** (1 / SHADES);
+  const raw = Array.from({ length: SHADES - 1 }, (_, index) => roundBound(least * factor ** (index + 1)));
+  return [...new Set(raw)].filter((bound) => bound > least && bound <= most);
 }
 
-/** A label on the map, in map units. */
-export interface MapLabel {
-  code: string;
-  text: string;
-  x: number;
-  y: number;
+/** Returns the nearest round whole number. */
+function roundBound(value: number): number {
+  const magnitude = 10 ** Math.floor(Math.log10(value));
+  const distance = (digit: number) => Math.abs(digit * magnitude - value);
+  const [nearest = 1] = ROUND.toSorted((a, b) => distance(a) - distance(b));
+  return Math.max(1, Math.round(nearest * magnitude));
 }
 
-const CHARACTER = 0.62;
-const LINE = 1.35;
-
-/**
- * Places labels for at most `count` countries in the given order, leaving out those that would overlap an
- * earlier label or leave the map. `size` is the height of the letters and `width` that of the map, both in
- * map units.
- */
-export function labelsOf(
-  countries: readonly Labelled[],
-  { count, size, width }: { count: number; size: number; width: number },
-): MapLabel[] {
-  const boxes: { left: number; right: number; top: number; bottom: number }[] = [];
-  const labels: MapLabel[] = [];
-  for (const { code, totalLeads, x, y } of countries) {
-    if (labels.length === count) break;
-    const text = `${code} ${compactNumber(totalLeads)}`;
-    const half = (text.length * CHARACTER * size) / 2;
-    const high = (LINE * size) / 2;
-    const box = { left: x - half, right: x + half, top: y - high, bottom: y + high };
-    const covers = boxes.some(
-      (other) =>
-        box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom,
-    );
-    if (covers || box.left < 0 || box.right > width || box.top < 0) continue;
-    boxes.push(box);
-    labels.push({ code, text, x, y });
-  }
-  return labels;
+function labelOf(bounds: readonly number[], index: number): string {
+  const [from, next] = [bounds[index - 1], bounds[index]];
+  if (from === undefined) return next === undefined ? 'Any' : next === 2 ? '1' : `Under ${formatShort(next)}`;
+  if (next === undefined) return `${formatShort(from)}+`;
+  return next - from === 1 ? formatShort(from) : `${formatShort(from)} – ${formatShort(next - 1)}`;
 }

@@ -1,18 +1,25 @@
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
-import { useElementWidth } from '../../../lib/use-element-width.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
+import { Flag } from '../../../ui/flag.tsx';
+import { useElementWidth } from '../../../ui/use-element-width.ts';
+import { ChartBubble } from '../chart/chart-bubble.tsx';
 import type { DashboardCountry } from '../queries.ts';
+import { indexAfterKey } from './arrow-keys.ts';
 import { CountryMark } from './country-mark.tsx';
-import { MapReadout } from './map-readout.tsx';
-import { labelsOf, shadeOf } from './map-scale.ts';
-import { COUNTRY_SHAPES, type CountryShape, MAP_HEIGHT, MAP_WIDTH } from './world-shapes.ts';
+import { labelsOf } from './map-labels.ts';
+import { MapLegend } from './map-legend.tsx';
+import { shadeScale } from './map-scale.ts';
+import { type CountryShape, MAP_HEIGHT, MAP_WIDTH, type MapArea, shapesOf } from './map-shapes.ts';
 
 const LABEL_PIXELS = 11;
 const DOT_PIXELS = 3.5;
 /** Map width in CSS pixels that counts as wide, and the number of labels on wide and narrow maps. */
 const WIDE = 600;
-const LABELS_WIDE = 8;
-const LABELS_NARROW = 4;
+const LABELS_WIDE = { world: 8, europe: 24 };
+const LABELS_NARROW = { world: 4, europe: 10 };
+
+const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 interface Marked extends DashboardCountry {
   /** First mark of the country, which takes the focus. */
@@ -20,45 +27,43 @@ interface Marked extends DashboardCountry {
 }
 
 // Several names may mean one country; the one with the most leads represents it.
-function markCountries(countries: readonly DashboardCountry[]): Marked[] {
+function markCountries(countries: readonly DashboardCountry[], shapes: readonly CountryShape[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {
-    const shape = COUNTRY_SHAPES.find(({ code }) => code === country.iso);
+    const shape = shapes.find(({ code }) => code === country.iso);
     if (!shape || taken.has(country.iso)) return [];
     taken.add(country.iso);
     return [{ ...country, shape }];
   });
 }
 
-/** Returns the index to which a key moves the focus, or null for other keys. */
-function indexAfterKey(key: string, at: number, count: number): number | null {
-  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
-  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
-  if (key === 'Home') return 0;
-  if (key === 'End') return count - 1;
-  return null;
+interface WorldMapProps {
+  countries: readonly DashboardCountry[];
+  area: MapArea;
 }
 
 /**
- * Renders a world map shaded by leads, with the countries that have the most leads labelled. The map is one
- * tab stop: the arrow keys move from the country with the most leads towards the fewest, and Enter opens its
- * leads. `countries` are sorted by leads, most first.
+ * Renders a map shaded by leads, with the countries that have the most leads labelled. The map is one tab stop: the arrow keys move
+ * from the country with the most leads towards the fewest, and Enter opens its leads. `countries` are sorted by leads, most first.
  */
-export function WorldMap({ countries }: { countries: readonly DashboardCountry[] }) {
+export function WorldMap({ countries, area }: WorldMapProps) {
   const frame = useRef<HTMLElement>(null);
   const width = useElementWidth(frame, MAP_WIDTH);
-  const marked = useMemo(() => markCountries(countries), [countries]);
+  const shapes = shapesOf(area);
+  const marked = useMemo(() => markCountries(countries, shapes), [countries, shapes]);
   const byCode = useMemo(() => new Map(marked.map((country) => [country.shape.code, country])), [marked]);
+  const scale = useMemo(() => {
+    const known = countries.filter(({ iso }) => iso !== null);
+    return shadeScale(known.map(({ totalLeads }) => totalLeads));
+  }, [countries]);
   const [current, setCurrent] = useState<string | null>(null);
   const [focused, setFocused] = useState(false);
   const [pointed, setPointed] = useState<string | null>(null);
   const unit = MAP_WIDTH / width;
-  const most = marked[0]?.totalLeads ?? 0;
   const at = Math.max(
     0,
     marked.findIndex(({ shape }) => shape.code === current),
   );
-
   const focusedCode = focused ? marked[at]?.shape.code : undefined;
   const shown = pointed ?? focusedCode ?? null;
 
@@ -76,49 +81,98 @@ export function WorldMap({ countries }: { countries: readonly DashboardCountry[]
   }
 
   return (
-    <section ref={frame} aria-label="Map of leads by country" className="relative">
-      <svg
-        role="presentation"
-        viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
-        className="block h-auto w-full overflow-visible"
-      >
-        {COUNTRY_SHAPES.map((shape) => {
-          const country = byCode.get(shape.code);
-          if (!country && shape.path === null) return null;
-          return (
-            <CountryMark
-              key={shape.key}
-              shape={shape}
-              country={country}
-              shade={shadeOf(country?.totalLeads ?? 0, most)}
-              radius={DOT_PIXELS * unit}
-              first={country?.shape === shape}
-              tabbable={marked[at]?.shape === shape}
-              onKeyDown={onKeyDown}
-              onPoint={setPointed}
-              onFocus={onFocus}
-            />
-          );
-        })}
-        <Outline code={shown} unit={unit} focused={focused && pointed === null} />
-        <Names marked={marked} unit={unit} count={width < WIDE ? LABELS_NARROW : LABELS_WIDE} />
-      </svg>
-      <MapReadout code={shown} country={byCode.get(shown ?? '')} countries={countries} />
+    <section aria-label="Map of leads by country" className="flex grow flex-col justify-between">
+      <section ref={frame} aria-label={AREA_NAMES[area]} className="relative my-auto border-y border-line">
+        <svg
+          role="presentation"
+          viewBox={`0 0 ${MAP_WIDTH} ${MAP_HEIGHT}`}
+          className="block h-auto w-full bg-canvas"
+        >
+          {shapes.map((shape) => {
+            const country = byCode.get(shape.code);
+            if (!country && shape.path === null) return null;
+            return (
+              <CountryMark
+                key={shape.key}
+                shape={shape}
+                country={country}
+                shade={scale.shadeOf(country?.totalLeads ?? 0)}
+                radius={DOT_PIXELS * unit}
+                first={country?.shape === shape}
+                tabbable={marked[at]?.shape === shape}
+                onKeyDown={onKeyDown}
+                onPoint={setPointed}
+                onFocus={onFocus}
+              />
+            );
+          })}
+          <Outline
+            shapes={shapes.filter(({ code }) => code === shown)}
+            unit={unit}
+            focused={focused && pointed === null}
+          />
+          <Names marked={marked} unit={unit} count={(width < WIDE ? LABELS_NARROW : LABELS_WIDE)[area]} />
+        </svg>
+        <CountryBubble
+          shape={shapes.find(({ code }) => code === shown)}
+          country={byCode.get(shown ?? '')}
+          width={width}
+        />
+      </section>
+      <MapLegend classes={scale.classes} countries={countries} />
     </section>
   );
 }
 
+const AREA_NAMES: Record<MapArea, string> = { world: 'World', europe: 'Europe' };
+
+interface CountryBubbleProps {
+  shape: CountryShape | undefined;
+  country: DashboardCountry | undefined;
+  /** Width of the map in CSS pixels. */
+  width: number;
+}
+
+/** Shows the figures of a country beside its centre. */
+function CountryBubble({ shape, country, width }: CountryBubbleProps) {
+  if (!shape) return null;
+  const scale = width / MAP_WIDTH;
+  return (
+    <ChartBubble
+      x={shape.x * scale}
+      gap={16}
+      width={width}
+      top={Math.max(0, Math.min(shape.y * scale - 28, MAP_HEIGHT * scale - 64))}
+      title={
+        <span className="flex items-center gap-2 text-text">
+          <Flag code={shape.code} />
+          <span className="truncate">{country?.country ?? NAMES.of(shape.code)}</span>
+        </span>
+      }
+      lines={
+        country
+          ? [
+              formatCount(country.totalLeads, 'lead'),
+              `${formatNumber(country.validNumbers)} valid · ${formatNumber(country.qualifiedLeads)} qualified`,
+            ]
+          : ['No leads']
+      }
+    />
+  );
+}
+
 interface OutlineProps {
-  code: string | null;
+  /** Marks of a country. */
+  shapes: readonly CountryShape[];
   /** One CSS pixel in map units. */
   unit: number;
   focused: boolean;
 }
 
 /** Draws the outline of a country above its neighbours. */
-function Outline({ code, unit, focused }: OutlineProps) {
+function Outline({ shapes, unit, focused }: OutlineProps) {
   const className = cx('pointer-events-none fill-none', focused ? 'stroke-accent' : 'stroke-text');
-  return COUNTRY_SHAPES.filter((shape) => shape.code === code).map(({ key, path, x, y }) =>
+  return shapes.map(({ key, path, x, y }) =>
     path === null ? (
       <circle
         key={key}
@@ -144,9 +198,10 @@ interface NamesProps {
 function Names({ marked, unit, count }: NamesProps) {
   const size = LABEL_PIXELS * unit;
   const places = marked.map(({ shape, totalLeads }) => ({ ...shape, totalLeads }));
+  const room = { count, size, width: MAP_WIDTH, height: MAP_HEIGHT };
   return (
-    <g aria-hidden className="pointer-events-none" style={{ fontSize: `${size}px` }}>
-      {labelsOf(places, { count, size, width: MAP_WIDTH }).map(({ code, text, x, y }) => (
+    <g aria-hidden data-labels className="pointer-events-none" style={{ fontSize: `${size}px` }}>
+      {labelsOf(places, room).map(({ code, text, x, y }) => (
         <text
           key={code}
           x={x}

@@ -13,9 +13,9 @@ export interface PhoneRow {
 /** Lists the rows of a table on a phone, where its columns don't fit. */
 export function PhoneList({ label, rows }: { label: string; rows: readonly PhoneRow[] }) {
   return (
-    <ul aria-label={label} className="rounded-card border border-line">
+    <ul aria-label={label} className="border-t border-line">
       {rows.map(({ key, name, line, value }) => (
-        <li key={key} className="border-b border-line px-3 py-2 text-13 last:border-b-0">
+        <li key={key} className="border-b border-line px-5 py-2 text-13 last:border-b-0">
           <div className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 truncate font-medium">{name}</span>
             <span className="shrink-0 tabular-nums">{value}</span>

@@ -1,18 +1,27 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { BadgeDollarSign } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ComparedSales } from '#contract/dashboard.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { formatRevenue } from '../../../lib/money.ts';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/card.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
+import { CardEmpty, CardStates } from '../card-states.tsx';
+import { changeOf, rateText } from '../change.ts';
+import { ChangeText } from '../change-text.tsx';
+import { ListSkeleton } from '../list-skeleton.tsx';
 import { NumberTable } from '../number-table.tsx';
-import type { DashboardSales } from '../queries.ts';
+import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
+import { periodName } from '../period/period-text.ts';
+import { type DashboardSales, salesQuery } from '../queries.ts';
 import { useShowAll } from '../use-show-all.tsx';
-import { rateText } from './change.ts';
 import { PhoneList, type PhoneRow } from './phone-list.tsx';
 import { SourceName } from './source-name.tsx';
 
-const ROWS_SHOWN = 10;
-const LINK = 'underline-offset-2 hover:underline';
+const ROWS_SHOWN = 8;
 
 interface Row extends ComparedSales {
   key: string;
@@ -20,59 +29,123 @@ interface Row extends ComparedSales {
 }
 
 /** Shows the sales of each source; a name leads to its leads. */
-export function SourceTable({ sales }: { sales: DashboardSales }) {
-  const rows = sales.sources.map(({ source, ...figures }) => ({
+export function SourceSales({ period }: { period: ChosenPeriod }) {
+  return <Breakdown period={period} title="Sales by Source" first="Source" rowsOf={sourceRows} />;
+}
+
+/** Shows the sales to each buyer; a number leads to the customer. */
+export function BuyerSales({ period }: { period: ChosenPeriod }) {
+  return <Breakdown period={period} title="Sales by Buyer" first="Customer" rowsOf={buyerRows} />;
+}
+
+function sourceRows({ sources }: DashboardSales): Row[] {
+  return sources.map(({ source, ...figures }) => ({
     ...figures,
     key: source,
     name: <SourceName source={source} />,
   }));
-  return <Breakdown title="By source" first="Source" rows={rows} />;
 }
 
-/** Shows the sales to each buyer; a number leads to the customer. */
-export function BuyerTable({ sales }: { sales: DashboardSales }) {
-  const rows = sales.buyers.map(({ customer, name, ...figures }) => ({
+function buyerRows({ buyers }: DashboardSales): Row[] {
+  return buyers.map(({ customer, name, ...figures }) => ({
     ...figures,
     key: customer,
     name: (
-      <Link to="/customers" search={{ customer }} title={name ?? customer} className={LINK}>
+      <Link
+        to="/customers"
+        search={{ customer }}
+        title={name ?? customer}
+        className="underline-offset-2 hover:underline"
+      >
         {customer}
         {name !== null && <span className="ml-2 text-muted">{name}</span>}
       </Link>
     ),
   }));
-  return <Breakdown title="By buyer" first="Customer" rows={rows} />;
 }
 
-function Breakdown({ title, first, rows }: { title: string; first: string; rows: readonly Row[] }) {
+interface BreakdownProps {
+  period: ChosenPeriod;
+  title: string;
+  /** Heading of the names. */
+  first: string;
+  rowsOf: (sales: DashboardSales) => Row[];
+}
+
+function Breakdown({ period, title, first, rowsOf }: BreakdownProps) {
+  const query = useQuery(salesQuery(queryOfPeriod(period)));
+  const rows = query.data ? rowsOf(query.data) : [];
   const [shown, showAll] = useShowAll(rows, ROWS_SHOWN, title);
-  const phone = usePhoneWidth();
-  const label = `Sales ${title.toLowerCase()}`;
+  const dimmed = useDimmed(query.isPlaceholderData);
+  const compared = period.preset !== 'all';
   return (
-    <section aria-label={title} className="min-w-0">
-      <div className="mb-2 flex min-h-7 items-center justify-between gap-3">
-        <h3 className="text-13 font-semibold">{title}</h3>
-        {showAll}
-      </div>
-      {phone ? (
-        <PhoneList label={label} rows={shown.map(phoneRow)} />
-      ) : (
-        <NumberTable
-          label={label}
-          columns={[first, 'Sold', 'Before', 'Return rate', 'Revenue']}
-          rows={shown.map(({ key, name, now, before }) => ({
-            key,
-            name,
-            numbers: [now.sold, before.sold, rateText(now), formatRevenue(now.revenue)],
-          }))}
-        />
-      )}
-    </section>
+    <Card title={title} subtitle={periodName(period)} fill padded={false} actions={showAll}>
+      <CardStates query={query} failure="Failed to fetch sales" loading={<ListSkeleton rows={4} />}>
+        {() =>
+          rows.length === 0 ? (
+            <NoSales compared={compared} />
+          ) : (
+            <div aria-busy={query.isPlaceholderData} className={dimmed}>
+              <Rows label={title} first={first} rows={shown} compared={compared} />
+            </div>
+          )
+        }
+      </CardStates>
+    </Card>
   );
 }
 
-function phoneRow({ key, name, now, before }: Row): PhoneRow {
-  const sold = `${formatNumber(now.sold)} sold (${formatNumber(before.sold)} before)`;
+function NoSales({ compared }: { compared: boolean }) {
+  return (
+    <CardEmpty
+      icon={BadgeDollarSign}
+      text={`${compared ? 'No sales in this period or the one before.' : 'No sales yet.'} Mark leads as sold to see what you earn.`}
+      action={
+        <Link to="/mark-sold" className={buttonClass('secondary', 'small')}>
+          Mark Sold
+        </Link>
+      }
+    />
+  );
+}
+
+interface RowsProps {
+  label: string;
+  first: string;
+  rows: readonly Row[];
+  compared: boolean;
+}
+
+function Rows({ label, first, rows, compared }: RowsProps) {
+  const phone = usePhoneWidth();
+  if (phone) return <PhoneList label={label} rows={rows.map((row) => phoneRow(row, compared))} />;
+  const columns = [first, 'Sold', ...(compared ? ['Change'] : []), 'Return rate', 'Revenue'];
+  return (
+    <NumberTable
+      flush
+      label={label}
+      columns={columns}
+      rows={rows.map(({ key, name, now, before }) => ({
+        key,
+        name,
+        numbers: [
+          now.sold,
+          ...(compared ? [<SoldChange key="change" now={now.sold} before={before.sold} />] : []),
+          rateText(now),
+          formatRevenue(now.revenue),
+        ],
+      }))}
+    />
+  );
+}
+
+function SoldChange({ now, before }: { now: number; before: number }) {
+  const change = changeOf(now, before);
+  return change && <ChangeText change={change} before={formatNumber(before)} />;
+}
+
+function phoneRow({ key, name, now, before }: Row, compared: boolean): PhoneRow {
+  const sold = `${formatNumber(now.sold)} sold${compared ? ` (${formatNumber(before.sold)} before)` : ''}`;
   const line = now.sold === 0 ? sold : `${sold} · ${rateText(now)} returned`;
   return { key, name, line, value: formatRevenue(now.revenue) };
 }

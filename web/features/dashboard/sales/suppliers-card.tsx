@@ -1,43 +1,70 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Truck } from 'lucide-react';
 import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { CardEmpty, CardStates } from '../card-states.tsx';
 import { ListSkeleton } from '../list-skeleton.tsx';
 import { NumberTable } from '../number-table.tsx';
+import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
+import { periodName } from '../period/period-text.ts';
 import { type Supplier, suppliersQuery } from '../queries.ts';
 import { useShowAll } from '../use-show-all.tsx';
 import { PhoneList, type PhoneRow } from './phone-list.tsx';
 import { SourceName } from './source-name.tsx';
 
-const ROWS_SHOWN = 10;
+const ROWS_SHOWN = 8;
+const COLUMNS = ['Source', 'Leads', 'Valid numbers', 'Duplicates', 'Duplicate share'];
 
 const share = (part: number, of: number) => (of === 0 ? '–' : formatPercent(part / of));
 
 /** Shows how good the leads of each source are: shares of valid numbers, and of rows that were duplicates. */
-export function SuppliersCard() {
-  const query = useQuery(suppliersQuery);
+export function SuppliersCard({ period }: { period: ChosenPeriod }) {
+  const query = useQuery(suppliersQuery(queryOfPeriod(period)));
+  const dimmed = useDimmed(query.isPlaceholderData);
   const phone = usePhoneWidth();
   const [shown, showAll] = useShowAll(query.data ?? [], ROWS_SHOWN, 'Suppliers');
   return (
-    <Card title="Suppliers" subtitle="Quality of the leads of each source, all time" actions={showAll}>
+    <Card
+      title="Suppliers"
+      subtitle={`Quality by source · ${periodName(period)}`}
+      fill
+      padded={false}
+      actions={showAll}
+    >
       <CardStates query={query} failure="Failed to fetch suppliers" loading={<ListSkeleton rows={5} />}>
         {(all) =>
           all.length === 0 ? (
-            <CardEmpty icon={Truck} text="No leads yet. Import leads with a source to compare suppliers." />
-          ) : phone ? (
-            <PhoneList label="Suppliers" rows={shown.map(phoneRow)} />
+            <NoSuppliers />
           ) : (
-            <NumberTable
-              label="Suppliers"
-              columns={['Source', 'Leads', 'Valid numbers', 'Duplicates', 'Duplicate share']}
-              rows={shown.map(rowOf)}
-            />
+            <div aria-busy={query.isPlaceholderData} className={dimmed}>
+              {phone ? (
+                <PhoneList label="Suppliers" rows={shown.map(phoneRow)} />
+              ) : (
+                <NumberTable flush label="Suppliers" columns={COLUMNS} rows={shown.map(rowOf)} />
+              )}
+            </div>
           )
         }
       </CardStates>
     </Card>
+  );
+}
+
+function NoSuppliers() {
+  return (
+    <CardEmpty
+      icon={Truck}
+      text="No leads in this period. Import leads with a source to compare suppliers."
+      action={
+        <Link to="/import" className={buttonClass('secondary', 'small')}>
+          Import Leads
+        </Link>
+      }
+    />
   );
 }
 

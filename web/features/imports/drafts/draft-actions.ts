@@ -40,7 +40,7 @@ export async function discardWithUndo(
     await callApi(discardDraft, { params: { id: uploadId } });
   } catch (error) {
     const description = messageOf(error, UNREACHED);
-    toast({ title: 'Couldn’t discard the draft', description, tone: 'destructive' });
+    toast({ title: "Couldn't discard the draft", description, tone: 'destructive' });
     refetchDrafts();
     return;
   }
@@ -60,7 +60,7 @@ async function restore(uploadId: string, onRestored?: (draft: OpenedDraft) => vo
     if (found?.state === 'open') onRestored?.(found);
   } catch (error) {
     const description = messageOf(error, UNREACHED);
-    toast({ title: 'Couldn’t restore the draft', description, tone: 'destructive' });
+    toast({ title: "Couldn't restore the draft", description, tone: 'destructive' });
   }
 }
 

@@ -58,7 +58,7 @@ function DraftRow({ draft, onDiscard }: { draft: SavedDraft; onDiscard: () => vo
         <Link
           to="/import"
           search={{ draft: uploadId }}
-          className="block truncate text-14 font-medium underline-offset-2 hover:underline"
+          className="block truncate text-14 font-medium underline-offset-2 hover:underline max-md:py-3"
           title={filename}
         >
           {filename}

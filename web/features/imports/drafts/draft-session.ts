@@ -98,11 +98,11 @@ export class DraftSession {
     this.#options.onReopen(found);
     toast({
       title: conflict ?? `${found.changedBy} just changed this draft`,
-      description: 'You’re seeing the latest version now.',
+      description: "You're seeing the latest version now.",
       duration: CONFLICT_TOAST_MS,
       ...(conflict !== null && {
         action: {
-          label: 'Use my version',
+          label: 'Use My Version',
           onAction: () => this.#options.onReopen({ ...found, ...mine.draft }),
         },
       }),
@@ -118,14 +118,14 @@ export class DraftSession {
     if (message === null) return;
     toast({
       title: message,
-      description: `Your last changes to ${this.#filename} weren’t saved.`,
+      description: `Your last changes to ${this.#filename} weren't saved.`,
       tone: 'destructive',
     });
   }
 
   #showLost(): void {
     toast({
-      title: 'Couldn’t save your changes',
+      title: "Couldn't save your changes",
       description: `The last changes to ${this.#filename} were not saved. Check your connection.`,
       tone: 'destructive',
     });

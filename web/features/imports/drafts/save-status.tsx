@@ -11,7 +11,7 @@ export function SaveStatus({ state }: { state: SaveState }) {
         className="fixed top-16 right-4 z-20 flex items-center gap-2 rounded-control bg-raised px-3 py-2 text-13 text-negative shadow-float md:right-6"
       >
         <CloudOff className="size-4 shrink-0" aria-hidden />
-        Couldn’t save your changes. Retrying…
+        Couldn't save your changes. Retrying…
       </p>
     );
   }

@@ -46,7 +46,7 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
       open
       onOpenChange={(open) => !open && onClose()}
       title="Create Custom Field"
-      description={`Keeps the values of ${column} on your leads.`}
+      description={`Stores the values of ${column} on your leads.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -85,7 +85,7 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
             />
           )}
         </Field>
-        <Field label="Type" help="Guessed from the first rows.">
+        <Field label="Type" help="Suggested from the first rows.">
           {(control) => <Select {...control} value={type} onChange={setType} options={TYPE_OPTIONS} />}
         </Field>
       </form>

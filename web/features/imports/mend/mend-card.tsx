@@ -57,7 +57,7 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
             readOnly={readOnly}
             progress={actions.progress}
             like={like.offer}
-            leadLink={leadId && <LeadLink id={leadId}>View lead</LeadLink>}
+            leadLink={leadId && <LeadLink id={leadId}>View Lead</LeadLink>}
             onDrop={editor.drop}
             onLike={like.apply}
             onDismissLike={like.dismiss}

@@ -45,7 +45,7 @@ export function MendFilterBar({ grid, search, outdated, onFilter, onUpdate }: Me
           icon={RotateCw}
           aria-label="Update List"
           disabled={!outdated}
-          title="Fixed rows stay in their place until the list is updated"
+          title="Fixed rows stay in place until you update the list"
           className="ml-auto"
           onClick={onUpdate}
         >
@@ -92,7 +92,7 @@ function ReasonChip({ reason, onToggle }: { reason: ReasonFilter; onToggle: () =
       aria-pressed={active}
       onClick={onToggle}
       className={cx(
-        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-13 whitespace-nowrap transition-colors max-md:h-9',
+        'inline-flex h-7 shrink-0 items-center gap-1.5 rounded-full border px-2.5 text-13 whitespace-nowrap transition-colors max-md:h-11',
         active ? 'border-accent bg-accent-tint' : 'border-line bg-surface hover:bg-hover',
       )}
     >

@@ -90,9 +90,9 @@ it('counts what needs attention', () => {
 });
 
 it('names values', () => {
-  expect(quotedValue('N/A', 'empty')).toBe('“N/A”');
+  expect(quotedValue('N/A', 'empty')).toBe('"N/A"');
   expect(quotedValue('', 'empty')).toBe('empty');
-  expect(quotedValue('a'.repeat(60), 'empty')).toBe(`“${'a'.repeat(39)}…”`);
+  expect(quotedValue('a'.repeat(60), 'empty')).toBe(`"${'a'.repeat(39)}…"`);
 });
 
 it('says what undoing does', () => {

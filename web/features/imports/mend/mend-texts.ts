@@ -100,19 +100,19 @@ export function attentionText(openRows: number): string {
 /** Summarizes the state of the file: what needs attention and what the import would do, or did. */
 export function summaryText(grid: ImportGrid): string {
   const { filename, openRows, isCounted, lastImport } = grid;
-  if (lastImport?.status === 'processing') return `${filename} · Being imported…`;
+  if (lastImport?.status === 'processing') return `${filename} · Importing…`;
   if (lastImport?.status === 'completed') {
     const fixed = (lastImport.mendedSince ?? 0) + (lastImport.leadsToUpdate ?? 0);
     return `${filename} · Imported · ${formatCount(fixed, 'row')} fixed since`;
   }
-  const parts = [filename, attentionText(openRows), totalsText(grid), !isCounted && 'Being recounted…'];
+  const parts = [filename, attentionText(openRows), totalsText(grid), !isCounted && 'Recounting…'];
   return parts.filter((part) => part !== false && part !== '').join(' · ');
 }
 
 /** Names a value in a sentence: `“N/A”`, `an empty cell`; long texts are cut. */
 export function quotedValue(value: string, empty: string): string {
   if (value === '') return empty;
-  return `“${value.length > 40 ? `${value.slice(0, 39)}…` : value}”`;
+  return `"${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`;
 }
 
 /** Describes the user's last step, which can be undone. */

@@ -31,7 +31,7 @@ export function MendToolbar(props: MendToolbarProps) {
         value={search.column ?? EVERY_COLUMN}
         options={columnOptions(grid)}
         searchPlaceholder="Find a column"
-        emptyText="No column found"
+        emptyText="No columns found"
         onChange={(column) =>
           onFilter({ column: column === EVERY_COLUMN ? undefined : column, code: undefined })
         }

@@ -18,7 +18,7 @@ export function FileOptions({ file }: { file: QueuedFile }) {
     <>
       <IconButton
         icon={SlidersHorizontal}
-        label={`Options of ${file.filename}`}
+        label={`Options for ${file.filename}`}
         onClick={() => setOpen(true)}
       />
       {open && <OptionsDialog file={file} onClose={() => setOpen(false)} />}
@@ -36,8 +36,8 @@ function OptionsDialog({ file, onClose }: { file: QueuedFile; onClose: () => voi
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      title={`Options of ${file.filename}`}
-      description="This file uses these instead of the options of the queue."
+      title={`Options for ${file.filename}`}
+      description="This file uses these instead of the queue's options."
       footer={
         <>
           {file.options !== null && <Button onClick={() => void save(null)}>Use Queue Options</Button>}

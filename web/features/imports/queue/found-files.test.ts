@@ -101,7 +101,7 @@ describe('what is taken', () => {
   it('is no more than there is room for, and says so', () => {
     const intake = sortFound(found, 1);
     expect(intakeText(intake)).toBe(
-      '1 file added, 2 other files left out. The queue holds 500 files: 2 more files didn’t fit. Remove finished files and add the rest again.',
+      "1 file added, 2 other files left out. The queue holds 500 files: 2 more files didn't fit. Remove finished files and add the rest again.",
     );
     expect(intakeText(sortFound(found.slice(3), 9))).toBe('No files added, 2 other files left out');
     expect(intakeText(sortFound(found.slice(0, 3), 9))).toBe('3 files added');

@@ -7,6 +7,6 @@ export function intakeText({ taken, others, surplus }: Intake): string {
   const added = taken.length === 0 ? 'No files added' : `${formatCount(taken.length, 'file')} added`;
   const left = others === 0 ? '' : `, ${formatCount(others, 'other file')} left out`;
   if (surplus === 0) return added + left;
-  const full = `The queue holds ${formatNumber(QUEUE_MAX)} files: ${formatCount(surplus, 'more file')} didn’t fit. Remove finished files and add the rest again.`;
+  const full = `The queue holds ${formatNumber(QUEUE_MAX)} files: ${formatCount(surplus, 'more file')} didn't fit. Remove finished files and add the rest again.`;
   return `${added}${left}. ${full}`;
 }

@@ -85,7 +85,7 @@ const STATES: Record<QueuedFile['state'], JobState> = {
   mapping: { label: 'Mapping', tone: 'info', bar: 'accent' },
   importing: { label: 'Importing', tone: 'info', bar: 'accent' },
   completed: { label: 'Completed', tone: 'positive', bar: 'positive' },
-  cancelled: { label: 'Cancelled', tone: 'neutral', bar: 'neutral' },
+  cancelled: { label: 'Canceled', tone: 'neutral', bar: 'neutral' },
   error: { label: 'Error', tone: 'negative', bar: 'negative' },
 };
 

@@ -142,7 +142,7 @@ function SampleChoice({ sample, groups }: Pick<MappingEditorProps, 'sample' | 'g
             })),
           )}
           searchPlaceholder="Search files…"
-          emptyText="No such file"
+          emptyText="No files found"
         />
       )}
     </Field>

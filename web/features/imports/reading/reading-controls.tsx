@@ -42,7 +42,7 @@ export function ReadingControls({ upload, pending, onChange }: ReadingControlsPr
                 onChange={(encoding) => onChange({ encoding })}
                 options={ENCODING_OPTIONS}
                 searchPlaceholder="Search encodings…"
-                emptyText="No such encoding"
+                emptyText="No encodings found"
               />
             )}
           </Field>

@@ -25,7 +25,7 @@ export function ReadingPanel({ upload, pending, onChange }: ReadingPanelProps) {
           <h2 className="text-14 font-medium">How we read this file</h2>
           <p className="text-13 text-muted">
             <span role="status">{pending === null ? headerText(upload) : 'Reading the file…'}</span> Click the
-            row that holds the column names.
+            row with the column names.
           </p>
         </div>
         <Button
@@ -34,7 +34,7 @@ export function ReadingPanel({ upload, pending, onChange }: ReadingPanelProps) {
           className={cx(upload.headerRow === 0 && 'bg-accent-tint')}
           onClick={() => upload.headerRow !== 0 && onChange({ headerRow: 0 })}
         >
-          No header row
+          No Header Row
         </Button>
       </header>
       <ReadingControls upload={upload} pending={pending} onChange={onChange} />

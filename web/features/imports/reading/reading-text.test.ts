@@ -11,14 +11,14 @@ it('describes a reading in a few words', () => {
   expect(readingFacts({ ...book, sheet: 'May', sheets: ['May'] })).toEqual(['No header row']);
   expect(readingFacts({ ...book, sheet: 'May', sheets: ['May', 'June'] })).toEqual([
     'No header row',
-    'Sheet ‘May’',
+    'Sheet "May"',
   ]);
 });
 
 it('says which row is the header, and which rows above it are left out', () => {
   const text = (headerRow: number, ...numbers: number[]) =>
     headerText({ headerRow, firstRows: rows(...numbers) });
-  expect(text(0, 1, 2)).toBe('No header row, so the columns are numbered.');
+  expect(text(0, 1, 2)).toBe('No header row, so columns are numbered.');
   expect(text(1, 1, 2)).toBe('Row 1 is the header.');
   expect(text(3, 1, 3)).toBe("Row 3 is the header. Row 1 above it won't be imported.");
   expect(text(5, 1, 2, 5)).toBe("Row 5 is the header. Rows 1 and 2 above it won't be imported.");

@@ -18,7 +18,7 @@ function headerFact({ headerRow }: Pick<Upload, 'headerRow'>): string {
 
 /** Says in sentences which row names the columns, and that rows above it are left out. */
 export function headerText(upload: Pick<Upload, 'headerRow' | 'firstRows'>): string {
-  if (upload.headerRow === 0) return 'No header row, so the columns are numbered.';
+  if (upload.headerRow === 0) return 'No header row, so columns are numbered.';
   return [`${headerFact(upload)}.`, ...aboveHeader(upload)].join(' ');
 }
 
@@ -39,6 +39,6 @@ export function readingFacts(
   if (encoding !== null) facts.push(encodingName(encoding));
   const named = DELIMITER_OPTIONS.find(({ value }) => value === delimiter);
   if (named !== undefined) facts.push(named.label);
-  if (sheets.length > 1 && sheet !== null) facts.push(`Sheet ‘${sheet}’`);
+  if (sheets.length > 1 && sheet !== null) facts.push(`Sheet "${sheet}"`);
   return facts;
 }

@@ -39,13 +39,13 @@ export function useTemplateChanges() {
     mutationFn: ({ template, ...body }: TemplateChange & { template: ImportTemplate }) =>
       callApi(updateTemplate, { params: { id: template.id }, body }),
     onSuccess: ({ name }) => toast({ title: 'Template updated', description: name }),
-    onError: failed('The template wasn’t updated'),
+    onError: failed("Couldn't update the template"),
     onSettled,
   });
   const remove = useMutation({
     mutationFn: ({ id }: ImportTemplate) => callApi(deleteTemplate, { params: { id } }),
     onSuccess: (_reply, { name }) => toast({ title: 'Template deleted', description: name }),
-    onError: failed('The template wasn’t deleted'),
+    onError: failed("Couldn't delete the template"),
     onSettled,
   });
   return { create, change, remove };

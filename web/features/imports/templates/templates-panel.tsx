@@ -73,7 +73,7 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
             canShare={isAdmin}
             label="Save Template"
             pending={create.isPending}
-            error={create.error ? messageOf(create.error, 'The template couldn’t be saved.') : undefined}
+            error={create.error ? messageOf(create.error, "Couldn't save the template.") : undefined}
             onSave={(input) =>
               create.mutate({ ...input, plan: draftPlan(draft) }, { onSuccess: () => setSaving(false) })
             }
@@ -104,7 +104,7 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
     onSuccess: ({ plan, missing }, { name }) => {
       if (plan === null) {
         const description = 'This file has none of its columns.';
-        toast({ title: `${name} doesn’t fit`, description, tone: 'destructive' });
+        toast({ title: `${name} doesn't fit`, description, tone: 'destructive' });
         return;
       }
       onEdit((now) => templateDraft(now, upload, plan));
@@ -116,7 +116,7 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
     },
     onError: (error) =>
       toast({
-        title: 'The template wasn’t applied',
+        title: "Couldn't apply the template",
         description: messageOf(error, 'Please try again.'),
         tone: 'destructive',
       }),

@@ -82,10 +82,10 @@ describe('the form of a tool', () => {
 
 it.each<[ColumnTool, string]>([
   [split, 'Name at a space into First Name and Rest'],
-  [fill, 'Rest is “x” where it’s blank'],
+  [fill, 'Rest is "x" where it\'s blank'],
   [
     { tool: 'replace', column: 'Name', find: 'a', replacement: '', ignoreCase: true, wholeCell: true },
-    'Name: removes “a” where it’s the whole cell',
+    'Name: removes "a" where it\'s the whole cell',
   ],
 ])('a tool is described: %#', (tool, text) => {
   expect(toolText(tool)).toBe(text);

@@ -48,7 +48,7 @@ export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialog
       open
       onOpenChange={(open) => !open && onClose()}
       title={changed === null ? 'Add Column Tool' : 'Edit Column Tool'}
-      description="Changes the columns before they’re mapped. Your file stays as it is."
+      description="Changes the columns before they're mapped. Your file stays as it is."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -29,7 +29,7 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
   );
   // A space can't be seen in its field.
   const separated = (help: string) =>
-    text('Separator', 'separator', `${input.separator === ' ' ? 'Now a space. ' : ''}${help}`);
+    text('Separator', 'separator', `${input.separator === ' ' ? 'Currently a space. ' : ''}${help}`);
   const column = (
     <ColumnField
       label="Column"
@@ -130,7 +130,7 @@ function ColumnField({ label, value, columns, onChange }: ColumnFieldProps) {
           options={columns.map((name) => ({ value: name, label: name }))}
           placeholder="Choose a column…"
           searchPlaceholder="Search columns…"
-          emptyText="No such column"
+          emptyText="No columns found"
         />
       )}
     </Field>
@@ -156,7 +156,7 @@ function MergedColumns({ input, columns, onChange }: ToolFieldsProps) {
           className="self-start"
           onClick={() => onChange({ columns: [...input.columns, ''] })}
         >
-          Add another column
+          Add Another Column
         </Button>
       )}
     </>
@@ -182,7 +182,7 @@ function NewColumns({ names, onChange }: { names: readonly string[]; onChange: (
       ))}
       {names.length < TOOL_PARTS_MAX && (
         <Button size="small" className="self-start" onClick={() => onChange([...names, ''])}>
-          Add another column
+          Add Another Column
         </Button>
       )}
     </>

@@ -1,18 +1,19 @@
 import type { ColumnTool } from '#contract/column-tools.ts';
+import { formatList } from '../../../lib/format.ts';
 
-const quoted = (text: string): string => `“${text}”`;
+const quoted = (text: string): string => `"${text}"`;
 
 /** Returns what a tool does, in a sentence. */
 export function toolText(tool: ColumnTool): string {
   switch (tool.tool) {
     case 'merge':
-      return `${listed(tool.columns)} into ${tool.into}`;
+      return `${formatList(tool.columns)} into ${tool.into}`;
     case 'split':
-      return `${tool.column} at ${separatorText(tool.separator)} into ${listed(tool.into)}`;
+      return `${tool.column} at ${separatorText(tool.separator)} into ${formatList(tool.into)}`;
     case 'constant':
       return `${tool.into} is ${quoted(tool.value)} in every row`;
     case 'default':
-      return `${tool.column} is ${quoted(tool.value)} where it’s blank`;
+      return `${tool.column} is ${quoted(tool.value)} where it's blank`;
     case 'replace':
       return replaceText(tool);
   }
@@ -26,11 +27,7 @@ function replaceText({
 }: Extract<ColumnTool, { tool: 'replace' }>): string {
   const what =
     replacement === '' ? `removes ${quoted(find)}` : `${quoted(find)} becomes ${quoted(replacement)}`;
-  return `${column}: ${what}${wholeCell ? ' where it’s the whole cell' : ''}`;
-}
-
-function listed(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+  return `${column}: ${what}${wholeCell ? " where it's the whole cell" : ''}`;
 }
 
 const SEPARATORS: Record<string, string> = {

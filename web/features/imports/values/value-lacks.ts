@@ -14,7 +14,7 @@ export function valueLacks({ pending, columns }: ColumnValuesState, draft: Impor
     const open = openValues(draft, column);
     if (open === 0) return [];
     const label = targetLabel(column.target);
-    const text = `${formatCount(open, 'value')} of ${label} ${open === 1 ? 'isn’t' : 'aren’t'} recognized. Review ${open === 1 ? 'it' : 'them'} under Values.`;
+    const text = `${formatCount(open, 'value')} of ${label} ${open === 1 ? "isn't" : "aren't"} recognized. Review ${open === 1 ? 'it' : 'them'} under Values.`;
     return [{ text, blocks: false }];
   });
 }

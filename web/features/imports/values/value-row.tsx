@@ -51,7 +51,7 @@ export function ValueRow({ column, value, options, draft, onEdit }: ValueRowProp
           onEdit((now) => chooseValue(now, column.column, value.value, choiceOfOption(option)))
         }
         searchPlaceholder="Search values…"
-        emptyText="No such value"
+        emptyText="No values found"
       />
     </li>
   );

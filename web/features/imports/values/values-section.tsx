@@ -23,12 +23,12 @@ export function ValuesSection({ state, draft, onEdit, initiallyOpen = false }: V
           Values
         </h2>
         <p className="text-13 text-muted">
-          What the values in your file become. Your choices apply to the next file too.
+          Choose what the values in your file become. Your choices apply to future files too.
         </p>
       </header>
       {error !== null && (
         <div className="flex flex-wrap items-center justify-between gap-2 border-t border-line px-4 py-3 text-13 lg:px-5">
-          <p className="text-negative">The values couldn’t be read. They’re imported as they are.</p>
+          <p className="text-negative">The values couldn't be read. They're imported as they are.</p>
           <Button size="small" onClick={retry}>
             Try Again
           </Button>

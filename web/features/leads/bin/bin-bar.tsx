@@ -38,7 +38,12 @@ export function BinBar({ selection, total, onRestore, onPurge }: BinBarProps) {
             Delete Forever
           </Button>
         )}
-        <IconButton icon={X} label="Select None" className="size-7 max-md:size-9" onClick={selection.clear} />
+        <IconButton
+          icon={X}
+          label="Select None"
+          className="size-7 max-md:size-11"
+          onClick={selection.clear}
+        />
       </div>
     </section>
   );

@@ -3,16 +3,15 @@ import { Trash2 } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { LeadSelection } from '#contract/bulk.ts';
 import { TRASH_DAYS } from '#contract/limits.ts';
+import type { TrashedLead } from '#contract/trash.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
-import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { restoreFromTrash } from '../drawer/trash.ts';
-import { LeadCardsSkeleton } from '../lead-cards-skeleton.tsx';
 import { LeadPaging } from '../lead-paging.tsx';
 import { MatchCount } from '../match-count.tsx';
 import { pageOf, trashQuery } from '../queries.ts';
@@ -20,8 +19,7 @@ import { countFilters, filterOf, type LeadsSearch, withoutFilters } from '../sea
 import { useTablePreferences } from '../table/use-table-preferences.ts';
 import { useSelection } from '../use-selection.ts';
 import { BinBar } from './bin-bar.tsx';
-import { BinCards } from './bin-cards.tsx';
-import { BinTable, BinTableSkeleton } from './bin-table.tsx';
+import { BinTable } from './bin-table.tsx';
 
 export interface BinListProps {
   search: LeadsSearch;
@@ -41,7 +39,6 @@ const nothing = () => undefined;
 
 /** Renders the trash: deleted leads, newest first, to restore them or to delete them forever. */
 export function BinList({ search, onGo, user, chips }: BinListProps) {
-  const phone = usePhoneWidth();
   const [task, setTask] = useState<Task | null>(null);
   const { pageSize, setPageSize } = useTablePreferences(undefined);
   const shown = pageOf(search, pageSize);
@@ -61,12 +58,12 @@ export function BinList({ search, onGo, user, chips }: BinListProps) {
   const ask = (kind: Task['kind'], target: LeadSelection) => setTask({ kind, target });
   const askPurge = user.isAdmin ? (target: LeadSelection) => ask('purge', target) : undefined;
   const list = {
-    leads,
+    leads: data?.leads,
     stale: isPlaceholderData,
     selection,
     onOpen: (lead: string) => onGo({ ...search, lead }, search.lead !== undefined),
-    onRestore: (lead: (typeof leads)[number]) => void restoreFromTrash(lead),
-    onPurge: askPurge && (({ id }: (typeof leads)[number]) => askPurge({ ids: [id] })),
+    onRestore: (lead: TrashedLead) => void restoreFromTrash(lead),
+    onPurge: askPurge && (({ id }: TrashedLead) => askPurge({ ids: [id] })),
   };
   return (
     <>
@@ -93,16 +90,8 @@ export function BinList({ search, onGo, user, chips }: BinListProps) {
             retrying={isFetching}
           />
         </Card>
-      ) : data === undefined ? (
-        phone ? (
-          <LeadCardsSkeleton cards={8} />
-        ) : (
-          <BinTableSkeleton />
-        )
       ) : empty ? (
         <EmptyBin filtered={countFilters(filter) > 0} onClear={() => onGo(withoutFilters(search))} />
-      ) : phone ? (
-        <BinCards {...list} />
       ) : (
         <BinTable {...list} />
       )}

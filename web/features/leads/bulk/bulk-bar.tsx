@@ -55,7 +55,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
         <button
           type="button"
           onClick={selection.selectAll}
-          className="rounded-control px-1 text-13 font-medium text-accent underline-offset-2 hover:underline max-md:h-9"
+          className="rounded-control px-1 text-13 font-medium text-accent underline-offset-2 hover:underline max-md:h-11"
         >
           Select all {formatNumber(total)} that match
         </button>

@@ -87,7 +87,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
       >
         {preview.error && (
           <Notice tone="negative">
-            {messageOf(preview.error, 'The leads could not be counted. Please try again.')}
+            {messageOf(preview.error, "Couldn't count the leads. Please try again.")}
           </Notice>
         )}
         {moved ? (
@@ -116,7 +116,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
 }
 
 function descriptionOf(kind: BulkKind, total: number | undefined): string {
-  if (total === undefined) return 'Counting the leads...';
+  if (total === undefined) return 'Counting the leads…';
   const leads = formatCount(total, 'lead');
   if (kind === 'delete') return `${leads} will go to the bin and can be restored for 30 days.`;
   if (kind === 'purge')

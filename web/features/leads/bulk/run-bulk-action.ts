@@ -30,7 +30,7 @@ export async function runBulkAction(
     });
     return ended;
   } catch (error) {
-    const description = messageOf(error, 'Not every lead could be changed. Please try again.');
+    const description = messageOf(error, "Some leads couldn't be changed. Please try again.");
     toast({ tone: 'destructive', title: `${BULK_TITLES[action.type]} failed`, description });
     return null;
   } finally {

@@ -36,7 +36,7 @@ export function SelectFirst({ filter, sort, total, onSelect }: SelectFirstProps)
     },
   });
   const failure = find.error
-    ? messageOf(find.error, 'Couldn’t select the leads. Please try again.')
+    ? messageOf(find.error, "Couldn't select the leads. Please try again.")
     : undefined;
   const problem =
     text.trim() !== '' && !isValid ? `Enter a number from 1 to ${formatNumber(most)}.` : failure;

@@ -20,7 +20,6 @@ export interface CellToolsProps {
   /** Widths of the columns in CSS pixels. */
   widths: readonly number[];
   density: Density;
-  readOnly: boolean;
   selection: GridSelection;
   onSelect: (selection: GridSelection) => void;
   /** Cell in the editor. */
@@ -33,7 +32,7 @@ export interface CellToolsProps {
 
 /** Edits cells in place and shows what was wrong with them. */
 export function CellTools(props: CellToolsProps) {
-  const { leads, columns, readOnly, selection, onSelect, editing, onEdit, problems, onProblems } = props;
+  const { leads, columns, selection, onSelect, editing, onEdit, problems, onProblems } = props;
   const { data: customFields } = useQuery(customFieldsQuery);
   const fields = useMemo(() => {
     const all = editableSections(customFields ?? []).flatMap((section) => section.fields);
@@ -42,12 +41,12 @@ export function CellTools(props: CellToolsProps) {
 
   /** Returns the field of a cell, or null if its value can't be changed. */
   function fieldOf(lead: Lead, { field }: ShownColumn): EditableField | null {
-    const sealed = readOnly || (field === 'customerNumber' && lead.isSold);
+    const sealed = field === 'customerNumber' && lead.isSold;
     return sealed ? null : (fields.get(field) ?? null);
   }
 
   const saves = useCellSaves(onProblems);
-  useCellClipboard({ leads, columns, readOnly, selection, onSelect, fieldOf, note: saves.note });
+  useCellClipboard({ leads, columns, selection, onSelect, fieldOf, note: saves.note });
 
   /** Moves on to the next cell that can be edited, in reading order, and edits it. */
   function editNext(row: number, column: number, step: 1 | -1) {

@@ -10,7 +10,7 @@ it.each([
     {
       title: '1 cell pasted',
       description:
-        '2 not saved: see the marked cells. 3 skipped: Name and Sold can’t be changed here. 1 didn’t fit on this page.',
+        "2 not saved: see the marked cells. 3 skipped: Name and Sold can't be changed here. 1 didn't fit on this page.",
     },
   ],
   [

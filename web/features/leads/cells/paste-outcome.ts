@@ -1,4 +1,4 @@
-import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { formatCount, formatList, formatNumber } from '../../../lib/format.ts';
 import type { ToastMessage } from '../../../ui/toast-store.ts';
 
 /** Numbers of cells of a pasted block by their outcome. */
@@ -18,9 +18,9 @@ export function pasteOutcome({ saved, refused, sealed, sealedColumns, cut }: Pas
   const reasons = [
     ...(refused > 0 ? [`${formatNumber(refused)} not saved: see the marked cells.`] : []),
     ...(sealed > 0
-      ? [`${formatNumber(sealed)} skipped: ${listed(sealedColumns)} can’t be changed here.`]
+      ? [`${formatNumber(sealed)} skipped: ${formatList(sealedColumns)} can't be changed here.`]
       : []),
-    ...(cut > 0 ? [`${formatNumber(cut)} didn’t fit on this page.`] : []),
+    ...(cut > 0 ? [`${formatNumber(cut)} didn't fit on this page.`] : []),
   ];
   const description = reasons.join(' ');
   if (saved > 0) {
@@ -29,8 +29,4 @@ export function pasteOutcome({ saved, refused, sealed, sealedColumns, cut }: Pas
   if (refused > 0) return { tone: 'destructive', title: 'Nothing pasted', description };
   const same = 'The cells have these values already.';
   return { tone: 'neutral', title: 'Nothing pasted', description: description === '' ? same : description };
-}
-
-function listed(names: readonly string[]): string {
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 }

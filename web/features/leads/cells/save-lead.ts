@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
-import { countLeads, type Lead, leadFilterValues, updateLead } from '#contract/leads.ts';
+import { leadFilterValues } from '#contract/lead-values.ts';
+import { countLeads, type Lead, updateLead } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
@@ -100,7 +101,7 @@ function namedFields(error: Error): string[] {
 
 function problemOf(error: Error, field: string, wanted: FieldValue): CellProblem {
   const conflict = conflictIn(error, field, wanted);
-  if (conflict) return { tone: 'negative', message: 'Changed by somebody else', wanted, conflict };
+  if (conflict) return { tone: 'negative', message: 'Someone else just changed this', wanted, conflict };
   const { message, existingLeadId } = refusalIn(error);
   return { tone: 'negative', message, wanted, existingLeadId };
 }

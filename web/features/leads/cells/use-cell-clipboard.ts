@@ -18,7 +18,6 @@ import type { LeadCellEdits } from './save-lead.ts';
 export interface CellClipboardOptions {
   leads: readonly Lead[];
   columns: readonly ShownColumn[];
-  readOnly: boolean;
   selection: GridSelection;
   onSelect: (selection: GridSelection) => void;
   /** Returns the field of a cell, or null if its value can't be changed. */
@@ -32,7 +31,7 @@ export interface CellClipboardOptions {
  */
 export function useCellClipboard(options: CellClipboardOptions): void {
   const client = useQueryClient();
-  const { leads, columns, readOnly, selection, onSelect, fieldOf, note } = options;
+  const { leads, columns, selection, onSelect, fieldOf, note } = options;
   const range = selectedRange(selection);
 
   const onCopy = useEffectEvent((event: ClipboardEvent) => {
@@ -50,14 +49,6 @@ export function useCellClipboard(options: CellClipboardOptions): void {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (!isOnCell(event) || text === '') return;
     event.preventDefault();
-    if (readOnly) {
-      toast({
-        tone: 'neutral',
-        title: 'Leads in the bin can’t be changed',
-        description: 'Restore them first.',
-      });
-      return;
-    }
     void paste(text);
   });
 

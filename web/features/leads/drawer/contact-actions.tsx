@@ -7,7 +7,7 @@ import { type ContactKind, contactLinks } from './contact-links.ts';
 const LINK: Record<ContactKind, { icon: LucideIcon; label: (value: string) => string }> = {
   call: { icon: Phone, label: (value) => `Call ${value}` },
   whatsapp: { icon: MessageCircle, label: (value) => `Message ${value} on WhatsApp` },
-  email: { icon: Mail, label: (value) => `Write to ${value}` },
+  email: { icon: Mail, label: (value) => `Email ${value}` },
 };
 
 /** Offers to contact the lead by its email or phone, and to copy the value. */

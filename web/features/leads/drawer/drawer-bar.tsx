@@ -30,7 +30,7 @@ export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarPr
     />
   );
   return (
-    <div className="sticky top-0 z-2 flex flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2">
+    <div className="sticky top-0 z-2 flex print:hidden flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2">
       <span className="flex">
         {step(ChevronUp, 'Previous lead', 'K', previous)}
         {step(ChevronDown, 'Next lead', 'J', next)}

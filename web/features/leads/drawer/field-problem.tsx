@@ -21,9 +21,9 @@ export interface FieldProblemProps {
 
 function conflictValueText(value: FieldValue): string {
   if (value === null || (Array.isArray(value) && value.length === 0)) return 'nothing';
-  if (Array.isArray(value)) return `“${value.join(', ')}”`;
+  if (Array.isArray(value)) return `"${value.join(', ')}"`;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return `“${value}”`;
+  return `"${value}"`;
 }
 
 /** Shows the problem of a field and the ways out: a rejected or unsaved value, or another user's change. */

@@ -27,7 +27,7 @@ export function FilterByField({ lead, field, customFields, where, onFilter }: Fi
   return (
     <button
       type="button"
-      aria-label="Filter by this value"
+      aria-label="Filter by This Value"
       // Says which value, also to screen readers, which read it as the description.
       title={words}
       onClick={() => onFilter({ where: withCondition(where, is.condition, customFields) })}

@@ -34,5 +34,5 @@ it('asks for an email or a phone, for what is required, and for numbers', () => 
     'custom:Age': 'Enter Age',
   });
   const draft = { phone: '+12015550123', 'custom:Age': 'old' };
-  expect(parseNewLeadDraft(draft, sections).wrong).toEqual({ 'custom:Age': 'Write a number' });
+  expect(parseNewLeadDraft(draft, sections).wrong).toEqual({ 'custom:Age': 'Enter a number' });
 });

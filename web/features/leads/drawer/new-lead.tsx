@@ -81,7 +81,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
 
   return (
     <RecordPanel
-      title="New lead"
+      title="New Lead"
       onClose={onClose}
       footer={
         <>
@@ -146,7 +146,7 @@ function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
         ),
       })}
     >
-      {messageOf(error, 'The lead could not be created. Please try again.')}
+      {messageOf(error, "Couldn't create the lead. Please try again.")}
     </Notice>
   );
 }
@@ -161,11 +161,13 @@ interface DraftSectionProps {
 }
 
 function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProps) {
+  // The tags take a line of their own; after the others, so that these stand in pairs.
+  const fields = section.fields.toSorted((a, b) => Number(a.editor === 'tags') - Number(b.editor === 'tags'));
   return (
     <section aria-label={section.title}>
       <h3 className="mb-3 text-13 font-semibold">{section.title}</h3>
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        {section.fields.map((field) => {
+        {fields.map((field) => {
           const value = draft[field.field] ?? '';
           const set = (next: string | string[]) => onDraft({ [field.field]: next });
           return (
@@ -173,7 +175,7 @@ function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProp
               key={field.field}
               label={field.required && field.field !== 'status' ? `${field.label} (required)` : field.label}
               error={wrong[field.field]}
-              className={field.editor === 'tags' ? 'col-span-full' : ''}
+              className={field.editor === 'tags' ? 'col-span-full' : 'sm:last:odd:col-span-2'}
             >
               {(control) =>
                 field.editor === 'tags' ? (

@@ -45,7 +45,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
     <>
       {!disabled && (
         <form
-          className="mb-3 flex flex-col gap-2"
+          className="mb-3 flex flex-col gap-2 print:hidden"
           onSubmit={(event) => {
             event.preventDefault();
             submit();
@@ -55,7 +55,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
             label="New note"
             error={
               add.error
-                ? messageOf(add.error, 'Couldn’t save the note. It’s kept here; please try again.')
+                ? messageOf(add.error, "Couldn't save the note. It's kept here; please try again.")
                 : undefined
             }
           >

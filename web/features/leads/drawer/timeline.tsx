@@ -6,7 +6,7 @@ const KIND: Record<LeadEvent['kind'], string> = {
   created: 'Created',
   import: 'Imported',
   edit: 'Edited',
-  bulk: 'Changed with others',
+  bulk: 'Changed in bulk',
   sold: 'Marked as sold',
   returned: 'Returned',
   deleted: 'Moved to the bin',

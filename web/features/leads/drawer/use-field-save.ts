@@ -1,14 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
-import {
-  countLeads,
-  type Lead,
-  type LeadDetail,
-  leadFilterValues,
-  updateLead,
-  type ValueWarning,
-} from '#contract/leads.ts';
+import { leadFilterValues } from '#contract/lead-values.ts';
+import { countLeads, type Lead, type LeadDetail, updateLead, type ValueWarning } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';

@@ -37,7 +37,7 @@ export function PairCard({ pair }: { pair: DuplicatePair }) {
       footer={
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="mr-auto text-13 text-muted">
-            Notes, sales, tags and the timeline of both are kept; the other lead goes to the bin.
+            Notes, sales, tags and timelines of both leads are kept. The other lead goes to the bin.
           </p>
           <Button disabled={busy} pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
             Not the Same Person
@@ -94,8 +94,7 @@ function usePairActions({ a, b }: DuplicatePair) {
   const dismiss = useMutation({
     ...settled,
     mutationFn: () => callApi(dismissDuplicate, { body: { a: a.id, b: b.id } }),
-    onSuccess: () =>
-      toast({ title: 'Two different people', description: 'The pair will not be shown again.' }),
+    onSuccess: () => toast({ title: 'Two different people', description: "The pair won't be shown again." }),
     onError: failed('Not saved'),
   });
   return { merge, dismiss };

@@ -13,8 +13,8 @@ export interface PairTableProps {
 }
 
 const SIDES: readonly { side: Side; label: string }[] = [
-  { side: 'a', label: 'First lead' },
-  { side: 'b', label: 'Second lead' },
+  { side: 'a', label: 'First Lead' },
+  { side: 'b', label: 'Second Lead' },
 ];
 
 const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5 max-sm:px-2';

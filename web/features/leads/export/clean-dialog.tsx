@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cleanupNoEmail } from '#contract/bulk.ts';
 import { countLeads } from '#contract/leads.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -40,7 +40,7 @@ export function CleanDialog({ onClose }: { onClose: () => void }) {
       open
       onOpenChange={(open) => !open && onClose()}
       title="Clean Leads Without Email"
-      description={`${howMany(data?.total)} of your organization without an email, whatever filters are set. They go to the bin and can be restored for 30 days.`}
+      description={`${howMany(data?.total)} no email. This ignores your filters. They'll go to the bin and can be restored for 30 days.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
@@ -59,6 +59,6 @@ export function CleanDialog({ onClose }: { onClose: () => void }) {
 }
 
 function howMany(total: number | undefined): string {
-  if (total === undefined) return 'Every lead';
-  return total === 1 ? '1 lead' : `${formatNumber(total)} leads`;
+  if (total === undefined) return 'These leads have';
+  return `${formatCount(total, 'lead')} ${total === 1 ? 'has' : 'have'}`;
 }

@@ -105,7 +105,7 @@ export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
               disabled={included.length === 1}
               onClick={() => choose(included.slice(0, 1))}
             >
-              Keep the First Only
+              Keep Only the First
             </Button>
           </div>
         </div>

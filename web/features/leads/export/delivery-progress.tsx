@@ -15,7 +15,7 @@ export function DeliveryProgress({ running, moved, sold }: DeliveryProgressProps
   if (sold !== null && !running) {
     return (
       <Notice tone="caution" title={`${formatCount(sold.changed, 'lead')} marked as sold`}>
-        The file didn't download yet. You can also download it later: open the customer.
+        The file hasn't downloaded yet. You can also download it later from the customer.
       </Notice>
     );
   }

@@ -88,7 +88,7 @@ function LimitField({ source, choice, onChoice, exporting }: ExportDialogProps) 
   return (
     <Field
       label="Number of leads"
-      help={data ? exportContent(choice.limit, data.total, sorted) : 'Counting the leads...'}
+      help={data ? exportContent(choice.limit, data.total, sorted) : 'Counting the leads…'}
     >
       {(control) => (
         <Select

@@ -69,7 +69,7 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
           checked={sells}
           onChange={setSells}
           label="Mark these leads as sold"
-          help="The file has exactly the leads that are sold. Leads already sold are skipped."
+          help="The file contains only the leads you mark as sold. Leads already sold are skipped."
         />
       )}
       {sells && (

@@ -47,7 +47,7 @@ export function useDelivery({ onDone, onUnverified }: UseDelivery) {
 
   async function deliver(ended: BulkOperation) {
     if (ended.changed === 0) {
-      toast(operationToast('Nothing sold', ended));
+      toast(operationToast('No leads marked as sold', ended));
       return onDone();
     }
     setSold(ended);
@@ -57,7 +57,7 @@ export function useDelivery({ onDone, onUnverified }: UseDelivery) {
       ended.status === 'failed'
         ? {
             ...{ tone: 'destructive', title: "The sale didn't finish", ...undo },
-            description: 'The file has exactly the leads that were sold.',
+            description: 'The file contains only the leads that were marked as sold.',
           }
         : { ...operationToast('Exported and marked as sold', ended), ...undo },
     );

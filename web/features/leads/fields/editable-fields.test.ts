@@ -14,7 +14,7 @@ it.each([
   ['text', '  Jo ', { value: 'Jo' }],
   ['text', ' ', { value: null }],
   ['number', '12.5', { value: 12.5 }],
-  ['number', 'twelve', { error: 'Write a number' }],
+  ['number', 'twelve', { error: 'Enter a number' }],
   ['boolean', 'false', { value: false }],
 ] as const)('reads %s %s', (editor, text, expected) => {
   expect(readValue(editor, text)).toEqual(expected);

@@ -96,7 +96,7 @@ export function readValue(editor: EditorKind, text: string): { value: FieldValue
   if (editor === 'boolean') return { value: trimmed === 'true' };
   if (editor !== 'number') return { value: trimmed };
   const number = Number(trimmed);
-  return Number.isFinite(number) ? { value: number } : { error: 'Write a number' };
+  return Number.isFinite(number) ? { value: number } : { error: 'Enter a number' };
 }
 
 /** Builds the part of a request body that sets fields; custom fields are nested in `customData`. */

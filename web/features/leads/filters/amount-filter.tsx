@@ -19,7 +19,7 @@ export function AmountFilter({ value, onChange }: AmountFilterProps) {
     accept,
   });
   return (
-    <Field label="Deposit Amount" error={refused ? 'Write 100, or 100-500' : undefined}>
+    <Field label="Deposit Amount" error={refused ? 'Enter 100 or 100-500' : undefined}>
       {(control) => (
         <TextInput
           {...control}

@@ -51,9 +51,9 @@ export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose
               {Object.values(wordsOf(is.condition, is.known, 'this import')).join(' ')}
             </DropdownMenu.Label>
           )}
-          {is && <MenuItem icon={Filter} text="Filter by this value" onSelect={() => add(is)} />}
-          {isNot && <MenuItem icon={FilterX} text="Exclude this value" onSelect={() => add(isNot)} />}
-          {text !== '' && <MenuItem icon={Copy} text="Copy value" onSelect={() => void copyText(text)} />}
+          {is && <MenuItem icon={Filter} text="Filter by This Value" onSelect={() => add(is)} />}
+          {isNot && <MenuItem icon={FilterX} text="Exclude This Value" onSelect={() => add(isNot)} />}
+          {text !== '' && <MenuItem icon={Copy} text="Copy Value" onSelect={() => void copyText(text)} />}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

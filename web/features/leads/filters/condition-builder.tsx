@@ -98,7 +98,7 @@ function FieldPicker({
       value=""
       options={options}
       searchPlaceholder="Search fields"
-      emptyText="No such field"
+      emptyText="No fields found"
       onChoose={(chosen) => {
         const known = fields.find(({ field }) => field === chosen);
         if (known) onPick(known);

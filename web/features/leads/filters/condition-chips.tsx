@@ -60,7 +60,7 @@ function ConditionChip({ condition, known, place, where, onChange, onRemove }: C
   return (
     <li className="flex min-w-0">
       <span
-        className="inline-flex h-7 max-w-96 items-center rounded-control border border-line bg-raised text-13 max-md:h-9 max-md:max-w-full"
+        className="inline-flex h-7 max-w-96 items-center print:max-w-none print:pr-2.5 rounded-control border border-line bg-raised text-13 max-md:h-11.5 max-md:max-w-full"
         title={text}
       >
         <button
@@ -77,7 +77,7 @@ function ConditionChip({ condition, known, place, where, onChange, onRemove }: C
           type="button"
           aria-label={`Remove filter ${text}`}
           onClick={onRemove}
-          className="grid h-full w-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:w-9"
+          className="grid h-full w-7 shrink-0 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:w-11 print:hidden"
         >
           <X className="size-3.5" aria-hidden />
         </button>

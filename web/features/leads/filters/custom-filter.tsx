@@ -40,7 +40,7 @@ function TextFilter({ field, value, onChange }: CustomFilterProps) {
   const options = field.type === 'number' ? { accept: acceptNumber } : {};
   const { draft, setDraft, refused } = useDraft(value ?? '', onChange, options);
   return (
-    <Field label={field.name} error={refused ? 'Write a number' : undefined}>
+    <Field label={field.name} error={refused ? 'Enter a number' : undefined}>
       {(control) => (
         <TextInput
           {...control}

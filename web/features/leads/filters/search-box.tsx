@@ -22,8 +22,14 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: SEARCH_DELAY_MS });
   useSlashKey(box);
 
+  /** Clears the search at once: nothing more is typed that would be worth waiting for. */
+  function clear() {
+    setTyped('');
+    if (value !== '') onSearch('');
+  }
+
   function onKeyDown(event: KeyboardEvent) {
-    if (event.key === 'Escape') setTyped('');
+    if (event.key === 'Escape') clear();
     const first = event.key === 'ArrowDown' && document.querySelector<HTMLElement>('[data-cell="0:0"]');
     if (!first) return;
     event.preventDefault();
@@ -62,10 +68,10 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
           type="button"
           aria-label="Clear search"
           onClick={() => {
-            setTyped('');
+            clear();
             box.current?.focus();
           }}
-          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-9"
+          className="absolute top-1/2 right-1 grid size-7 -translate-y-1/2 place-items-center rounded-control text-muted hover:bg-hover hover:text-text max-md:size-11"
         >
           <X className="size-4" aria-hidden />
         </button>

@@ -25,7 +25,7 @@ export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
       <button
         type="button"
         onClick={onClear}
-        className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-9"
+        className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-11 print:hidden"
       >
         Clear All
       </button>

@@ -108,7 +108,7 @@ function HeadButtons({ header, column, reached, onReach, onMove, onHide }: Colum
         ref={anchor}
         type="button"
         tabIndex={-1}
-        aria-label={`Options of ${label}`}
+        aria-label={`Options for ${label}`}
         aria-haspopup="dialog"
         aria-expanded={menu}
         onClick={() => setMenu(!menu)}
@@ -162,7 +162,7 @@ function WidthHandle({ header, column, width, reached, onReach, onWidth, onMove 
       aria-valuemin={WIDTH_MIN}
       aria-valuemax={WIDTH_MAX}
       aria-valuetext={`${width} pixels`}
-      title="Drag, or arrows: left and right for the width, up and down for other columns, with Alt to move"
+      title="Drag to resize. Keys: Left and Right resize, Up and Down go to other columns, Alt with an arrow moves the column"
       tabIndex={reached ? 0 : -1}
       data-handle={field}
       draggable

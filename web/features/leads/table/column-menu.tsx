@@ -39,7 +39,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       anchor={anchor}
-      label={`Options of ${column.label}`}
+      label={`Options for ${column.label}`}
       className="w-48 p-1"
     >
       <ul>

@@ -57,7 +57,7 @@ export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnP
         />
       </div>
       <div className="min-h-0 overflow-y-auto p-3">
-        <h3 className="mb-1.5 text-12 font-medium text-muted">Shown</h3>
+        <h2 className="mb-1.5 text-12 font-medium text-muted">Shown</h2>
         <ol aria-label="Shown columns" className="flex flex-col">
           {columns
             .filter(({ label }) => label.toLowerCase().includes(word))
@@ -65,7 +65,7 @@ export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnP
               <ShownRow key={column.field} column={column} columns={columns} onColumns={setColumns} />
             ))}
         </ol>
-        {hidden.length > 0 && <h3 className="mt-3 mb-1.5 text-12 font-medium text-muted">Hidden</h3>}
+        {hidden.length > 0 && <h2 className="mt-3 mb-1.5 text-12 font-medium text-muted">Hidden</h2>}
         <ul aria-label="Hidden columns" className="flex flex-col">
           {hidden.map((column) => (
             <li key={column.field} className="flex min-h-8 items-center">

@@ -41,7 +41,7 @@ export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
   const height = ROW_HEIGHT[density];
   return (
     <TableRow selected={selected} aria-rowindex={index + 2}>
-      <Cell className={cx('sticky left-0 z-1 bg-inherit pr-0', height)}>
+      <Cell className={cx('sticky left-0 z-1 bg-inherit pr-0 print:hidden', height)}>
         <RowCheckbox
           label={`Select ${leadName(lead)}`}
           checked={selected}
@@ -77,7 +77,7 @@ export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
           </Cell>
         );
       })}
-      <td aria-hidden className={cx('border-b border-line group-last:border-b-0', height)} />
+      <td aria-hidden className={cx('border-b border-line group-last:border-b-0 print:hidden', height)} />
     </TableRow>
   );
 });
@@ -124,7 +124,12 @@ export function RowCheckbox({ label, checked, indeterminate = false, tabIndex, o
         onClick={onClick}
         // The click handler does the work, because it also knows the modifier keys.
         onChange={() => undefined}
-        className="peer absolute inset-0 cursor-pointer appearance-none rounded-[4px] border border-line-strong bg-surface checked:border-accent checked:bg-accent indeterminate:border-accent indeterminate:bg-accent"
+        // Larger than the box on phones, for thumbs.
+        className="peer absolute inset-0 cursor-pointer appearance-none outline-none max-md:-inset-3.5"
+      />
+      <span
+        className="pointer-events-none absolute inset-0 rounded-[4px] border border-line-strong bg-surface peer-checked:border-accent peer-checked:bg-accent peer-indeterminate:border-accent peer-indeterminate:bg-accent peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
+        aria-hidden
       />
       <Mark
         className="pointer-events-none relative hidden size-3 text-on-accent peer-checked:block peer-indeterminate:block"

@@ -2,6 +2,7 @@ import { lazy, useRef, useState } from 'react';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
 import { selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { cx } from '../../../ui/cx.ts';
 import { DataTable, HeaderCell } from '../../../ui/data-table.tsx';
@@ -29,8 +30,6 @@ export interface LeadTableProps {
   pageKey: string;
   /** True while newer rows load. */
   stale: boolean;
-  /** True if the leads can't be changed. */
-  readOnly: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
   sort: LeadSort;
@@ -42,7 +41,7 @@ export interface LeadTableProps {
 
 /** Renders leads as a grid of cells that can be edited. `onTableKey` lists the keys. */
 export function LeadTable(props: LeadTableProps) {
-  const { leads, pageKey, stale, readOnly, preferences, selection, sort, onSort, onOpen, onIntent } = props;
+  const { leads, pageKey, stale, preferences, selection, sort, onSort, onOpen, onIntent } = props;
   const { columns, density, setColumns } = preferences;
   const scroller = useRef<HTMLElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
@@ -56,9 +55,10 @@ export function LeadTable(props: LeadTableProps) {
   const heads = useColumnHeads(columns, setColumns);
   const range = selectedRange(cells.selection);
   const { focus } = cells.selection;
-  const virtual = leads.length > PLAIN_ROWS;
+  const printing = usePrinting();
+  const virtual = leads.length > PLAIN_ROWS && !printing;
   const parts = windowParts(
-    withRow((virtual && windowRows) || firstRows(leads.length), focus.row),
+    withRow((virtual && windowRows) || firstRows(leads.length, virtual), focus.row),
     leads.length,
     ROW_PX[density],
   );
@@ -71,7 +71,7 @@ export function LeadTable(props: LeadTableProps) {
   function edit(): boolean {
     const [lead, column] = [leads[focus.row], columns[focus.column]];
     const sealed = lead?.isSold === true && column?.field === 'customerNumber';
-    if (!lead || !column?.editable || readOnly || sealed) return false;
+    if (!lead || !column?.editable || sealed) return false;
     setReached(true);
     setEditing({ lead: lead.id, field: column.field });
     return true;
@@ -110,7 +110,6 @@ export function LeadTable(props: LeadTableProps) {
                 columns={columns}
                 widths={widths}
                 density={density}
-                readOnly={readOnly}
                 selection={cells.selection}
                 onSelect={cells.move}
                 editing={editing}
@@ -133,7 +132,7 @@ export function LeadTable(props: LeadTableProps) {
       </colgroup>
       <thead>
         <tr ref={heads.row} aria-rowindex={1} style={{ height: HEAD_PX }}>
-          <HeaderCell className="left-0 z-3 h-7 pr-0">
+          <HeaderCell className="left-0 z-3 h-7 pr-0 print:hidden">
             <RowCheckbox
               label="Select all leads on this page"
               checked={selection.page === 'all'}
@@ -155,7 +154,7 @@ export function LeadTable(props: LeadTableProps) {
               )
             );
           })}
-          <td aria-hidden className="sticky top-0 z-2 border-b border-line bg-surface" />
+          <td aria-hidden className="sticky top-0 z-2 border-b border-line bg-surface print:hidden" />
         </tr>
       </thead>
       <tbody

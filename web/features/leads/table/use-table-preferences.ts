@@ -51,8 +51,8 @@ export function useTablePreferences(view: SavedView | undefined): TablePreferenc
     onError: () =>
       toast({
         tone: 'destructive',
-        title: 'Table settings not saved',
-        description: 'They stay as they are until you leave this page.',
+        title: "Couldn't save the table settings",
+        description: "They'll apply until you leave this page.",
       }),
   });
   const fields = customFields.data;

@@ -18,8 +18,9 @@ it('drops rows that a shorter page no longer has', () => {
 });
 
 it('begins with the first rows', () => {
-  expect(firstRows(3)).toEqual([0, 1, 2]);
-  expect(firstRows(200)).toHaveLength(50);
+  expect(firstRows(3, true)).toEqual([0, 1, 2]);
+  expect(firstRows(200, true)).toHaveLength(50);
+  expect(firstRows(200, false)).toHaveLength(200);
 });
 
 it('keeps the row with the focus', () => {

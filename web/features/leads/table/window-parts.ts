@@ -10,9 +10,9 @@ export interface WindowPart {
   gap: number;
 }
 
-/** Returns the rows to render until the virtual window is known. */
-export function firstRows(count: number): number[] {
-  return Array.from({ length: Math.min(count, PLAIN_ROWS) }, (_, index) => index);
+/** Returns the rows to render until the virtual window is known, or all of them for a page that isn't virtual. */
+export function firstRows(count: number, virtual: boolean): number[] {
+  return Array.from({ length: virtual ? Math.min(count, PLAIN_ROWS) : count }, (_, index) => index);
 }
 
 /** Adds the row with the keyboard focus, which has to be rendered wherever the page is scrolled. */

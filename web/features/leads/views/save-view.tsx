@@ -42,7 +42,7 @@ export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
         )}
       </Field>
       <Checkbox
-        label="Keep the columns too"
+        label="Save the columns too"
         checked={draft.columns}
         onChange={(columns) => setDraft({ ...draft, columns })}
       />

@@ -34,7 +34,7 @@ export function useViewChanges() {
     mutationFn: ({ view, filter, columns }: ViewContent & { view: SavedView }) =>
       callApi(updateView, { params: { id: view.id }, body: { filter, columns } }),
     onSuccess: ({ name }) => toast({ title: 'View updated', description: name }),
-    onError: failed('View not updated'),
+    onError: failed("Couldn't update the view"),
     onSettled,
   });
   const remove = useMutation({
@@ -45,7 +45,7 @@ export function useViewChanges() {
         description: name,
         action: { label: 'Undo', onAction: () => create.mutate({ name, shared, filter, columns }) },
       }),
-    onError: failed('View not deleted'),
+    onError: failed("Couldn't delete the view"),
     onSettled,
   });
   const choose = useMutation({
@@ -55,7 +55,7 @@ export function useViewChanges() {
         title: 'Default view set',
         description: `Lead Management opens with ${view?.name ?? 'All leads'}.`,
       }),
-    onError: failed('Default view not set'),
+    onError: failed("Couldn't set the default view"),
     onSettled,
   });
   return { create, update, remove, choose };

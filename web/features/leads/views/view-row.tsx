@@ -68,7 +68,11 @@ export function ViewRow(props: ViewRowProps) {
       {own && (
         <>
           {modified && (
-            <IconButton icon={RefreshCw} label={`Update ${name} to what is on screen`} onClick={onUpdate} />
+            <IconButton
+              icon={RefreshCw}
+              label={`Update ${name} to match what's on screen`}
+              onClick={onUpdate}
+            />
           )}
           <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
         </>

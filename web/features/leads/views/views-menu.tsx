@@ -87,7 +87,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
       )}
       {!views && !error && <Skeleton className="m-4 h-4 w-40" />}
       {views?.length === 0 && !saving && (
-        <p className="px-4 pt-4 text-13 text-muted">A view keeps filters, order and columns under a name.</p>
+        <p className="px-4 pt-4 text-13 text-muted">A view saves your filters, sorting and columns.</p>
       )}
       {views && views.length > 0 && (
         <ul aria-label="Views" className="max-h-72 overflow-y-auto p-1">
@@ -113,7 +113,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
           {saving ? (
             <SaveView
               pending={create.isPending}
-              error={create.error ? messageOf(create.error, 'The view could not be saved.') : undefined}
+              error={create.error ? messageOf(create.error, "Couldn't save the view.") : undefined}
               onSave={save}
               onCancel={() => setSaving(false)}
             />

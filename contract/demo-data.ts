@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { endpoint } from './endpoint.ts';
+import { DASHBOARD_PATH } from './live-paths.ts';
+
+/** Leads that the sample data consists of. */
+export const SAMPLE_LEADS = 5_000;
+/** Name of its import in the history. */
+export const SAMPLE_NAME = 'Sample data';
+
+const sampleData = z.object({
+  /** Leads of the sample data, also those in the bin; null without sample data. */
+  leads: z.number().int().nullable(),
+});
+
+const call = {
+  path: `${DASHBOARD_PATH}/sample-data`,
+  access: 'admin',
+  input: {},
+  status: 200,
+  reply: sampleData,
+} as const;
+
+export const getDemoData = endpoint({
+  ...call,
+  method: 'GET',
+  summary: 'Whether the organization has sample data',
+  errors: ['forbidden'],
+});
+
+export const createDemoData = endpoint({
+  ...call,
+  method: 'POST',
+  summary: `Add ${SAMPLE_LEADS} made-up leads with sales and notes, to try the product`,
+  errors: ['forbidden', 'conflict'],
+});
+
+export const removeDemoData = endpoint({
+  ...call,
+  method: 'DELETE',
+  summary: 'Remove the sample data for good, including what was changed of it since',
+  errors: ['forbidden', 'conflict'],
+});

@@ -1,0 +1,162 @@
+import { basename, resolve } from 'node:path';
+import pg from 'pg';
+import { type ChainReport, chainLine } from '../../platform/audit/verify.ts';
+import {
+  type AdminCommand,
+  AdminError,
+  BY_COMMAND_LINE,
+  type CommandInput,
+  type CommandResult,
+} from '../../platform/command-line/command.ts';
+import { withOwner } from '../../platform/command-line/owner.ts';
+import type { Config } from '../../platform/config.ts';
+import { newestUnknown } from '../../platform/db/migrate.ts';
+import { withOwnerUrl } from '../../platform/db/owner-url.ts';
+import { readVersion } from '../../platform/version.ts';
+import { recordBackup } from './backup-audit.ts';
+import type { TableSum } from './backup-format.ts';
+import { readPassphrase } from './passphrase.ts';
+import { verifyFile } from './read-file.ts';
+import {
+  hasOrganizations,
+  type RestoreSource,
+  restoreInstallation,
+  sealAndVerify,
+} from './restore-installation.ts';
+import { restoreOrganization } from './restore-organization.ts';
+import {
+  noteAboutBackedUpKey,
+  refuseOtherSecretKey,
+  restoreSecretKey,
+  secretKeyHere,
+} from './secret-key-note.ts';
+import { writeBackup } from './write-file.ts';
+
+const PASSPHRASE_FILE = {
+  value: 'file',
+  help: 'file with the passphrase that encrypts the backup in its first line',
+};
+
+/** Commands that write and restore backups. */
+export const BACKUP_COMMANDS: readonly AdminCommand[] = [
+  {
+    name: 'backup',
+    summary: 'Writes a backup while the server runs, and reads it again',
+    args: ['file'],
+    options: {
+      organization: { value: 'id', help: 'id or name of the only organization to back up' },
+      'passphrase-file': PASSPHRASE_FILE,
+    },
+    run: backup,
+  },
+  {
+    name: 'restore',
+    summary: 'Restores a backup into an empty database, that of one organization beside others too',
+    args: ['file'],
+    options: { 'passphrase-file': PASSPHRASE_FILE },
+    run: restore,
+  },
+];
+
+async function backup({ args: [file = ''], options, config }: CommandInput): Promise<string> {
+  const passphrase = passphraseIn(options);
+  const secretKey = secretKeyHere(config);
+  const path = resolve(file);
+  const wanted = options.get('organization');
+  const report = await withOwner(config, async (owner) => {
+    const organization = wanted === undefined ? null : await findOrganization(owner, wanted);
+    const product = readVersion(config.commit);
+    const written = await writeBackup(owner, path, { organization, passphrase, secretKey, product });
+    const entry = { actor: BY_COMMAND_LINE.actor, resource: basename(path) };
+    await recordBackup(owner, organization?.id ?? null, entry);
+    return written;
+  });
+  return [
+    ...tableLines(report.tables),
+    `${path} was written and read again: ${(report.bytes / 1024 ** 2).toFixed(1)} MiB, ${totalOf(report.tables)}, ${report.seconds.toFixed(1)} s`,
+    noteAboutBackedUpKey(secretKey, passphrase),
+  ].join('\n');
+}
+
+async function restore({ args: [file = ''], options, config }: CommandInput): Promise<CommandResult> {
+  const start = performance.now();
+  const passphrase = passphraseIn(options);
+  const path = resolve(file);
+  const source: RestoreSource = { path, passphrase, ...(await verifyFile(path, passphrase)) };
+  const unknown = await newestUnknown(source.info.migrations);
+  if (unknown !== null) {
+    throw new AdminError(
+      `The backup is of a newer version (${source.info.product}), which has the migration ${unknown}: restore it with that version`,
+    );
+  }
+  const restored = await withOwnerUrl(config, (ownerUrl) => restoreInto(ownerUrl, source, config));
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  return {
+    text: [
+      ...tableLines(source.tables),
+      `The backup of ${source.info.madeAt} was restored: ${totalOf(source.tables)}, ${seconds} s`,
+      ...restored.notes,
+      ...restored.chains.map(chainLine),
+    ].join('\n'),
+    failed: restored.chains.some(({ broken }) => broken !== null),
+  };
+}
+
+/** Restores into the database of the owner: one organization beside others, everything else into an empty database. */
+async function restoreInto(
+  ownerUrl: string,
+  source: RestoreSource,
+  config: Config,
+): Promise<{ notes: string[]; chains: ChainReport[] }> {
+  if (source.info.organization !== null && (await isInUse(ownerUrl))) {
+    const { id, name, notes } = await restoreOrganization(ownerUrl, source, secretKeyHere(config));
+    const chains = await sealAndVerify(ownerUrl);
+    return {
+      notes: [`The organization is ${name} (${id})`, ...notes],
+      chains: chains.filter(({ organization }) => organization.id === id),
+    };
+  }
+  refuseOtherSecretKey(config, source.info);
+  await restoreInstallation(source, { ownerUrl, preparedAppUrl: config.databaseAppUrl });
+  return { notes: [restoreSecretKey(config, source.info)], chains: await sealAndVerify(ownerUrl) };
+}
+
+async function isInUse(ownerUrl: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return await hasOrganizations(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** @throws AdminError if there is no organization of this id or name */
+async function findOrganization(owner: pg.Pool, wanted: string): Promise<{ id: string; name: string }> {
+  const { rows } = await owner.query<{ id: string; name: string }>(
+    'SELECT id, name FROM organizations WHERE id::text = lower($1) OR lower(name) = lower($1) ORDER BY id::text = lower($1) DESC',
+    [wanted.trim()],
+  );
+  const [organization] = rows;
+  if (organization === undefined) throw new AdminError(`There is no organization ${wanted}`);
+  return organization;
+}
+
+function passphraseIn(options: CommandInput['options']): string | null {
+  const file = options.get('passphrase-file');
+  return file === undefined ? null : readPassphrase(file);
+}
+
+/** Returns a line for each table that has rows. */
+function tableLines(tables: Record<string, TableSum>): string[] {
+  const filled = Object.entries(tables).filter(([, { rows }]) => rows > 0);
+  const width = Math.max(0, ...filled.map(([name]) => name.length));
+  return filled.map(([name, { rows, checksum }]) =>
+    [name.padEnd(width), String(rows).padStart(10), checksum.padStart(24)].join('  '),
+  );
+}
+
+function totalOf(tables: Record<string, TableSum>): string {
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  return `${Object.keys(tables).length} tables, ${rows} rows`;
+}

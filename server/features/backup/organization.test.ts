@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Outcome, runAdmin } from '#tests/support/admin.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { addColleague, auditOf, makeLead } from '#tests/support/calls.ts';
+import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { programOf, tokenFor } from '#tests/support/programs.ts';
+import { deleteOrganization } from '#tests/support/stored-leads.ts';
+import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
+
+// The tests run in order: Acme is backed up, restored beside itself, then into another installation.
+
+let app: TestApp;
+let elsewhere: TestApp;
+let ada: SignedIn;
+let bob: SignedIn;
+let token: string;
+let factor: TwoFactorUser;
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'lead-manager-organization-'));
+  writeFileSync(join(folder, 'passphrase'), 'twelve wild geese\n');
+  file = join(folder, 'acme');
+  [app, elsewhere] = await Promise.all([startTestApp(), startTestApp()]);
+  await signUp(app.url, 'root');
+  await signUp(elsewhere.url, 'bob');
+  ada = await signUp(app.url, 'ada');
+  bob = await addColleague(app, ada, 'bob');
+  factor = await enableTwoFactor(bob);
+  token = await tokenFor(ada);
+  const rows = Array.from({ length: 50 }, (_, n) => [`lead-${n}@example.com`, 'Ada']);
+  await importLeads(ada, csvFile([['email', 'name'], ...rows]), {
+    fieldMapping: { email: 'email', name: 'firstName' },
+  });
+  await makeLead(ada, { email: 'last@example.com', country: 'France', tags: ['vip'] });
+});
+
+afterAll(async () => {
+  await Promise.all([app.close(), elsewhere.close()]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const run = (at: TestApp, ...args: string[]): Promise<Outcome> =>
+  runAdmin([...args, '--passphrase-file', join(folder, 'passphrase')], {
+    DATABASE_URL: at.context.db.urls.owner,
+    SECRET_KEY: at.context.secretKey().toString('base64'),
+  });
+
+async function signIn(at: TestApp, username: string, code?: string): Promise<SignedIn> {
+  const client = clientOf(at.url);
+  const { status, body } = await client.post<SignedIn['user']>('/api/login', {
+    username,
+    password: PASSWORD,
+    ...(code !== undefined && { token: code }),
+  });
+  expect([username, status]).toEqual([username, 200]);
+  return Object.assign(client, { user: body });
+}
+
+test('one organization is backed up by name, and no row of another', async () => {
+  const { name } = ada.user.organization;
+  const made = await run(app, 'backup', file, '--organization', name.toUpperCase());
+  expect([made.code, made.err]).toEqual([0, '']);
+  expect(made.out).toMatch(/^organizations +1 /m);
+  expect(made.out).toMatch(/^users +2 /m);
+  expect(made.out).toMatch(/^leads +51 /m);
+  expect(await auditOf(app, ada.user.organizationId, 'create_backup')).toMatchObject([
+    { username: 'command line', resource: 'acme' },
+  ]);
+  expect(await run(app, 'backup', join(folder, 'none'), '--organization', 'Nowhere')).toEqual({
+    code: 1,
+    out: '',
+    err: 'There is no organization Nowhere\n',
+  });
+});
+
+test('beside itself it gets another id, name, sign-in names and no tokens, and says so', async () => {
+  const { id, name } = ada.user.organization;
+  const done = await run(app, 'restore', file);
+  expect([done.code, done.err]).toEqual([0, '']);
+  expect(done.out).toContain(`The organization ${name} (${id}) still exists: this one has a new id`);
+  expect(done.out).toContain(`There is an organization ${name}: this one is now ${name} (2)`);
+  expect(done.out).toContain('The sign-in name ada is taken: this user signs in as ada-2');
+  expect(done.out).toContain('The API token test is in use already and is revoked');
+  expect(done.out).toMatch(/ \(2\) \([\da-f-]{36}\): \d+ entries, OK, ends with [\da-f]{64}\n$/);
+  const copy = await signIn(app, 'ada-2');
+  expect(copy.user.organization.id).not.toBe(id);
+  expect(await leadsOf(copy)).toEqual(await leadsOf(ada));
+  expect((await copy.get('/api/leads?tags=vip')).body).toEqual((await ada.get('/api/leads?tags=vip')).body);
+  // The token still leads to the first one alone.
+  await makeLead(ada, { email: 'later@example.com' });
+  const program = await programOf(app.url, token).call<{ total: number }>('GET', '/leads');
+  expect([program.status, (await leadsOf(copy)).length]).toEqual([200, 51]);
+  expect(JSON.stringify(program.body)).toContain('later@example.com');
+  expect(await auditOf(app, copy.user.organization.id, 'restore_backup')).toMatchObject([
+    { username: 'command line' },
+  ]);
+});
+
+test('in another installation it keeps its id, its name and the sign-in names that are free', async () => {
+  const done = await run(elsewhere, 'restore', file);
+  expect([done.code, done.err]).toEqual([0, '']);
+  const { id, name } = ada.user.organization;
+  expect(done.out).toContain(`The organization is ${name} (${id})`);
+  expect(done.out.match(/sign-in name .*$/gm)).toEqual([
+    'sign-in name bob is taken: this user signs in as bob-2',
+  ]);
+  const moved = await signIn(elsewhere, 'ada');
+  expect(await leadsOf(moved)).toHaveLength(51);
+  // Second factors work with the secret key of the other installation.
+  const second = await signIn(elsewhere, 'bob-2', codeOf(factor.secret, 1));
+  expect(second.user.id).toBe(bob.user.id);
+  const program = await programOf(elsewhere.url, token).call('GET', '/leads');
+  expect(program.status).toBe(200);
+});
+
+test('a deleted organization comes back as it was', async () => {
+  const { id, name } = ada.user.organization;
+  const { owner } = app.context.db;
+  for (const table of ['audit_logs', 'audit_chains']) {
+    await owner.query(`DELETE FROM ${table} WHERE organization_id = $1`, [id]);
+  }
+  await deleteOrganization(owner, id);
+  const done = await run(app, 'restore', file);
+  expect([done.code, done.err]).toEqual([0, '']);
+  expect(done.out).toContain(`The organization is ${name} (${id})\n`);
+  expect((await signIn(app, 'ada')).user.id).toBe(ada.user.id);
+});

@@ -1,0 +1,81 @@
+import { Buffer } from 'node:buffer';
+import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { AdminError } from '../../platform/command-line/command.ts';
+import { BackupFileError } from './backup-error.ts';
+
+const KEY_BYTES = 32;
+const SALT_BYTES = 16;
+/** Cost of scrypt: 128 MiB and some tenths of a second for each guess. */
+const COST = { N: 131_072, r: 8, p: 1 };
+const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
+const SHORTEST_PASSPHRASE = 12;
+
+/** How a file is encrypted; stands in clear at its beginning. */
+export const encryption = z.object({
+  cipher: z.literal('aes-256-gcm'),
+  kdf: z.literal('scrypt'),
+  N: z.literal(COST.N),
+  r: z.literal(COST.r),
+  p: z.literal(COST.p),
+  salt: z.base64(),
+  /** SHA-256 of a second derived key, by which a wrong passphrase is told from a damaged file. */
+  check: z.base64(),
+});
+
+export type Encryption = z.infer<typeof encryption>;
+
+/**
+ * Reads the passphrase from the first line of a file.
+ * @throws AdminError if it is too short
+ */
+export function readPassphrase(path: string): string {
+  const [line = ''] = readFileSync(path, 'utf8').split('\n');
+  const passphrase = line.trimEnd();
+  if (passphrase.length < SHORTEST_PASSPHRASE) {
+    throw new AdminError(
+      `The first line of ${path} has to be a passphrase of at least ${SHORTEST_PASSPHRASE} characters`,
+    );
+  }
+  return passphrase;
+}
+
+/** Derives a key for a new file. */
+export async function newFileKey(passphrase: string): Promise<{ key: Buffer; encryption: Encryption }> {
+  const salt = randomBytes(SALT_BYTES);
+  const { key, check } = await derive(passphrase, salt);
+  return {
+    key,
+    encryption: {
+      cipher: 'aes-256-gcm',
+      kdf: 'scrypt',
+      ...COST,
+      salt: salt.toString('base64'),
+      check: check.toString('base64'),
+    },
+  };
+}
+
+/**
+ * Derives the key of a file.
+ * @throws BackupFileError for a wrong passphrase
+ */
+export async function fileKey(passphrase: string, { salt, check }: Encryption): Promise<Buffer> {
+  const derived = await derive(passphrase, Buffer.from(salt, 'base64'));
+  const expected = Buffer.from(check, 'base64');
+  if (expected.length !== derived.check.length || !timingSafeEqual(expected, derived.check)) {
+    throw new BackupFileError('The passphrase is not that of the backup');
+  }
+  return derived.key;
+}
+
+function derive(passphrase: string, salt: Buffer): Promise<{ key: Buffer; check: Buffer }> {
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase, salt, 2 * KEY_BYTES, { ...COST, maxmem: MAX_MEMORY_BYTES }, (error, bytes) => {
+      if (error !== null) return reject(error);
+      const check = createHash('sha256').update(bytes.subarray(KEY_BYTES)).digest();
+      resolve({ key: bytes.subarray(0, KEY_BYTES), check });
+    });
+  });
+}

@@ -1,0 +1,143 @@
+import pg from 'pg';
+import { organizationsToSeal } from '../../platform/audit/chain-reads.ts';
+import { sealEntries } from '../../platform/audit/seal-writes.ts';
+import { type ChainReport, verifyChains } from '../../platform/audit/verify.ts';
+import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
+import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { SERVER_OF_NAME } from '../../platform/db/connection-name.ts';
+import { migrateLocked, withMigrationLock } from '../../platform/db/migrate.ts';
+import { appliedNames } from '../../platform/db/migration-files.ts';
+import { openPool } from '../../platform/db/pool.ts';
+import { statementsOn, transaction } from '../../platform/db/transaction.ts';
+import type { TableSum } from './backup-format.ts';
+import type { VerifiedBackup } from './read-file.ts';
+import { copyRows } from './restore-rows.ts';
+import { shelveSchema } from './shelve-schema.ts';
+import { PORTABLE_TEXT, sumOf } from './tables.ts';
+
+/** A backup file that was verified. */
+export interface RestoreSource extends VerifiedBackup {
+  path: string;
+  passphrase: string | null;
+}
+
+/** A database and its owner. */
+export interface RestoreTarget {
+  /** Direct connection of the owner. */
+  ownerUrl: string;
+  /** Connection of the application's role where an administrator prepared it. */
+  preparedAppUrl: string | null;
+}
+
+/** Memory for each index that is built. */
+const INDEX_MEMORY = '256MB';
+
+/**
+ * Restores a backup into an empty database, whose schema is first made as it was, and afterwards migrated to that of this version.
+ * A server that starts meanwhile waits.
+ * @throws AdminError if a server runs or the database isn't empty
+ */
+export function restoreInstallation(source: RestoreSource, target: RestoreTarget): Promise<void> {
+  const { ownerUrl, preparedAppUrl } = target;
+  return withMigrationLock(ownerUrl, async (client) => {
+    await refuseServers(client);
+    await refuseFilled(client, source.info.migrations);
+    await migrateLocked(client, ownerUrl, preparedAppUrl, { only: new Set(source.info.migrations) });
+    await load(client, source);
+    await migrateLocked(client, ownerUrl, preparedAppUrl);
+    // A server may have been started on the empty database, with another key than the backup's.
+    await client.query('DELETE FROM secret_key_fingerprint');
+    await recordRestore(client, source);
+    await client.query('ANALYZE');
+  });
+}
+
+/** Writes an entry into the audit trail of the Default Organization, which manages the installation. */
+async function recordRestore(client: pg.Client, { info }: RestoreSource): Promise<void> {
+  const { rows } = await client.query<{ id: string | null }>('SELECT default_organization() AS id');
+  const id = rows[0]?.id ?? null;
+  if (id === null) return;
+  const details = { madeAt: info.madeAt, product: info.product };
+  const entry = { action: 'restore_backup' as const, ...BY_COMMAND_LINE, details };
+  await client.query(auditInsert(2), [id, ...auditColumns([entry])]);
+}
+
+/** Seals all entries of the audit trail and verifies the chains of all organizations. */
+export async function sealAndVerify(ownerUrl: string): Promise<ChainReport[]> {
+  const owner = openPool(ownerUrl, 1, () => undefined);
+  try {
+    for (const id of await organizationsToSeal(statementsOn(owner))) await sealEntries(owner, id);
+    return await transaction(owner, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', (client) =>
+      verifyChains(statementsOn(client)),
+    );
+  } finally {
+    await owner.end();
+  }
+}
+
+/** Returns whether the database has organizations. */
+export async function hasOrganizations(client: pg.ClientBase): Promise<boolean> {
+  const { rows: found } = await client.query<{ table: string | null }>(
+    "SELECT to_regclass('public.organizations')::text AS table",
+  );
+  if (found[0]?.table == null) return false;
+  const { rowCount } = await client.query('SELECT FROM organizations LIMIT 1');
+  return rowCount === 1;
+}
+
+async function refuseServers(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ ${SERVER_OF_NAME} LIMIT 1`,
+  );
+  if (rowCount === 0) return;
+  throw new AdminError('A server runs on this database: stop it, then restore');
+}
+
+async function refuseFilled(client: pg.Client, migrations: readonly string[]): Promise<void> {
+  if (await hasOrganizations(client)) {
+    throw new AdminError(
+      'This database is not empty: restore into a new one, with another DATABASE_URL or DATA_DIR',
+    );
+  }
+  const { rows } = await client.query<{ migrated: boolean; tables: boolean }>(
+    `SELECT to_regclass('private.migrations') IS NOT NULL AS migrated,
+       EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS tables`,
+  );
+  if (rows[0]?.migrated !== true) {
+    if (rows[0]?.tables === true) throw new AdminError('This database has tables of another program');
+    return;
+  }
+  const applied = await appliedNames(client);
+  if ([...applied].every((name) => migrations.includes(name))) return;
+  throw new AdminError(
+    'This database was set up by a newer version than the backup: restore into a new one, on which no server has been started',
+  );
+}
+
+async function load(client: pg.Client, { path, passphrase, tables }: RestoreSource): Promise<void> {
+  await client.query('BEGIN');
+  try {
+    await client.query(PORTABLE_TEXT);
+    await client.query(`SET LOCAL maintenance_work_mem = '${INDEX_MEMORY}'`);
+    const putBack = await shelveSchema(client, Object.keys(tables));
+    const loaded = await copyRows(client, path, passphrase, async ({ table }) => table);
+    for (const { table, columns } of loaded) {
+      const sum = await sumOf(client, columns, pg.escapeIdentifier(table));
+      if (!isEqual(sum, tables[table])) {
+        throw new AdminError(
+          `The table ${table} differs from the backup after the load: nothing was restored`,
+        );
+      }
+    }
+    await putBack();
+    await client.query('COMMIT');
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Returns whether two sums of a table are the same. */
+export function isEqual(one: TableSum | undefined, other: TableSum | undefined): boolean {
+  return one?.rows === other?.rows && one?.checksum === other?.checksum;
+}

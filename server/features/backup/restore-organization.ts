@@ -1,0 +1,239 @@
+import { Buffer } from 'node:buffer';
+import pg from 'pg';
+import { usernameKey } from '../../platform/accounts/user-reads.ts';
+import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
+import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { appliedNames } from '../../platform/db/migration-files.ts';
+import { noticeOf } from '../../platform/events/notices.ts';
+import { newId } from '../../platform/ids.ts';
+import { decryptSecret, encryptSecret } from '../../platform/security/secret-box.ts';
+import type { TableHeader } from './backup-format.ts';
+import { isEqual, type RestoreSource } from './restore-installation.ts';
+import { copyRows } from './restore-rows.ts';
+import { hashOfKey } from './secret-key-note.ts';
+import { columnList, organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
+
+/** An organization that was restored beside others. */
+export interface RestoredOrganization {
+  id: string;
+  name: string;
+  /** Lines about everything that isn't as it was. */
+  notes: string[];
+}
+
+/** Name of the temporary table that holds the rows of a table until they are inserted. */
+const staged = (table: string): string => pg.escapeIdentifier(`restored_${table}`);
+
+/**
+ * Restores the backup of one organization into a database that has others, while servers work on it. Ids, name and sign-in names are
+ * kept where they are free.
+ * @param secretKey key of this installation; null if it isn't on this machine
+ * @throws AdminError if the backup is of another version
+ */
+export async function restoreOrganization(
+  ownerUrl: string,
+  source: RestoreSource,
+  secretKey: Buffer | null,
+): Promise<RestoredOrganization> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await refuseOtherVersion(client, source);
+    await client.query('BEGIN');
+    await client.query(PORTABLE_TEXT);
+    const restored = await restoreRows(client, source, secretKey);
+    await client.query('COMMIT');
+    return restored;
+  } finally {
+    await client.end();
+  }
+}
+
+async function refuseOtherVersion(client: pg.Client, { info }: RestoreSource): Promise<void> {
+  const applied = await appliedNames(client);
+  // Databases that were upgraded long ago know migrations that newer ones never had.
+  if (info.migrations.every((name) => applied.has(name) || name < '0013')) {
+    const known = new Set(info.migrations);
+    if ([...applied].every((name) => known.has(name) || name < '0013')) return;
+  }
+  throw new AdminError(
+    'The backup of one organization is of another version: restore it into an empty database, start this version on it once and back it up again',
+  );
+}
+
+async function restoreRows(
+  client: pg.Client,
+  source: RestoreSource,
+  secretKey: Buffer | null,
+): Promise<RestoredOrganization> {
+  const { organization } = source.info;
+  if (organization === null) throw new Error('This is not a backup of one organization');
+  const tables = await stage(client, source);
+  const id = (await isTaken(client, 'id = $1::uuid', organization.id)) ? newId() : organization.id;
+  const name = await freeName(client, organization.name);
+  const notes = [
+    ...(id === organization.id ? [] : await sealAnew(client, organization)),
+    ...(name === organization.name
+      ? []
+      : [`There is an organization ${organization.name}: this one is now ${name}`]),
+    ...(await renameTakenUsers(client)),
+    ...(await revokeKnownTokens(client)),
+    ...(await encryptSecondFactors(client, source, secretKey)),
+  ];
+  await client.query(`UPDATE ${staged('organizations')} SET name = $1`, [name]);
+  for (const table of await inOrderOfKeys(client, tables)) await insertStaged(client, table, id);
+  await tellOthers(client, id, source);
+  return { id, name, notes };
+}
+
+/** Copies the backup into temporary tables. */
+async function stage(client: pg.Client, source: RestoreSource): Promise<TableHeader[]> {
+  const tables = await copyRows(client, source.path, source.passphrase, async ({ table, columns }) => {
+    await client.query(
+      `CREATE TEMPORARY TABLE ${staged(table)} ON COMMIT DROP AS
+       SELECT ${columnList(columns)} FROM ${pg.escapeIdentifier(table)} WITH NO DATA`,
+    );
+    return `restored_${table}`;
+  });
+  for (const { table, columns } of tables) {
+    if (isEqual(await sumOf(client, columns, staged(table)), source.tables[table])) continue;
+    throw new AdminError(`The table ${table} differs from the backup after the load: nothing was restored`);
+  }
+  return tables;
+}
+
+async function isTaken(client: pg.Client, condition: string, value: string): Promise<boolean> {
+  const { rowCount } = await client.query(`SELECT FROM organizations WHERE ${condition}`, [value]);
+  return rowCount === 1;
+}
+
+async function freeName(client: pg.Client, name: string): Promise<string> {
+  for (let n = 1; ; n++) {
+    const tried = n === 1 ? name : `${name} (${n})`;
+    if (!(await isTaken(client, 'lower(name) = lower($1)', tried))) return tried;
+  }
+}
+
+/** Entries of the audit trail are sealed with the id of their organization, so those of a new id are sealed anew. */
+async function sealAnew(client: pg.Client, { id, name }: { id: string; name: string }): Promise<string[]> {
+  const { rows } = await client.query<{ hash: Buffer }>(`SELECT hash FROM ${staged('audit_chains')}`);
+  await client.query(`UPDATE ${staged('audit_logs')} SET sequence = NULL, previous_hash = NULL, hash = NULL`);
+  await client.query(`DELETE FROM ${staged('audit_chains')}`);
+  const end = rows[0]?.hash.toString('hex') ?? 'no entry';
+  return [
+    `The organization ${name} (${id}) still exists: this one has a new id, and its audit trail, which ended with ${end}, was sealed again`,
+  ];
+}
+
+/** Sign-in names are unique across organizations: gives users another one where theirs is taken. */
+async function renameTakenUsers(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ key: string; userId: string; username: string }>(
+    `SELECT n.key, n.user_id AS "userId", u.username FROM ${staged('usernames')} n
+     JOIN ${staged('users')} u ON u.id = n.user_id WHERE n.key IN (SELECT key FROM usernames) ORDER BY n.key`,
+  );
+  const notes: string[] = [];
+  for (const { key, userId, username } of rows) {
+    const free = await freeUsername(client, username);
+    await client.query(`UPDATE ${staged('users')} SET username = $2 WHERE id = $1`, [userId, free]);
+    await client.query(`UPDATE ${staged('usernames')} SET key = $2 WHERE key = $1`, [key, usernameKey(free)]);
+    notes.push(`The sign-in name ${username} is taken: this user signs in as ${free}`);
+  }
+  return notes;
+}
+
+async function freeUsername(client: pg.Client, username: string): Promise<string> {
+  for (let n = 2; ; n++) {
+    const tried = `${username}-${n}`;
+    const { rowCount } = await client.query(
+      `SELECT FROM usernames WHERE key = $1 UNION ALL SELECT FROM ${staged('usernames')} WHERE key = $1`,
+      [usernameKey(tried)],
+    );
+    if (rowCount === 0) return tried;
+  }
+}
+
+/** A token leads to one organization: those that the database knows are revoked in the restored one. */
+async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `UPDATE ${staged('api_tokens')} SET revoked_at = now()
+     WHERE revoked_at IS NULL AND token_hash IN (SELECT token_hash FROM api_tokens WHERE revoked_at IS NULL)
+     RETURNING name`,
+  );
+  return rows.map(
+    ({ name }) => `The API token ${name} is in use already and is revoked in the restored organization`,
+  );
+}
+
+/** Encrypts the second-factor secrets with the key of this installation. */
+async function encryptSecondFactors(
+  client: pg.Client,
+  { info }: RestoreSource,
+  key: Buffer | null,
+): Promise<string[]> {
+  if (key !== null && hashOfKey(key) === info.secretKeyHash) return [];
+  const { rows } = await client.query<{ id: string; username: string; secret: Buffer }>(
+    `SELECT id, username, two_factor_secret AS secret FROM ${staged('users')}
+     WHERE two_factor_secret IS NOT NULL ORDER BY username`,
+  );
+  if (key === null || info.secretKey === null) {
+    return rows.map(
+      ({ username }) =>
+        `The second factor of ${username} can't be used, because the secret key is another one: npm run admin -- disable-2fa ${username}`,
+    );
+  }
+  const former = Buffer.from(info.secretKey, 'base64');
+  for (const { id, secret } of rows) {
+    const sealed = encryptSecret(key, id, decryptSecret(former, id, secret));
+    await client.query(`UPDATE ${staged('users')} SET two_factor_secret = $2 WHERE id = $1`, [id, sealed]);
+  }
+  return [];
+}
+
+/** Returns tables so that each comes behind those that its foreign keys name. */
+async function inOrderOfKeys(client: pg.Client, tables: readonly TableHeader[]): Promise<TableHeader[]> {
+  const { rows } = await client.query<{ table: string; needs: string }>(
+    `SELECT c.relname::text AS table, r.relname::text AS needs FROM pg_constraint k
+     JOIN pg_class c ON c.oid = k.conrelid JOIN pg_class r ON r.oid = k.confrelid
+     WHERE k.contype = 'f' AND k.conrelid <> k.confrelid AND c.relnamespace = 'public'::regnamespace`,
+  );
+  const ordered: TableHeader[] = [];
+  const waiting = new Map(tables.map((header) => [header.table, header]));
+  while (waiting.size > 0) {
+    const ready = [...waiting.values()].filter(
+      ({ table }) => !rows.some((row) => row.table === table && waiting.has(row.needs)),
+    );
+    if (ready.length === 0) throw new Error(`Foreign keys go in a circle: ${[...waiting.keys()].join(', ')}`);
+    for (const header of ready) waiting.delete(header.table);
+    ordered.push(...ready);
+  }
+  return ordered;
+}
+
+async function insertStaged(client: pg.Client, header: TableHeader, id: string): Promise<void> {
+  const { table, columns } = header;
+  const owned = organizationColumn(header);
+  const values = columns.map((name) => (name === owned ? '$1::uuid' : pg.escapeIdentifier(name)));
+  await client.query(
+    `INSERT INTO ${pg.escapeIdentifier(table)} (${columnList(columns)})
+     SELECT ${values.join(', ')} FROM ${staged(table)}`,
+    [id],
+  );
+}
+
+/** Writes the audit entry and notifies servers, which index the leads. */
+async function tellOthers(client: pg.Client, id: string, { info }: RestoreSource): Promise<void> {
+  await client.query(auditInsert(2), [
+    id,
+    ...auditColumns([
+      {
+        action: 'restore_backup',
+        ...BY_COMMAND_LINE,
+        details: { madeAt: info.madeAt, product: info.product },
+      },
+    ]),
+  ]);
+  for (const type of ['leads', 'audit'] as const) {
+    const { channel, payload } = noticeOf(id, { type });
+    await client.query('SELECT pg_notify($1, $2)', [channel, payload]);
+  }
+}

@@ -1,0 +1,56 @@
+import { Buffer } from 'node:buffer';
+import { createHmac } from 'node:crypto';
+import { AdminError } from '../../platform/command-line/command.ts';
+import type { Config } from '../../platform/config.ts';
+import { dataFolder } from '../../platform/data-folder.ts';
+import { findSecretKey, replaceSecretKey } from '../../platform/security/secret-key.ts';
+import type { BackupInfo } from './backup-format.ts';
+
+type KeySettings = Pick<Config, 'secretKey' | 'dataDir' | 'dataDirGiven' | 'databaseUrl'>;
+
+/** Returns a value that tells secret keys apart and gives none away. */
+export function hashOfKey(key: Buffer): string {
+  return createHmac('sha256', key).update('lead-manager-backup').digest('hex');
+}
+
+/** Returns the secret key of this machine, or null if there is none. */
+export function secretKeyHere(config: KeySettings): Buffer | null {
+  return findSecretKey(config.secretKey, dataFolder(config));
+}
+
+/** Returns a line about the secret key in a backup that was written. */
+export function noteAboutBackedUpKey(key: Buffer | null, passphrase: string | null): string {
+  if (key === null) {
+    return 'The secret key is not in the file, because it is not on this machine: keep SECRET_KEY or the file secret-key of the server';
+  }
+  return passphrase === null
+    ? 'The secret key is not in the file, because only encrypted files contain it: keep SECRET_KEY or the file secret-key as well'
+    : 'The secret key is in the file';
+}
+
+/** @throws AdminError if SECRET_KEY is another key than the one in the backup */
+export function refuseOtherSecretKey(config: KeySettings, info: BackupInfo): void {
+  if (info.secretKey === null || config.secretKey === null) return;
+  if (hashOfKey(config.secretKey) === info.secretKeyHash) return;
+  throw new AdminError(
+    'SECRET_KEY is not the key of the server that was backed up: set that one, or leave SECRET_KEY out and the restore puts the key into DATA_DIR',
+  );
+}
+
+/**
+ * Puts the secret key of a backup into the data folder, unless SECRET_KEY is set.
+ * @returns a line about it
+ */
+export function restoreSecretKey(config: KeySettings, info: BackupInfo): string {
+  const present = secretKeyHere(config);
+  if (present !== null && hashOfKey(present) === info.secretKeyHash) {
+    return 'The secret key on this machine is that of the backup';
+  }
+  if (info.secretKey === null) {
+    return 'The secret key is missing: set SECRET_KEY to that of the server that was backed up, or put back its file secret-key. Without it, turn the second factor of users off with disable-2fa';
+  }
+  const folder = dataFolder(config);
+  const kept = replaceSecretKey(folder, Buffer.from(info.secretKey, 'base64'));
+  const note = `The secret key is in ${folder}/secret-key again`;
+  return kept === null ? note : `${note}; another one was there and is now ${kept}`;
+}

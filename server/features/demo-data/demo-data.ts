@@ -1,0 +1,96 @@
+import { SAMPLE_NAME } from '#contract/demo-data.ts';
+import { leadFromInput } from '../../lead/edits/edit-lead.ts';
+import { insertImportNotes } from '../../lead/edits/import-note-writes.ts';
+import { withHeldStatus } from '../../lead/statuses/given-status.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import { lockLeads } from '../../lead/store/store.ts';
+import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
+import { notifyChanges } from '../../platform/events/notices.ts';
+import { idAt, newId } from '../../platform/ids.ts';
+import { findSampleImport, lockLeadsOf } from './reads.ts';
+import { type SampleLead, sampleLeads } from './sample-leads.ts';
+import { deleteSample, insertSampleImport, insertSampleLeads, insertSampleSales } from './writes.ts';
+
+const DAY_MS = 86_400_000;
+/** Author of what the command line makes; no user has this id. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
+
+/** Who adds or removes the sample data, and from where. */
+type By = Pick<AuditEntry, 'actor' | 'origin'>;
+
+/**
+ * Adds the sample data to an organization; returns the number of its leads.
+ * @throws HttpError conflict if there is some already
+ */
+export async function addSampleData(tx: TenantTransaction, by: By, now = Date.now()): Promise<number> {
+  await lockLeads(tx);
+  if ((await findSampleImport(tx)) !== null) {
+    throw new HttpError('conflict', 'The sample data is here already');
+  }
+  const importId = newId();
+  const actor = { ...by.actor, id: by.actor.id ?? NOBODY };
+  const statuses = await loadLeadStatuses(tx);
+  const samples = sampleLeads(statuses.offered.map(({ name }) => name)).map((sample) => {
+    const at = now - sample.age * DAY_MS;
+    const lead = leadFromInput(idAt(at), withHeldStatus(sample.input, statuses), []);
+    return { ...sample, lead, createdAt: new Date(at) };
+  });
+  const made = await insertSampleLeads(tx, importId, samples);
+  const added = samples.filter(({ lead }) => made.has(lead.id));
+  await insertSampleImport(tx, {
+    id: importId,
+    rows: samples.length,
+    leads: added.map(({ lead }) => lead.id),
+    invalidPhones: added.filter(({ lead }) => lead.phone !== null && !lead.number_valid).length,
+    actor,
+  });
+  await insertImportNotes(tx, notesOf(added), { importId, actor: by.actor });
+  await insertSampleSales(tx, salesOf(added, now), by.actor);
+  await writeAudit(tx, {
+    action: 'add_sample_data',
+    ...by,
+    resource: SAMPLE_NAME,
+    details: { count: added.length },
+  });
+  await notifyChanges(tx, { type: 'leads' }, { type: 'imports', importId });
+  return added.length;
+}
+
+/**
+ * Removes the sample data for good: its leads, wherever they are and whoever changed them since, with their notes, timelines
+ * and sales, its import and its customers. Returns the number of leads.
+ * @throws HttpError conflict if there is none
+ */
+export async function removeSampleData(tx: TenantTransaction, by: By): Promise<number> {
+  await lockLeads(tx);
+  const importId = await findSampleImport(tx);
+  if (importId === null) throw new HttpError('conflict', 'There is no sample data');
+  const leads = await lockLeadsOf(tx, importId);
+  await deleteSample(tx, importId, leads);
+  await writeAudit(tx, {
+    action: 'remove_sample_data',
+    ...by,
+    resource: SAMPLE_NAME,
+    details: { count: leads.length },
+  });
+  await notifyChanges(tx, { type: 'leads' }, { type: 'imports', importId });
+  return leads.length;
+}
+
+type Added = readonly (SampleLead & { lead: { id: string } })[];
+
+function notesOf(added: Added): { leadId: string; text: Buffer }[] {
+  return added.flatMap(({ lead, note }) =>
+    note === null ? [] : { leadId: lead.id, text: Buffer.from(note) },
+  );
+}
+
+function salesOf(added: Added, now: number): { leadId: string; customer: number; soldAt: Date }[] {
+  return added.flatMap(({ lead, sale }) =>
+    sale === null
+      ? []
+      : { leadId: lead.id, customer: sale.customer, soldAt: new Date(now - sale.age * DAY_MS) },
+  );
+}

@@ -1,0 +1,199 @@
+import { SAMPLE_NAME } from '#contract/demo-data.ts';
+import { importPlan } from '#contract/imports.ts';
+import { countedRow } from '../../lead/rows/lead-row.ts';
+import type { StoredLead } from '../../lead/rows/stored-lead.ts';
+import { COUNTED_OF_CHANGED, countsOfChanged } from '../../lead/stats/stat-set-writes.ts';
+import { LeadCounts } from '../../lead/stats/stat-writes.ts';
+import {
+  changeLeads,
+  deleteLeads,
+  encodeStaged,
+  insertNewLeads,
+  STAGED_COLUMNS,
+  STAGING_TABLE,
+  stageLeads,
+  takeTransactionId,
+} from '../../lead/store/store.ts';
+import { foldText } from '../../lead/values/fold-text.ts';
+import type { Actor } from '../../platform/audit/writes.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
+import { SAMPLE_UPLOAD } from './reads.ts';
+import { SAMPLE_CUSTOMERS } from './sample-leads.ts';
+
+/** A lead to write, with the time at which it came. */
+export interface DatedLead {
+  lead: StoredLead;
+  createdAt: Date;
+}
+
+/** A sale of a lead to write. */
+export interface SampleSale {
+  leadId: string;
+  /** Position in `SAMPLE_CUSTOMERS`. */
+  customer: number;
+  soldAt: Date;
+}
+
+const CHECKS = ['hlr', 'whatsapp'] as const;
+const COLUMNS = [
+  ...['organization_id', 'import_id', 'created_at'],
+  ...CHECKS.flatMap((check) => [`${check}_checked_at`, `${check}_source`]),
+  ...STAGED_COLUMNS,
+];
+const CHECKED = CHECKS.map(
+  (check) =>
+    `CASE WHEN ${check} IS NOT NULL THEN now() END, CASE WHEN ${check} IS NOT NULL THEN 'import' END`,
+);
+
+/** Inserts the leads whose email and phone are free, and counts them. Returns their ids. */
+export async function insertSampleLeads(
+  tx: TenantTransaction,
+  importId: string,
+  leads: readonly DatedLead[],
+): Promise<ReadonlySet<string>> {
+  await takeTransactionId(tx);
+  await stageLeads(tx.client, encodeStaged(leads.map(({ lead }) => lead)));
+  const made = await insertNewLeads<{ id: string }>(
+    tx,
+    {
+      columns: COLUMNS,
+      source: `SELECT $1::uuid, $2::uuid, ($3::timestamptz[])[ordinal + 1], ${CHECKED.join(', ')}, ${STAGED_COLUMNS.join(', ')}
+        FROM ${STAGING_TABLE} ORDER BY ordinal`,
+      values: [tx.organizationId, importId, leads.map(({ createdAt }) => createdAt)],
+    },
+    'SELECT id FROM made',
+  );
+  const ids = new Set(made.map(({ id }) => id));
+  const counts = new LeadCounts();
+  for (const { lead, createdAt } of leads) if (ids.has(lead.id)) counts.restore(countedRow(lead), createdAt);
+  await counts.write(tx);
+  return ids;
+}
+
+/** Inserts the import that stands for the sample data in the history. */
+export async function insertSampleImport(
+  tx: TenantTransaction,
+  { id, rows, leads, invalidPhones, actor }: SampleImport,
+): Promise<void> {
+  const plan = importPlan.parse({ fieldMapping: {} });
+  const inOrder = leads.toSorted();
+  await tx.query(
+    `INSERT INTO imports (organization_id, id, filename, status, total_rows, imported, duplicates, processed, invalid_phones,
+       duration, field_mapping, plan, upload_id, columns, created_by, created_by_name, finished_at, first_lead, last_lead)
+     VALUES ($1, $2, $3, 'completed', $4::int, $5::int, $4::int - $5::int, $4::int, $6, '1s', '{}', $7, $8, '[]', $9, $10, now(), $11, $12)`,
+    [
+      ...[tx.organizationId, id, SAMPLE_NAME, rows, leads.length, invalidPhones, JSON.stringify(plan)],
+      ...[SAMPLE_UPLOAD, actor.id, actor.username, inOrder[0] ?? null, inOrder.at(-1) ?? null],
+    ],
+  );
+}
+
+interface SampleImport {
+  id: string;
+  /** Leads that were to be made, and ids of those that were. */
+  rows: number;
+  leads: readonly string[];
+  invalidPhones: number;
+  actor: Actor & { id: string };
+}
+
+/** Adds the customers of the sample data and sells leads to them, which this transaction has inserted. */
+export async function insertSampleSales(
+  tx: TenantTransaction,
+  sales: readonly SampleSale[],
+  actor: Actor,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO customers (organization_id, number, name, folded_name, price, currency, return_days)
+     SELECT $1, c.* FROM unnest($2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::int[]) AS c
+     ON CONFLICT DO NOTHING`,
+    [
+      tx.organizationId,
+      ...SAMPLE_CUSTOMERS.map(({ number, name, price, currency, returnDays }) => [
+        ...[number, name, foldText(name), price, currency],
+        returnDays,
+      ]).reduce<unknown[][]>((columns, row) => row.map((value, at) => [...(columns[at] ?? []), value]), []),
+    ],
+  );
+  const sold = sales.map((sale) => ({
+    ...sale,
+    ...(SAMPLE_CUSTOMERS[sale.customer] ?? SAMPLE_CUSTOMERS[0]),
+  }));
+  await changeLeads(
+    tx,
+    {
+      source: `SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[])
+        AS p (id, event_id, customer, price, currency, sold_at)`,
+      set: ['is_sold = true', 'customer_number = p.customer'],
+      returning: [
+        ...[
+          'p.event_id',
+          'p.customer',
+          'p.price',
+          'p.currency',
+          'p.sold_at',
+          'left(l.source, 200) AS sold_source',
+        ],
+        COUNTED_OF_CHANGED,
+      ],
+      also: [
+        `told AS (
+          INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, version, created_at)
+          SELECT $1, id, event_id, 'sold',
+            jsonb_build_object('is_sold', jsonb_build_array(false, true), 'customer_number', jsonb_build_array(null, customer)),
+            $8::uuid, $9, version, sold_at FROM changed
+        )`,
+        `sales AS (
+          INSERT INTO lead_sales
+            (organization_id, lead_id, id, customer_number, sold_by, sold_by_name, price, currency, source, sold_at)
+          SELECT $1, id, event_id, customer, $8::uuid, $9, price, currency, sold_source, sold_at FROM changed
+        )`,
+      ],
+      result: countsOfChanged('$10'),
+    },
+    [
+      tx.organizationId,
+      sold.map(({ leadId }) => leadId),
+      sold.map(() => newId()),
+      sold.map(({ number }) => number),
+      sold.map(({ price }) => price),
+      sold.map(({ currency }) => currency),
+      sold.map(({ soldAt }) => soldAt),
+      ...[actor.id, actor.username, newId()],
+    ],
+  );
+}
+
+/** Deletes the leads of the sample data, which this transaction has locked, and everything that belongs to them. */
+export async function deleteSample(
+  tx: TenantTransaction,
+  importId: string,
+  leads: readonly string[],
+): Promise<void> {
+  await changeLeads(
+    tx,
+    {
+      source: 'SELECT unnest($2::uuid[]) AS id',
+      set: ['deleted_at = now()'],
+      when: 'b.deleted_at IS NULL',
+      returning: [COUNTED_OF_CHANGED],
+      result: countsOfChanged('$3'),
+    },
+    [tx.organizationId, leads, newId()],
+  );
+  await deleteLeads(tx, leads);
+  const deletions = [
+    'DELETE FROM lead_sales WHERE organization_id = $1 AND lead_id = ANY ($2::uuid[])',
+    'DELETE FROM dismissed_duplicates WHERE organization_id = $1 AND (a = ANY ($2::uuid[]) OR b = ANY ($2::uuid[]))',
+    'DELETE FROM duplicate_pairs WHERE organization_id = $1 AND (a = ANY ($2::uuid[]) OR b = ANY ($2::uuid[]))',
+  ];
+  for (const deletion of deletions) await tx.query(deletion, [tx.organizationId, leads]);
+  await tx.query('DELETE FROM imports WHERE organization_id = $1 AND id = $2', [tx.organizationId, importId]);
+  // A number that other leads were sold to has become the user's own.
+  await tx.query(
+    `DELETE FROM customers c WHERE c.organization_id = $1 AND c.number = ANY ($2)
+       AND NOT EXISTS (SELECT FROM lead_sales s WHERE s.organization_id = $1 AND s.customer_number = c.number)`,
+    [tx.organizationId, SAMPLE_CUSTOMERS.map(({ number }) => number)],
+  );
+}

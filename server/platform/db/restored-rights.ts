@@ -1,0 +1,109 @@
+import pg from 'pg';
+import type { AppRole } from './app-role.ts';
+import { inTransaction } from './apply-migration.ts';
+import { sqlState } from './transaction.ts';
+
+// pg_dump keeps the names of roles, not the roles. Where a dump is restored without them, or with --no-owner and --no-acl, the
+// policies that name them and their grants are lost. The migrations say which there were.
+
+/** Tables of organizations whose policies or grants aren't those of the role $1. */
+const LOST = `
+  SELECT c.relname AS name
+  FROM pg_class c JOIN pg_roles app ON app.rolname = $1
+  WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND c.relrowsecurity
+    AND (c.relname = 'organizations'
+      OR EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'organization_id'))
+    AND NOT (
+      has_any_column_privilege(app.oid, c.oid, 'SELECT')
+      AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'tenant' AND p.polroles = ARRAY[app.oid])
+      AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner' AND p.polroles = ARRAY[c.relowner])
+    )`;
+
+/** Undefined table, function, column and object: a later migration has dropped it. */
+const DROPPED_SINCE = /^(?:42P01|42883|42703|42704)$/;
+
+const LEAKPROOF = /^do \$\$[^$]*\bleakproof\b[^$]*\$\$;/m;
+const ISOLATION = /^create (procedure enable_tenant_isolation\([\s\S]*?^\$\$;)/m;
+const POLICY = /^create policy [^;]*;/gm;
+const RIGHT =
+  /^(grant|revoke)\s+([^;]+?)\s+on\s+((?:schema|function|procedure|routine)\s+)?([^;]+?)\s+(to|from)\s+([^;]+);/gm;
+const DEFINER =
+  /^create (?:or replace )?(?:function|procedure) (\w+)(?:(?!^create )[\s\S])*?\bsecurity definer\b/gm;
+
+/** Texts of the migrations that a database has, with the name of the application's role in them. */
+export interface AppliedTexts {
+  baseline: readonly string[];
+  numbered: readonly string[];
+}
+
+/** Gives the application's role its grants, and the tables their policies, if a restored dump lost them. Returns whether it had. */
+export async function restoreRights(
+  client: pg.Client,
+  role: AppRole,
+  readTexts: () => Promise<AppliedTexts>,
+): Promise<boolean> {
+  const { rows } = await client.query<{ name: string }>(LOST, [role.name]);
+  if (rows.length === 0) return false;
+  const { baseline, numbered } = await readTexts();
+  await inTransaction(client, async () => {
+    for (const text of baseline) await client.query(LEAKPROOF.exec(text)?.[0] ?? '');
+    await actAsOwner(client);
+    await restorePolicies(
+      client,
+      rows.map(({ name }) => name),
+      baseline,
+    );
+    for (const name of baseline.flatMap((text) => Array.from(text.matchAll(DEFINER), ([, found]) => found))) {
+      // The baseline does so for all functions at once.
+      await unlessDropped(client, `REVOKE EXECUTE ON ROUTINE ${name} FROM PUBLIC`);
+      await unlessDropped(client, `GRANT EXECUTE ON ROUTINE ${name} TO ${pg.escapeIdentifier(role.name)}`);
+    }
+    for (const text of [...baseline, ...numbered]) await repeatRights(client, text);
+  });
+  return true;
+}
+
+/** Rights are given by the owner of the tables, whose member the connection's role may be. */
+async function actAsOwner(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ owner: string }>(
+    "SELECT relowner::regrole::text AS owner FROM pg_class WHERE oid = 'public.organizations'::regclass",
+  );
+  await client.query(`SET LOCAL ROLE ${rows[0]?.owner ?? 'none'}`);
+}
+
+async function restorePolicies(
+  client: pg.Client,
+  tables: readonly string[],
+  baseline: readonly string[],
+): Promise<void> {
+  for (const table of tables) {
+    for (const policy of ['tenant', 'owner'])
+      await client.query(`DROP POLICY IF EXISTS ${policy} ON ${table}`);
+  }
+  const text = baseline.join('\n');
+  // The procedure names the role, which may be another one now.
+  await client.query(`CREATE OR REPLACE ${ISOLATION.exec(text)?.[1] ?? ''}`);
+  await client.query('CALL enable_tenant_isolation($1)', [
+    tables.filter((table) => table !== 'organizations'),
+  ]);
+  if (!tables.includes('organizations')) return;
+  for (const [statement] of text.matchAll(POLICY)) await client.query(statement);
+}
+
+/** Repeats the grants and revocations of a migration for what still exists. */
+async function repeatRights(client: pg.Client, text: string): Promise<void> {
+  for (const [, verb, privileges, kind = '', objects = '', direction, role] of text.matchAll(RIGHT)) {
+    for (const object of objects.split(/,(?![^(]*\))/)) {
+      await unlessDropped(client, `${verb} ${privileges} on ${kind}${object.trim()} ${direction} ${role}`);
+    }
+  }
+}
+
+async function unlessDropped(client: pg.Client, statement: string): Promise<void> {
+  await client.query('SAVEPOINT repeated');
+  await client.query(statement).catch(async (error: unknown) => {
+    if (!DROPPED_SINCE.test(sqlState(error))) throw error;
+    await client.query('ROLLBACK TO SAVEPOINT repeated');
+  });
+  await client.query('RELEASE SAVEPOINT repeated');
+}

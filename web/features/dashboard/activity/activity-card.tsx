@@ -1,0 +1,164 @@
+import { useQuery } from '@tanstack/react-query';
+import { ChartColumn } from 'lucide-react';
+import { useState } from 'react';
+import { formatDays, formatNumber } from '../../../lib/format.ts';
+import { formatRevenue } from '../../../lib/money.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
+import { CardEmpty, CardStates } from '../card-states.tsx';
+import { rateText } from '../change.ts';
+import { CHART_HEIGHT, TimeChart } from '../chart/time-chart.tsx';
+import { ChartCard } from '../chart-card.tsx';
+import { NumberTable } from '../number-table.tsx';
+import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
+import { periodText } from '../period/period-text.ts';
+import { activityQuery, type DashboardActivity } from '../queries.ts';
+import { METRIC, METRIC_ROW, MetricTabs } from './metric-tabs.tsx';
+import { type Metric, metricsOf } from './metrics.ts';
+
+interface ActivityCardProps {
+  period: ChosenPeriod;
+  onPeriod: (period: ChosenPeriod) => void;
+}
+
+const TITLE = 'Imports and Sales';
+const STEP_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const;
+
+/** Shows imports and sales of a period: figures with their change, and one of them over time. */
+export function ActivityCard({ period, onPeriod }: ActivityCardProps) {
+  const query = useQuery(activityQuery(queryOfPeriod(period)));
+  const { data } = query;
+  const dimmed = useDimmed(query.isPlaceholderData);
+  return (
+    <ChartCard
+      title={TITLE}
+      subtitle={data ? periodText(period, data) : '\u00a0'}
+      padded={false}
+      table={data && !isNone(data) ? <ActivityTable activity={data} /> : null}
+    >
+      <CardStates query={query} failure="Failed to fetch imports and sales" loading={<Loading />}>
+        {(activity) => (
+          <div aria-busy={query.isPlaceholderData} className={dimmed}>
+            <Activity activity={activity} period={period} onPeriod={onPeriod} />
+          </div>
+        )}
+      </CardStates>
+    </ChartCard>
+  );
+}
+
+/** Has the size of the content. */
+function Loading() {
+  return (
+    <>
+      <div aria-hidden className={METRIC_ROW}>
+        {['w-16', 'w-20', 'w-14', 'w-24', 'w-28'].map((width) => (
+          <div key={width} className={METRIC}>
+            <Skeleton className="my-1 h-3 w-20" />
+            <Skeleton className={`my-1 h-5 ${width} xl:h-6`} />
+            <Skeleton className="my-0.5 h-3 w-20" />
+            <Skeleton className="my-0.5 h-3 w-24" />
+          </div>
+        ))}
+      </div>
+      <div className="px-5 pt-5 pb-4">
+        <div style={{ height: CHART_HEIGHT }}>
+          <Skeleton className="h-full w-full" />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function isNone({ total: { now, before } }: DashboardActivity): boolean {
+  return [now, before].every(
+    ({ created, imports, sold, returned }) => created + imports + sold + returned === 0,
+  );
+}
+
+function Activity({ activity, period, onPeriod }: ActivityCardProps & { activity: DashboardActivity }) {
+  const metrics = metricsOf(activity.total);
+  const [chosen, setChosen] = useState('imported');
+  const metric = metrics.find(({ key }) => key === chosen) ?? metrics[0];
+  return (
+    <>
+      <MetricTabs
+        metrics={metrics}
+        total={activity.total}
+        compared={period.preset !== 'all'}
+        value={metric?.key ?? ''}
+        onChange={setChosen}
+      />
+      <div className="px-5 pt-5 pb-4 max-md:px-3">
+        {isNone(activity) ? (
+          <Nothing period={period} onPeriod={onPeriod} />
+        ) : (
+          metric && <Chart activity={activity} metric={metric} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Nothing({ period, onPeriod }: ActivityCardProps) {
+  const ever = period.preset === 'all';
+  return (
+    <div className="grid place-items-center" style={{ minHeight: CHART_HEIGHT }}>
+      <CardEmpty
+        icon={ChartColumn}
+        text={
+          ever
+            ? 'No imports or sales yet. Import leads to see them here over time.'
+            : 'No imports or sales in this period or the one before. Choose a longer period.'
+        }
+        action={
+          !ever && (
+            <Button size="small" onClick={() => onPeriod({ preset: 'all' })}>
+              Show All Time
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function Chart({ activity, metric }: { activity: DashboardActivity; metric: Metric }) {
+  const steps = activity.points.map((point) => ({
+    from: point.from,
+    to: point.to,
+    parts: metric.partsOf(point),
+    words: metric.describe(point),
+  }));
+  return (
+    <TimeChart
+      label={`${metric.label} by ${activity.step}`}
+      step={activity.step}
+      steps={steps}
+      short={metric.short}
+      fractions={metric.isRate === true}
+    />
+  );
+}
+
+const COLUMNS = ['Files', 'Imported', 'Updated', 'Duplicates', 'Created', 'Sold', 'Return rate', 'Revenue'];
+
+/** Lists the steps that have figures, the latest first. */
+function ActivityTable({ activity }: { activity: DashboardActivity }) {
+  const rows = activity.points
+    .filter(({ created, imports, sold }) => created + imports + sold > 0)
+    .toReversed()
+    .map((point) => ({
+      key: point.from,
+      name: formatDays(point),
+      numbers: [
+        ...[point.imports, point.imported, point.updated, point.duplicates, point.created, point.sold].map(
+          formatNumber,
+        ),
+        rateText(point),
+        formatRevenue(point.revenue),
+      ],
+    }));
+  return <NumberTable flush label={TITLE} columns={[STEP_NAMES[activity.step], ...COLUMNS]} rows={rows} />;
+}

@@ -1,0 +1,36 @@
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import type { DashboardCountry } from '../queries.ts';
+import type { ShadeClass } from './map-scale.ts';
+import { SHADE_FILLS } from './shade-fills.ts';
+
+interface MapLegendProps {
+  classes: readonly ShadeClass[];
+  countries: readonly DashboardCountry[];
+}
+
+/** Explains the shades, and says how many countries have leads and how many leads have none. */
+export function MapLegend({ classes, countries }: MapLegendProps) {
+  const known = countries.filter(({ iso }) => iso !== null);
+  const elsewhere = countries.reduce((sum, { iso, totalLeads }) => sum + (iso === null ? totalLeads : 0), 0);
+  return (
+    <div className="flex min-h-10 flex-wrap items-start justify-between gap-x-6 gap-y-2 px-5 pt-3 pb-4 text-12 tabular-nums">
+      <div>
+        <p className="text-13 font-medium">{formatCount(known.length, 'country', 'countries')} with leads</p>
+        {elsewhere > 0 && <p className="text-muted">{formatNumber(elsewhere)} without a known country</p>}
+      </div>
+      {classes.length > 0 && (
+        // Each label stands in the flow under its shade, so that none can cover another.
+        <ul aria-label="Leads by shade" className="flex flex-wrap gap-x-px gap-y-2">
+          {classes.map(({ shade, label }) => (
+            <li key={shade} className="min-w-11 text-center text-muted">
+              <svg aria-hidden className="h-2 w-0 min-w-full">
+                <rect width="100%" height="100%" className={SHADE_FILLS[shade]} />
+              </svg>
+              <span className="block px-1.5 pt-0.5 whitespace-nowrap">{label}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
