@@ -238,3 +238,32 @@ begin
   return next;
 end
 $$;
+
+-- Names every facet: Citus assigns no single one.
+create or replace function forget_deleted_leads(organization uuid, ids uuid[]) returns void
+language plpgsql
+as $$
+declare
+  known uuid[];
+begin
+  -- No segment is made or cut meanwhile.
+  perform from lead_index where organization_id = organization for share;
+  known := array(
+    select distinct s.low from lead_change_log c cross join lateral (
+      select low from lead_segments where organization_id = organization and low <= c.lead_id order by low desc limit 1
+    ) s
+    where c.organization_id = organization and c.lead_id = any (ids) and (c.was).search_text is not null
+    order by s.low
+  );
+  -- In order, so that two deletions can't wait for each other. Indexing that is under way finds the row changed.
+  perform from lead_segments where organization_id = organization and low = any (known) order by low for update;
+  update lead_segments set dictionary = null, postings = null, trigrams = null
+  where organization_id = organization and low = any (known);
+  update lead_change_log c
+  set was = row(
+    (c.was).country, (c.was).brand, (c.was).source, (c.was).status, (c.was).hlr_class, (c.was).whatsapp_class, (c.was).is_sold,
+    (c.was).number_valid, (c.was).email, (c.was).phone, (c.was).deposit_date, (c.was).deposit_amount, (c.was).tags, null
+  )::lead_facets
+  where c.organization_id = organization and c.lead_id = any (ids) and (c.was).search_text is not null;
+end
+$$;

@@ -6,8 +6,8 @@ const WORKERS = (process.env['TEST_CITUS_WORKERS'] ?? '').split(',').filter(Bool
 /** Whether the tests run on a Citus cluster. */
 export const ON_CLUSTER = WORKERS.length > 0;
 
-/** Few shards: each table of a test's database is a file for every one. */
-const SHARDS = 4;
+/** One on each worker of two: each table of a test's database is a file for every shard. */
+const SHARDS = 2;
 
 /** Returns the connection strings of all nodes of the tests' server: of the coordinator, then of the workers. */
 export function nodeUrls(coordinatorUrl: string): string[] {

@@ -72,7 +72,7 @@ function databaseOf(url: string, name: string): string {
 
 /** Works in the maintenance database of a server, and in that of each worker of a cluster. */
 async function onEachNode(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  for (const node of nodeUrls(databaseOf(url, 'postgres'))) {
+  const onNode = async (node: string): Promise<void> => {
     const client = new pg.Client({ connectionString: node });
     await client.connect();
     try {
@@ -80,5 +80,6 @@ async function onEachNode(url: string, work: (client: pg.Client) => Promise<unkn
     } finally {
       await client.end();
     }
-  }
+  };
+  await Promise.all(nodeUrls(databaseOf(url, 'postgres')).map(onNode));
 }

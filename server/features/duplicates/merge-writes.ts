@@ -91,7 +91,7 @@ export async function dismissPair(
 /** Writes down how a lead was made, which until now it only told by itself. */
 async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<void> {
   await tx.query(
-    insertSelected(`INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name, created_at, detail)
+    insertSelected(`INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)
      SELECT l.organization_id, l.id, $3, 'created', coalesce(l.created_by_name, i.created_by_name, ''), l.created_at, i.filename
      FROM leads l LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
      WHERE l.organization_id = $1 AND l.id = $2 AND NOT EXISTS (

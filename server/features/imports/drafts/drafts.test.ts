@@ -227,7 +227,7 @@ describe('the end of a draft', () => {
   test('comes after seven days without a change, and the upload lives as long', async () => {
     await make(ada);
     const { owner } = app.context.db;
-    await owner.query("UPDATE uploads SET created_at = created_at - interval '8 days'");
+    await owner.query("UPDATE uploads SET created_at = now() - interval '8 days'");
     await age('changed_at', '6 days 23 hours');
     await removeStaleUploads(owner);
     expect((await open(ada)).status).toBe(200);

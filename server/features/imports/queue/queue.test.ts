@@ -242,7 +242,7 @@ test('a file that waits is kept for a week, whatever becomes of other uploads', 
   await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
   await queueFiles(user, fileOfLead('young'), fileOfLead('old'));
   const { owner } = app.context.db;
-  const age = 'created_at = created_at - $2::interval WHERE organization_id = $1';
+  const age = 'created_at = now() - $2::interval WHERE organization_id = $1';
   const organization = user.user.organizationId;
   await owner.query(`UPDATE uploads SET ${age}`, [organization, '6 days']);
   await owner.query(`UPDATE import_queue SET ${age} AND filename = 'old.csv'`, [organization, '8 days']);
