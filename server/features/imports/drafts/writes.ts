@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
-import { IS_LIVE_DRAFT } from './reads.ts';
+import { IS_LIVE_DRAFT, isLiveDraft } from './reads.ts';
 
 /** The parts of a draft that its users change. */
 export interface DraftContent {
@@ -26,7 +26,7 @@ export async function insertDraft(
        revision = d.revision + 1, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
        created_at = excluded.created_at, changed_by_name = excluded.changed_by_name, changed_at = excluded.changed_at,
        discarded_at = NULL
-     WHERE NOT (${IS_LIVE_DRAFT})
+     WHERE NOT (${isLiveDraft('excluded.changed_at')})
      RETURNING d.upload_id AS id`,
     [tx.organizationId, uploadId, JSON.stringify(plan), step, actor.id, actor.username],
   );

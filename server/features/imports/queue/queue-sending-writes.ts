@@ -68,9 +68,9 @@ export async function recordSending(
   sending: boolean,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    `UPDATE import_queue SET sending_until = CASE WHEN $4 THEN now() + $5::interval END
+    `UPDATE import_queue SET sending_until = now() + $4::interval
      WHERE organization_id = $1 AND created_by = $2 AND id = ANY($3) AND state = 'uploading' RETURNING id`,
-    [tx.organizationId, userId, ids, sending, SENDING_LEASE],
+    [tx.organizationId, userId, ids, sending ? SENDING_LEASE : null],
   );
   if (!sending) await notifyChanges(tx, { type: 'queue' });
   return rows.map(({ id }) => id);
