@@ -75,13 +75,16 @@ function statementOf(change: LeadChange): string {
     ...unfoldedOfChanged,
     LOGGED_OF_CHANGED,
   ];
+  // The planner can't look into a CASE. Where its statistics of a condition are outdated, such as a status that all leads of an
+  // import had, it would expect that hardly a lead is left, and compare each lead with each named one.
+  const left = `CASE WHEN ${when} THEN true ELSE false END`;
   const parts = [
     `picked AS (${source})`,
     `changed AS (
        UPDATE leads l SET ${[...set, ...versioned].join(', ')}
        FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id ${joins}
          ${LOG_JOIN}
-       WHERE l.organization_id = $1 AND l.id = p.id AND ${when}
+       WHERE l.organization_id = $1 AND l.id = p.id AND ${left}
        RETURNING ${returned.join(', ')}
      )`,
     ...searchChanged,
