@@ -33,10 +33,14 @@ export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs a statement that joins a batch of ids with large tables, looking up each row by its key. The planner prefers to read
- * a whole organization while its statistics say that it is small, as they do right after its first import.
+ * a whole organization, and the batch again for each of its rows, while its statistics say that it is small, as they do right
+ * after its first import. A row counts as so dear here that the plan with the fewest of them wins.
  */
-export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
-  return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
+export async function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+  await tx.query('SET LOCAL cpu_tuple_cost = 10');
+  const result = await without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
+  await tx.query('SET LOCAL cpu_tuple_cost = DEFAULT');
+  return result;
 }
 
 /** Runs a statement in one process: starting others takes longer than reading the few rows of which the planner expects many. */
