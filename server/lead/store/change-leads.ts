@@ -1,4 +1,4 @@
-import { lookUpByKey } from '../../platform/db/planner.ts';
+import { lookUpOnce } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
 import { foldedTextsOf } from './folded-texts.ts';
 import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
@@ -40,7 +40,7 @@ export async function changeLeads<R extends Record<string, unknown>>(
   values: readonly unknown[],
 ): Promise<R[]> {
   const run = () => tx.query<R>(statementOf(change), [...values]);
-  const rows = await (change.source === ONE_LEAD ? run() : lookUpByKey(tx, run));
+  const rows = await (change.source === ONE_LEAD ? run() : lookUpOnce(tx, run));
   if (unfoldedColumns(change.set).length > 0) await foldChanged(tx);
   return rows;
 }

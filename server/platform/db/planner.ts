@@ -33,12 +33,19 @@ export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
 
 /**
  * Runs a statement that joins a batch of ids with large tables, looking up each row by its key. The planner prefers to read
- * a whole organization, and the batch again for each of its rows, while its statistics say that it is small, as they do right
- * after its first import. A row counts as so dear here that the plan with the fewest of them wins.
+ * a whole organization while its statistics say that it is small, as they do right after its first import.
  */
-export async function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+  return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
+}
+
+/**
+ * Looks up by key in a statement that joins a batch more than once. The planner would also read the batch again for each row of an
+ * organization that it takes for small; rows count as so dear here that the plan with the fewest of them wins.
+ */
+export async function lookUpOnce<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   await tx.query('SET LOCAL cpu_tuple_cost = 10');
-  const result = await without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
+  const result = await lookUpByKey(tx, work);
   await tx.query('SET LOCAL cpu_tuple_cost = DEFAULT');
   return result;
 }
