@@ -148,12 +148,12 @@ it('lets administrators set name, price and return window, which binds everyone 
   await form.getByLabel('Name').fill('Nordlicht');
   await form.getByLabel('Price per lead').fill('x');
   await form.getByLabel('Return window in days').fill('7');
-  await form.getByText('Enter a price like 12.50').waitFor();
+  await form.getByText('Enter a price, e.g. 12.50').waitFor();
   await form.getByLabel('Price per lead').fill('8');
   await form.getByRole('button', { name: 'Save' }).click();
   await sawToast(page, 'Customer saved', 'C-1');
   await dialogOf(page, 'C-1 · Nordlicht').waitFor();
-  const late = page.getByText('Return window ended: only administrators can return it');
+  const late = page.getByText('The return window has ended. Only administrators can return this lead.');
   await late.waitFor();
 
   await becomeColleague(stage);
@@ -164,13 +164,13 @@ it('lets administrators set name, price and return window, which binds everyone 
   await page.getByText('$8.00').waitFor();
   await page.goto(`/leads?lead=${ann}`);
   const lead = dialogOf(page, 'Ann');
-  await lead.getByText('Return window ended: only administrators can return it').waitFor();
+  await lead.getByText('The return window has ended. Only administrators can return this lead.').waitFor();
   await lead.getByRole('button', { name: 'Return' }).click();
   await dialogOf(page, 'Return Sale').getByRole('button', { name: 'Return', exact: true }).click();
   await page
     .getByRole('region', { name: /^Notifications/ })
     .getByText(
-      /^Customer C-1 can return leads within 7 days; for this lead, until .* An administrator can still return it\.$/,
+      /^Customer C-1 can return leads within 7 days; for this lead, that ended on .* An administrator can still return it\.$/,
     )
     .waitFor();
   await signInAs(page, app.url, owner);
@@ -188,7 +188,7 @@ it('downloads the deliveries of a period, behind the password where exports take
   const drawer = dialogOf(page, 'C-1');
   await drawer.getByLabel('From').fill('2026-02-02');
   await drawer.getByLabel('To', { exact: true }).fill('2026-02-01');
-  await drawer.getByText('Choose a day on or after the first one').waitFor();
+  await drawer.getByText('Choose a day on or after the first day').waitFor();
   await drawer.getByLabel('To', { exact: true }).fill('');
   await drawer.getByRole('button', { name: 'Download CSV' }).click();
   const asking = dialogOf(page, 'Verify Export');

@@ -26,7 +26,7 @@ describe('without rows', () => {
     const { page } = stage;
     for (const query of ['', '?draft=nonsense', `?draft=${crypto.randomUUID()}`]) {
       await page.goto(`/import/mend${query}`);
-      await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
+      await page.getByRole('heading', { name: 'This file is no longer available' }).waitFor();
     }
     await page.getByRole('link', { name: 'Start a New Import' }).click();
     await page.waitForURL('**/import');
@@ -44,7 +44,7 @@ describe('without rows', () => {
     const { page, app } = stage;
     const stranger = await signUp(app.url);
     await page.goto(`/import/mend?draft=${await checkedFile(stranger, TROUBLED_ROWS)}`);
-    await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This file is no longer available' }).waitFor();
   });
 
   it('tries again after the connection was lost', async () => {
@@ -127,7 +127,7 @@ it('says why the server refused a change', async () => {
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await page.getByText("Rows can't be changed right now").waitFor();
   await seeCell(page, 3, 'E-mail', 'alan@');
-  expect(await toastOf(page)).toContain("Your change wasn't saved");
+  expect(await toastOf(page)).toContain("Couldn't save your change");
   await page.unroute(edit);
   await buttonOf(page, 'Try Again').click();
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
@@ -155,7 +155,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
     await seeNoViolations(page, 'replacing');
     await page.keyboard.press('Escape');
     await page.goto(`/import/mend?draft=${crypto.randomUUID()}`);
-    await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This file is no longer available' }).waitFor();
     await seeNoViolations(page, 'gone');
   });
 });

@@ -236,7 +236,7 @@ describe('templates', () => {
     await seeToast(page, 'Template updated', 'Second');
     await button('Delete Second').click();
     await seeToast(page, 'Template deleted', 'Second');
-    await page.getByText('Save this mapping with its column tools and values').waitFor();
+    await page.getByText('Save this mapping, with its column tools and values,').waitFor();
   });
 });
 

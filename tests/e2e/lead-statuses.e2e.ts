@@ -73,7 +73,7 @@ it('adds, renames, reorders and deletes statuses, whose leads get another', asyn
   await page.getByRole('option', { name: 'Call back' }).click();
   await dialog().getByRole('button', { name: 'Delete' }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await seeToast(page, 'Status deleted', 'Its leads are getting the status Call back.');
+  await seeToast(page, 'Status deleted', 'Its leads are being moved to Call back.');
   await expect.poll(() => names()).toEqual(['New', 'Call back', 'Qualified', 'Converted']);
   await expect.poll(async () => (await leadDetail(owner, lead.id)).status).toBe('Call back');
 });

@@ -116,7 +116,7 @@ it('tells how many leads hold a value before it deletes a field', async () => {
   await button('Delete Plan').click();
   const dialog = page.getByRole('dialog', { name: 'Delete Custom Field' });
   await dialog.getByText('Delete the field "Plan"?').waitFor();
-  await dialog.getByText('3 leads hold a value in it.').waitFor();
+  await dialog.getByText('3 leads have a value in this field.').waitFor();
   await seeNoViolations(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => lines()).toHaveLength(2);

@@ -89,7 +89,7 @@ async function expectFirstToHaveIt(): Promise<void> {
     `SELECT count(*)::int AS wrong FROM operation_rows r
      JOIN leads l ON l.organization_id = r.organization_id AND l.phone = r.value AND l.number_valid
      WHERE r.organization_id = $1
-       AND (l.id >= r.lead_id OR r.message <> 'Another lead has this phone: ' || l.id)`,
+       AND (l.id >= r.lead_id OR r.message <> 'Another lead already has this phone: ' || l.id)`,
     [user.user.organizationId],
   );
   expect(rows).toEqual([{ wrong: 0 }]);

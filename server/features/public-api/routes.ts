@@ -35,7 +35,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
     async (api) => {
       guardTokens(api, context);
       api.setNotFoundHandler((request, reply) =>
-        sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here')),
+        sendHttpError(request, reply, new HttpError('not_found', 'Nothing found at this URL')),
       );
       const rules = new KnownRules(context.notices);
       api.addHook('onClose', async () => rules.close());

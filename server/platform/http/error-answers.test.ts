@@ -110,7 +110,7 @@ describe('what is not there', () => {
   ])('%s %s is answered with 404 in JSON', async (method, path) => {
     const response = await user.send(path, { method });
     expect(response.status).toBe(404);
-    expect((await refusalIn(response)).message).toBe('There is nothing here');
+    expect((await refusalIn(response)).message).toBe('Nothing found at this URL');
   });
 
   test('a path that is no path is answered with 400 in JSON', async () => {

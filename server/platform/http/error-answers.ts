@@ -89,7 +89,7 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof FileProblem) return new HttpError('unreadable_file', error.message, { field: 'file' });
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path with a malformed id refers to nothing.
-    if (error.validationContext === 'params') return new HttpError('not_found', 'There is nothing here');
+    if (error.validationContext === 'params') return new HttpError('not_found', 'Nothing found at this URL');
     // A misspelled parameter explains a missing one.
     const isQuery = error.validationContext === 'querystring';
     const unknown = error.validation.find(({ keyword }) => isQuery && keyword === 'unrecognized_keys');
@@ -99,7 +99,7 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError('unavailable', "The service isn't available right now. Please try again.");
   }
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH') {
-    return new HttpError('not_found', 'There is nothing here');
+    return new HttpError('not_found', 'Nothing found at this URL');
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   const named = nameOf(status);

@@ -29,7 +29,7 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   }
   app.setNotFoundHandler((request, reply) => {
     if (built && isScreen(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here'));
+    return sendHttpError(request, reply, new HttpError('not_found', 'Nothing found at this URL'));
   });
 }
 

@@ -95,7 +95,7 @@ function addFormField(
 }
 
 function unknownPart(name: string): HttpError {
-  return new HttpError('invalid_input', `There is no part named ${name.slice(0, 60)} in this call`, {
+  return new HttpError('invalid_input', `Unexpected part: ${name.slice(0, 60)}`, {
     field: name.slice(0, 60),
   });
 }

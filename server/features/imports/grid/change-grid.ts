@@ -55,11 +55,14 @@ export async function changeGrid(
  */
 export async function openForChange(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
   if (!(await lockUpload(tx, uploadId))) {
-    throw new RefusedChange({ error: 'not_found', message: 'There is no such upload', field: 'uploadId' });
+    throw new RefusedChange({
+      error: 'not_found',
+      message: 'Upload not found. It may have expired; upload the file again.',
+      field: 'uploadId',
+    });
   }
   if (await isBeingImported(tx, uploadId)) {
-    const message =
-      'This file is being imported. You can change its rows again when the import has finished.';
+    const message = 'This file is being imported. You can change its rows again when the import finishes.';
     throw new RefusedChange({ error: 'conflict', message });
   }
   const grid = await findGrid(tx, uploadId);

@@ -13,6 +13,6 @@ export function keptAsTyped(
   if (phone === undefined || numberValid || typedPhone?.isNational) return [];
   if (problems.some((problem) => problem.field === 'phone')) return [];
   const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
-  const message = 'Not a valid number; kept as typed';
+  const message = 'Not a valid number; kept as entered';
   return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
 }

@@ -55,7 +55,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
             label="New note"
             error={
               add.error
-                ? messageOf(add.error, "Couldn't save the note. It's kept here; please try again.")
+                ? messageOf(add.error, "Couldn't save the note. Your text is still here; please try again.")
                 : undefined
             }
           >

@@ -43,7 +43,9 @@ export function SaleHistory({ sales, action }: SaleHistoryProps) {
               </p>
             )}
             {sale.late && (
-              <p className="text-caution">Return window ended: only administrators can return it</p>
+              <p className="text-caution">
+                The return window has ended. Only administrators can return this lead.
+              </p>
             )}
           </div>
           {sale.returnedAt === null && action}

@@ -33,7 +33,7 @@ function eventValueText(value: unknown): string {
 
 /** Lists the changes of a lead with time and user, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
-  if (events.length === 0) return <p className="text-13 text-muted">Nothing has happened yet.</p>;
+  if (events.length === 0) return <p className="text-13 text-muted">No activity yet.</p>;
   return (
     <ol aria-label="Timeline" className="flex flex-col gap-4 border-l border-line pl-4">
       {events.map((event) => (
