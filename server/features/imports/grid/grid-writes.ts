@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { StoredGrid } from './grid-reads.ts';
-import { GRID_ROWS, type GridKey, type GridRowState, OUTCOME } from './grid-row.ts';
+import { GRID_ROWS, type GridKey, type GridRowState, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
 import { type GridProblem, IN_FILE } from './problem-list.ts';
 
 /** Number of a check, and the grid's revision when it began. */
@@ -64,18 +64,7 @@ export async function insertGridRows(
   grid: GridKey,
   rows: readonly GridRowState[],
 ): Promise<void> {
-  await insertStates(tx, grid, rows);
-  await tx.query(
-    'UPDATE import_grids SET checking_at = now() WHERE organization_id = $1 AND upload_id = $2',
-    [tx.organizationId, grid.uploadId],
-  );
-}
-
-async function insertStates(
-  tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
-  rows: readonly GridRowState[],
-): Promise<void> {
+  const { uploadId, generation } = grid;
   await tx.query(
     `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned,
        email_hash, phone_hash, cells, tags, fixed, listed)
@@ -84,72 +73,45 @@ async function insertStates(
      FROM ${ARRAYS}`,
     [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
   );
-}
-
-/** A row before and after a change. */
-export interface ReplacedRow {
-  before: GridRowState;
-  after: GridRowState;
-}
-
-/** Replaces the states of rows. */
-export async function replaceGridRows(
-  tx: TenantTransaction,
-  grid: GridKey,
-  rows: readonly ReplacedRow[],
-): Promise<void> {
-  const [indexed, others] = [true, false].map((isIndexed) =>
-    rows.filter((row) => changesIndex(row) === isIndexed).map(({ after }) => after),
-  ) as [GridRowState[], GridRowState[]];
-  if (others.length > 0) await updateStates(tx, grid, others);
-  if (indexed.length > 0) await insertAgain(tx, grid, indexed);
-}
-
-function changesIndex({ before, after }: ReplacedRow): boolean {
-  return (
-    before.emailHash !== after.emailHash ||
-    before.phoneHash !== after.phoneHash ||
-    isListed(before) !== isListed(after)
+  await tx.query(
+    'UPDATE import_grids SET checking_at = now() WHERE organization_id = $1 AND upload_id = $2',
+    [tx.organizationId, uploadId],
   );
 }
 
-function isListed({ tags, fixed }: GridRowState): boolean {
-  return tags !== null || fixed !== null;
-}
-
-/** Updates states of which no index knows: the new row stays in its page where it fits. */
-async function updateStates(
+/** Replaces the states of rows. PostgreSQL keeps a row in its page, where it fits, if no index knows of the change. */
+export async function replaceGridRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   rows: readonly GridRowState[],
+  cells = 's.cells',
 ): Promise<void> {
+  if (rows.length === 0) return;
   await lookUpByKey(tx, () =>
     tx.query(
-      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned, cells = s.cells,
-         tags = s.tags::smallint[], fixed = s.fixed::smallint[]
+      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
+         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = ${cells}, tags = s.tags::smallint[],
+         fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
        FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
     ),
   );
 }
 
-/**
- * Deletes rows and inserts them again. That writes as much as an update of indexed columns, and leaves no join to the
- * planner, which knows nothing of rows that were written a moment ago.
- */
-async function insertAgain(
+/** Replaces the states of rows whose `cells` is the new value of the column at this place alone, encoded. */
+export function replaceColumnOfRows(
   tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
+  grid: GridKey,
+  place: number,
   rows: readonly GridRowState[],
 ): Promise<void> {
-  await Promise.all([
-    tx.query(
-      `DELETE FROM import_grid_rows
-       WHERE organization_id = $1 AND upload_id = $2 AND generation = $3 AND row_number = ANY($4::int[])`,
-      [tx.organizationId, uploadId, generation, rows.map(({ row }) => row)],
-    ),
-    insertStates(tx, { uploadId, generation }, rows),
-  ]);
+  return replaceGridRows(tx, grid, rows, cellsWith(place, 's.cells'));
+}
+
+/** Returns the expression of the cells of a row `r` with a new value at a position. */
+export function cellsWith(place: number, value: string): string {
+  const cells = `string_to_array(r.cells, ${SEPARATOR_SQL})`;
+  return `array_to_string((${cells})[:${place}] || ${value} || (${cells})[${place + 2}:], ${SEPARATOR_SQL})`;
 }
 
 /** Changes rows from imported to duplicate of an earlier row, or back. */

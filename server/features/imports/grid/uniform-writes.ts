@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import type { EditAuthor } from './edit-writes.ts';
 import type { RowCondition } from './grid-filter.ts';
 import { encodeCell, GRID_ROWS, type GridKey, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
+import { cellsWith } from './grid-writes.ts';
 
 /** Replacement of a value in all rows that have it, with what it does to their problems. */
 export interface UniformReplacement {
@@ -31,7 +31,6 @@ export async function replaceUniformly(
   condition: RowCondition,
 ): Promise<{ rows: number[]; imported: number }> {
   const { place, columnTags, newTags } = change;
-  const cells = `string_to_array(r.cells, ${SEPARATOR_SQL})`;
   const stale = columnTags.filter((tag) => !newTags.includes(tag));
   const had = stale.map(
     (tag) => `CASE WHEN ${tag} = ANY(r.tags) OR ${tag} = ANY(r.fixed) THEN '{${tag}}'::smallint[] END`,
@@ -39,7 +38,7 @@ export async function replaceUniformly(
   const [result] = await tx.query<{ rows: number[]; imported: number }>(
     `WITH changed AS (
        UPDATE import_grid_rows r SET
-         cells = array_to_string((${cells})[:${place}] || $4::text || (${cells})[${place + 2}:], ${SEPARATOR_SQL}),
+         cells = ${cellsWith(place, '$4::text')},
          tags = nullif(${withoutTags('r.tags', columnTags)} || $6::smallint[], '{}'),
          fixed = nullif(${[withoutTags('r.fixed', [...columnTags, ...newTags]), ...had].join(' || ')}, '{}'),
          listed = r.listed OR cardinality($6::smallint[]) > 0,
@@ -69,28 +68,5 @@ function withoutTags(list: string, tags: readonly number[]): string {
   return [...new Set(tags)].reduce(
     (others, tag) => `array_remove(${others}, ${tag}::smallint)`,
     `coalesce(${list}, '{}')`,
-  );
-}
-
-/** Stores one edit of many rows: the value of a column that had the same value in all of them. */
-export async function storeUniformEdits(
-  tx: TenantTransaction,
-  { uploadId, reading, revision, username }: EditAuthor,
-  rows: readonly number[],
-  { column, before, after }: { column: string; before: string; after: string },
-): Promise<void> {
-  const isOriginal = '(coalesce(e.originals ->> $6::text, $7::text) = $8::text)';
-  await tx.query(
-    `INSERT INTO import_edits AS e (organization_id, upload_id, reading, row_number, cells, originals, authors, edited_by,
-       revision, edited_at)
-     SELECT $1, $2, $9, n, jsonb_build_object($6::text, $8::text), jsonb_build_object($6::text, $7::text),
-       jsonb_build_object($6::text, $3::text), $3, $4, clock_timestamp()
-     FROM unnest($5::int[]) AS n
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET
-       cells = CASE WHEN ${isOriginal} THEN e.cells - $6::text ELSE e.cells || excluded.cells END,
-       authors = CASE WHEN ${isOriginal} THEN e.authors - $6::text ELSE e.authors || excluded.authors END,
-       originals = excluded.originals || e.originals, edited_by = excluded.edited_by,
-       edited_at = excluded.edited_at, revision = excluded.revision`,
-    [tx.organizationId, uploadId, username, revision, rows, column, before, after, reading],
   );
 }
