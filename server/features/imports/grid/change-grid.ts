@@ -21,8 +21,7 @@ import {
 } from './grid-reads.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import { replaceColumnOfRows } from './grid-writes.ts';
-import { type ColumnJudge, columnJudge } from './judge-column.ts';
+import { columnJudge } from './judge-column.ts';
 import { type PatchSource, patchesOf } from './patches.ts';
 import { type PatchedRow, patchRow, stepCells } from './row-patch.ts';
 import { changeUniformly } from './uniform-change.ts';
@@ -127,7 +126,7 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
   if (cells !== null) await step.addCells(cells);
   const rows = cells?.rows.slice(0, SHOWN_ROWS) ?? [];
   if (!isWhole) {
-    const column = await columnChange(running, undone);
+    const column = await columnBatches(running, undone);
     const others =
       column === null
         ? changeRows(running, step, undone, new Set(cells?.rows))
@@ -145,34 +144,28 @@ async function stepToUndo(tx: TenantTransaction, grid: FilledGrid, userId: strin
   throw new RefusedChange({ error: 'conflict', message: 'You have no more changes to undo' });
 }
 
-/** A change of one column whose rows need not be mapped wholly. */
-interface ColumnChange {
-  judge: ColumnJudge;
-  batches: AsyncIterable<ColumnBatch>;
-}
-
-/** Returns the change of a column that an action is, or null. */
-async function columnChange(
+/** Returns the batches of an action that changes one column, or null if its rows have to be mapped wholly. */
+async function columnBatches(
   { tx, read, grid, session, task: { action } }: RunningAction,
   undone: StoredStep | null,
-): Promise<ColumnChange | null> {
+): Promise<AsyncIterable<ColumnBatch> | null> {
   const replacement = action.kind === 'replace' ? action : null;
   const restored = undone?.kind === 'replace' ? undone : null;
   const column = restored ? await columnOfStep(tx, grid.uploadId, restored.id) : replacement?.column;
   const judge = column === undefined ? null : await columnJudge(tx, grid, session.problems, column);
   if (column === undefined || judge === null) return null;
   const source = { read, grid, column, judge };
-  if (replacement !== null) return { judge, batches: replacedRows(source, replacement) };
-  return restored && { judge, batches: restoredRows(source, restored.id) };
+  if (replacement !== null) return replacedRows(source, replacement);
+  return restored && restoredRows(source, restored.id);
 }
 
 /** Applies a change of a column; returns the first changed rows. */
 async function changeColumn(
   running: RunningAction,
   step: StepWriter,
-  { judge, batches }: ColumnChange,
+  batches: AsyncIterable<ColumnBatch>,
 ): Promise<number[]> {
-  const { tx, grid, session } = running;
+  const { session } = running;
   const rows: number[] = [];
   await writeMeanwhile(running, readAhead(batches), async ({ rows: judged, cells }) => {
     const states = await session.reviseJudged(judged);
@@ -180,7 +173,7 @@ async function changeColumn(
     return {
       last: cells.rows.at(-1) ?? 0,
       write: async () => {
-        await replaceColumnOfRows(tx, grid, judge.place, states);
+        await session.write(states);
         await step.addCells(cells);
       },
     };

@@ -5,7 +5,7 @@ import { inOrder, lookUpByKey } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
-import { GRID_ROWS, type GridKey, type GridRowState, SEPARATOR_SQL } from './grid-row.ts';
+import { GRID_ROWS, type GridKey, type GridRowState } from './grid-row.ts';
 import type { GridProblem } from './problem-list.ts';
 
 /** A grid as it is stored. Only a filled grid has a generation above 0, a plan and totals. */
@@ -53,7 +53,7 @@ export async function isBeingImported(tx: TenantTransaction, uploadId: string): 
 
 const STATE = `r.row_number AS row, r.own, r.outcome, r.phone, r.warned, r.email_hash::text AS "emailHash",
   r.phone_hash::text AS "phoneHash"`;
-const ROW = `${STATE}, r.tags, r.fixed`;
+const ROW = `${STATE}, r.cells, r.tags, r.fixed`;
 
 /** Returns rows by number, in any order; unknown numbers are left out. */
 export function findGridRows(
@@ -62,7 +62,7 @@ export function findGridRows(
   numbers: readonly number[],
 ): Promise<GridRowState[]> {
   return tx.query<GridRowState & { row: number }>(
-    `SELECT ${ROW}, r.cells FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])`,
+    `SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])`,
     [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
   );
 }
@@ -178,17 +178,16 @@ export type ChangedRow = GridRowState & { before: string; after: string };
 
 /**
  * Returns rows of a batch of an action's cells, in any order: at most `limit` after the first `from`.
- * @param places positions of the cells to return, in the file's order
  */
 export function rowsOfStep(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   { stepId, part }: StepPart,
-  { places, from, limit }: { places: readonly number[]; from: number; limit: number },
+  { from, limit }: { from: number; limit: number },
 ): Promise<ChangedRow[]> {
   return lookUpByKey(tx, () =>
     tx.query<ChangedRow & { row: number }>(
-      `SELECT ${ROW}, ${cellsAt(places)} AS cells, coalesce(s.before, c.before[1]) AS before,
+      `SELECT ${ROW}, coalesce(s.before, c.before[1]) AS before,
          coalesce(s.after, c.after[1]) AS after
        FROM import_edit_cells c
        CROSS JOIN LATERAL unnest(c.rows[$6:$7], c.before[$6:$7], c.after[$6:$7]) AS s (row, before, after)
@@ -199,28 +198,19 @@ export function rowsOfStep(
   );
 }
 
-/** Returns the expression of some cells of a row, encoded like all of them. */
-function cellsAt(places: readonly number[]): string {
-  const cells = places.map((place) => `split_part(r.cells, ${SEPARATOR_SQL}, ${place + 1})`);
-  return `concat_ws(${[SEPARATOR_SQL, ...cells].join(', ')})`;
-}
-
 /** Parameter at which the values of the condition of `matchingRows` begin. */
 export const FIRST_OF_MATCHING = 6;
 
-/**
- * Returns the rows after row `after` that match a condition, whose values start at `FIRST_OF_MATCHING`, in file order.
- * @param places positions of the cells to return, in the file's order; all by default
- */
+/** Returns the rows after row `after` that match a condition, whose values start at `FIRST_OF_MATCHING`, in file order. */
 export function matchingRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   condition: RowCondition,
-  { after, limit, places }: { after: number; limit: number; places?: readonly number[] },
+  { after, limit }: { after: number; limit: number },
 ): Promise<GridRowState[]> {
   return inOrder(tx, () =>
     tx.query<GridRowState & { row: number }>(
-      `SELECT ${ROW}, ${places ? cellsAt(places) : 'r.cells'} AS cells FROM import_grid_rows r
+      `SELECT ${ROW} FROM import_grid_rows r
        WHERE ${GRID_ROWS} AND r.row_number > $4 AND ${condition.sql}
        ORDER BY r.row_number LIMIT $5`,
       [tx.organizationId, uploadId, generation, after, limit, ...condition.values],

@@ -7,7 +7,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { StoredGrid } from './grid-reads.ts';
-import { GRID_ROWS, type GridKey, type GridRowState, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
+import { GRID_ROWS, type GridKey, type GridRowState, OUTCOME } from './grid-row.ts';
 import { type GridProblem, IN_FILE } from './problem-list.ts';
 
 /** Number of a check, and the grid's revision when it began. */
@@ -84,34 +84,17 @@ export async function replaceGridRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   rows: readonly GridRowState[],
-  cells = 's.cells',
 ): Promise<void> {
   if (rows.length === 0) return;
   await lookUpByKey(tx, () =>
     tx.query(
       `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
-         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = ${cells}, tags = s.tags::smallint[],
+         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells, tags = s.tags::smallint[],
          fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
        FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
     ),
   );
-}
-
-/** Replaces the states of rows whose `cells` is the new value of the column at this place alone, encoded. */
-export function replaceColumnOfRows(
-  tx: TenantTransaction,
-  grid: GridKey,
-  place: number,
-  rows: readonly GridRowState[],
-): Promise<void> {
-  return replaceGridRows(tx, grid, rows, cellsWith(place, 's.cells'));
-}
-
-/** Returns the expression of the cells of a row `r` with a new value at a position. */
-export function cellsWith(place: number, value: string): string {
-  const cells = `string_to_array(r.cells, ${SEPARATOR_SQL})`;
-  return `array_to_string((${cells})[:${place}] || ${value} || (${cells})[${place + 2}:], ${SEPARATOR_SQL})`;
 }
 
 /** Changes rows from imported to duplicate of an earlier row, or back. */

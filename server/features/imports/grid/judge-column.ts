@@ -14,11 +14,8 @@ import type { GridProblem, ProblemList } from './problem-list.ts';
 export interface ColumnJudge {
   /** Position of the column in the file. */
   place: number;
-  /** Positions in the file of the cells to judge by, and among them that of the column. */
-  places: readonly number[];
-  at: number;
-  /** Judges a row by its new cells at `places`. */
-  judge(before: GridRowState, cells: string[]): Omit<JudgedRow, 'cells'>;
+  /** Judges a row by its new cells. */
+  judge(before: GridRowState, cells: readonly string[]): Omit<JudgedRow, 'cells'>;
 }
 
 /** Fields that tell whether a row is a lead and which one, and the country that their values depend on. */
@@ -41,11 +38,11 @@ export async function columnJudge(
   const { plan } = grid;
   const map = await partMapper(tx, grid, columns);
   const isJudged = judgedProblems(columns);
+  const places = columns.map((one) => grid.columns.indexOf(one));
   return {
     place,
-    places: columns.map((one) => grid.columns.indexOf(one)),
-    at: columns.indexOf(column),
-    judge: (before, cells) => {
+    judge: (before, all) => {
+      const cells = places.map((at) => all[at] ?? '');
       const dropped = isDroppedRow(before);
       const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
       const state = judgeRow(plan, problems, mapped, () => false);

@@ -1,7 +1,6 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { RowCondition } from './grid-filter.ts';
 import { encodeCell, GRID_ROWS, type GridKey, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
-import { cellsWith } from './grid-writes.ts';
 
 /** Replacement of a value in all rows that have it, with what it does to their problems. */
 export interface UniformReplacement {
@@ -31,6 +30,7 @@ export async function replaceUniformly(
   condition: RowCondition,
 ): Promise<{ rows: number[]; imported: number }> {
   const { place, columnTags, newTags } = change;
+  const cells = `string_to_array(r.cells, ${SEPARATOR_SQL})`;
   const stale = columnTags.filter((tag) => !newTags.includes(tag));
   const had = stale.map(
     (tag) => `CASE WHEN ${tag} = ANY(r.tags) OR ${tag} = ANY(r.fixed) THEN '{${tag}}'::smallint[] END`,
@@ -38,7 +38,7 @@ export async function replaceUniformly(
   const [result] = await tx.query<{ rows: number[]; imported: number }>(
     `WITH changed AS (
        UPDATE import_grid_rows r SET
-         cells = ${cellsWith(place, '$4::text')},
+         cells = array_to_string((${cells})[:${place}] || $4::text || (${cells})[${place + 2}:], ${SEPARATOR_SQL}),
          tags = nullif(${withoutTags('r.tags', columnTags)} || $6::smallint[], '{}'),
          fixed = nullif(${[withoutTags('r.fixed', [...columnTags, ...newTags]), ...had].join(' || ')}, '{}'),
          listed = r.listed OR cardinality($6::smallint[]) > 0,
