@@ -5,7 +5,7 @@ import { decodeCells, encodeCells, type GridRowState } from './grid-row.ts';
 import type { FilledGrid, JudgedRow, ReadDatabase } from './grid-session.ts';
 import type { CellReplacement } from './grid-task.ts';
 import type { ColumnJudge } from './judge-column.ts';
-import { BATCH_ROWS, rowsMatching } from './matching-rows.ts';
+import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
 
 /** Rows of which a change of one column changed the cell, and the cells. */
 export interface ColumnBatch {
@@ -37,12 +37,12 @@ export async function* replacedRows(
 export async function* restoredRows(source: ColumnSource, stepId: string): AsyncGenerator<ColumnBatch> {
   const { read, grid } = source;
   for (let part = 0; ; part++) {
-    for (let from = 0; ; from += BATCH_ROWS) {
-      const page = { from, limit: BATCH_ROWS };
+    for (let from = 0; ; from += GRID_BATCH_ROWS) {
+      const page = { from, limit: GRID_BATCH_ROWS };
       const rows = await read((tx) => rowsOfStep(tx, grid, { stepId, part }, page));
       if (rows.length > 0) yield await columnBatch(source, rows, valueBefore);
       else if (from === 0) return;
-      if (rows.length < BATCH_ROWS) break;
+      if (rows.length < GRID_BATCH_ROWS) break;
     }
   }
 }

@@ -168,12 +168,12 @@ async function changeColumn(
   const { session } = running;
   const rows: number[] = [];
   await writeMeanwhile(running, readAhead(batches), async ({ rows: judged, cells }) => {
-    const states = await session.reviseJudged(judged);
+    const replaced = await session.reviseJudged(judged);
     for (const row of cells.rows.slice(0, SHOWN_ROWS - rows.length)) rows.push(row);
     return {
       last: cells.rows.at(-1) ?? 0,
       write: async () => {
-        await session.write(states);
+        await session.write(replaced);
         await step.addCells(cells);
       },
     };
@@ -197,10 +197,10 @@ async function changeRows(
   const rows: number[] = [];
   await writeMeanwhile(running, isOrdered ? batches : readAhead(batches), async (patches) => {
     const patched = patches.flatMap((patch) => patchRow(patch, places) ?? []);
-    const states = await session.revise(patched.map(({ revised }) => revised));
-    for (const { row } of states.slice(0, SHOWN_ROWS - rows.length)) rows.push(row);
+    const replaced = await session.revise(patched.map(({ revised }) => revised));
+    for (const { after } of replaced.slice(0, SHOWN_ROWS - rows.length)) rows.push(after.row);
     const write = async (): Promise<void> => {
-      await session.write(states);
+      await session.write(replaced);
       await step.add(patched);
     };
     if (!isOrdered) return { last: patches.at(-1)?.row.row ?? 0, write };

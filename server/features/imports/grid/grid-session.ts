@@ -14,7 +14,7 @@ import { wantedBy } from '../write/match-lead.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
-import { replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
+import { type ReplacedRow, replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
 import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
 import { countOutcomes } from './page-reads.ts';
@@ -101,7 +101,7 @@ export class GridSession {
    * Maps rows again and returns their new states, which the caller writes with `write`. Duplicates within the file are
    * settled later.
    */
-  async revise(rows: readonly RevisedRow[]): Promise<GridRowState[]> {
+  async revise(rows: readonly RevisedRow[]): Promise<ReplacedRow[]> {
     const mapped = rows.map(({ before: { row: number }, cells, dropped }) =>
       this.map({ number, cells: [...cells], ...(dropped && { edit: { dropped, cells: [] } }) }),
     );
@@ -120,7 +120,7 @@ export class GridSession {
   async reviseJudged(
     rows: readonly JudgedRow[],
     stored: ReadonlyMap<number, StoredRow> = new Map(),
-  ): Promise<GridRowState[]> {
+  ): Promise<ReplacedRow[]> {
     return this.noted(rows, await this.createStates(rows, stored));
   }
 
@@ -130,7 +130,7 @@ export class GridSession {
   }
 
   /** Stores revised rows. */
-  write(rows: readonly GridRowState[]): Promise<void> {
+  write(rows: readonly ReplacedRow[]): Promise<void> {
     return replaceGridRows(this.tx, this.grid, rows);
   }
 
@@ -242,9 +242,10 @@ export class GridSession {
   }
 
   /** Counts rows with their new states in place of those before. */
-  private noted(rows: readonly { before: GridRowState }[], states: GridRowState[]): GridRowState[] {
-    for (const [index, after] of states.entries()) this.note((rows[index] as RevisedRow).before, after);
-    return states;
+  private noted(rows: readonly { before: GridRowState }[], states: readonly GridRowState[]): ReplacedRow[] {
+    const replaced = states.map((after, index) => ({ before: (rows[index] as RevisedRow).before, after }));
+    for (const { before, after } of replaced) this.note(before, after);
+    return replaced;
   }
 
   private note(before: GridRowState, after: GridRowState): void {

@@ -64,7 +64,18 @@ export async function insertGridRows(
   grid: GridKey,
   rows: readonly GridRowState[],
 ): Promise<void> {
-  const { uploadId, generation } = grid;
+  await insertStates(tx, grid, rows);
+  await tx.query(
+    'UPDATE import_grids SET checking_at = now() WHERE organization_id = $1 AND upload_id = $2',
+    [tx.organizationId, grid.uploadId],
+  );
+}
+
+async function insertStates(
+  tx: TenantTransaction,
+  { uploadId, generation }: GridKey,
+  rows: readonly GridRowState[],
+): Promise<void> {
   await tx.query(
     `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned,
        email_hash, phone_hash, cells, tags, fixed, listed)
@@ -73,28 +84,64 @@ export async function insertGridRows(
      FROM ${ARRAYS}`,
     [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
   );
-  await tx.query(
-    'UPDATE import_grids SET checking_at = now() WHERE organization_id = $1 AND upload_id = $2',
-    [tx.organizationId, uploadId],
-  );
 }
 
-/** Replaces the states of rows. PostgreSQL keeps a row in its page, where it fits, if no index knows of the change. */
+/** A row before and after a change. */
+export interface ReplacedRow {
+  before: GridRowState;
+  after: GridRowState;
+}
+
+/** Replaces the states of rows. */
 export async function replaceGridRows(
+  tx: TenantTransaction,
+  grid: GridKey,
+  rows: readonly ReplacedRow[],
+): Promise<void> {
+  const [indexed, others] = [true, false].map((isIndexed) =>
+    rows.filter((row) => changesIndex(row) === isIndexed).map(({ after }) => after),
+  ) as [GridRowState[], GridRowState[]];
+  if (others.length > 0) await updateStates(tx, grid, others);
+  if (indexed.length > 0) await insertAgain(tx, grid, indexed);
+}
+
+function changesIndex({ before, after }: ReplacedRow): boolean {
+  return before.emailHash !== after.emailHash || before.phoneHash !== after.phoneHash;
+}
+
+/** Updates states of which no index knows: the new row stays in its page where it fits. */
+async function updateStates(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
   rows: readonly GridRowState[],
 ): Promise<void> {
-  if (rows.length === 0) return;
   await lookUpByKey(tx, () =>
     tx.query(
-      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
-         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells, tags = s.tags::smallint[],
-         fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
+      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned, cells = s.cells,
+         tags = s.tags::smallint[], fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
        FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
     ),
   );
+}
+
+/**
+ * Deletes rows and inserts them again. That writes as much as an update of indexed columns, and leaves no join to the
+ * planner, which knows nothing of rows that were written a moment ago.
+ */
+async function insertAgain(
+  tx: TenantTransaction,
+  { uploadId, generation }: GridKey,
+  rows: readonly GridRowState[],
+): Promise<void> {
+  await Promise.all([
+    tx.query(
+      `DELETE FROM import_grid_rows
+       WHERE organization_id = $1 AND upload_id = $2 AND generation = $3 AND row_number = ANY($4::int[])`,
+      [tx.organizationId, uploadId, generation, rows.map(({ row }) => row)],
+    ),
+    insertStates(tx, { uploadId, generation }, rows),
+  ]);
 }
 
 /** Changes rows from imported to duplicate of an earlier row, or back. */

@@ -17,7 +17,7 @@ import {
   RefusedChange,
   unknownColumn,
 } from './grid-task.ts';
-import { BATCH_ROWS, rowsMatching } from './matching-rows.ts';
+import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
 import { ProblemList } from './problem-list.ts';
 import type { CellPatch, RowPatch } from './row-patch.ts';
 
@@ -108,7 +108,7 @@ async function* undoPatches({ read, grid, undone, done }: PatchSource): AsyncGen
     const cells = await read((tx) => cellsOfStep(tx, grid.uploadId, { stepId: undone.id, part }));
     if (cells === null) return;
     const places = cells.rows.flatMap((row, place) => (done.has(row) ? [] : [place]));
-    for (const some of chunks(places, BATCH_ROWS)) yield await cellsBefore(read, grid, cells, some);
+    for (const some of chunks(places, GRID_BATCH_ROWS)) yield await cellsBefore(read, grid, cells, some);
   }
 }
 

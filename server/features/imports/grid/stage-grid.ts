@@ -159,7 +159,7 @@ async function keepFixedProblems(
     const kept = rows.flatMap((row) => {
       const had = earlier.get(row.row);
       const fixed = had === undefined ? null : fixedTags(had, row.tags)?.filter((tag) => tag < known);
-      return fixed && fixed.length > 0 ? [{ ...row, fixed }] : [];
+      return fixed && fixed.length > 0 ? [{ before: row, after: { ...row, fixed } }] : [];
     });
     await replaceGridRows(tx, checked, kept);
   }
