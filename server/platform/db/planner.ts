@@ -40,8 +40,8 @@ export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<
 }
 
 /**
- * Looks up by key in a statement that joins a batch more than once. The planner would also read the batch again for each row of an
- * organization that it takes for small; rows count as so dear here that the plan with the fewest of them wins.
+ * Looks up by key in a statement that changes the rows of a batch. The planner would also read the batch again for each row of
+ * a whole that it takes for small; rows count as so dear here that the plan with the fewest of them wins.
  */
 export async function lookUpOnce<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   await tx.query('SET LOCAL cpu_tuple_cost = 10');
