@@ -29,7 +29,7 @@ export function RecordCards<T>(props: RecordTableProps<T>) {
               <Card
                 key={keyOf(record)}
                 flush={flush}
-                columns={columns}
+                columns={columns.filter(({ isEmpty }) => isEmpty?.(record) !== true)}
                 selected={isSelected?.(record) ?? false}
                 onOpen={onOpen && (() => onOpen(record))}
                 renderValue={({ value, hint }) => {
