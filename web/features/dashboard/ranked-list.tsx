@@ -83,7 +83,7 @@ function RankedRow({ name, totalLeads, share, filter }: RankedRowProps) {
         to="/leads"
         search={filter === 'brand' ? { brand: name } : { tags: name }}
         title={name}
-        className="min-w-0 truncate font-medium underline-offset-2 hover:underline max-md:leading-11"
+        className="min-w-0 truncate font-medium underline-offset-2 hover:underline max-md:grow max-md:leading-11"
       >
         {name}
       </Link>
