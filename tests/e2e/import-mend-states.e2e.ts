@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startTestApp } from '#tests/support/app.ts';
-import { closePage, openPage, seeNoViolations, seeWidth, signInAs, toastOf } from '#tests/support/browser.ts';
+import {
+  closePage,
+  openPage,
+  seeNoSidewaysScroll,
+  seeNoViolations,
+  seeWidth,
+  signInAs,
+  toastOf,
+} from '#tests/support/browser.ts';
 import { signUp } from '#tests/support/client.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { buttonOf } from './elements.ts';
@@ -11,6 +19,7 @@ import {
   mendGrid,
   openGrid,
   seeCell,
+  seeOutcome,
   seeRows,
   TROUBLED_ROWS,
   writeCell,
@@ -160,7 +169,7 @@ describe.each(['dark', 'light'])('%s', (theme) => {
   });
 });
 
-it('is edited by touch on a phone', async () => {
+it('is edited on a phone by touch, as cards', async () => {
   const { app, browser, owner } = stage;
   const uploadId = await checkedFile(owner, TROUBLED_ROWS);
   const phone = await openPage(browser, app.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -168,11 +177,23 @@ it('is edited by touch on a phone', async () => {
   await openGrid(phone, uploadId);
   const cell = mendCell(phone, 3, 'E-mail');
   await cell.tap();
-  await cell.tap();
   const editor = phone.getByRole('textbox', { name: 'Row 3, E-mail' });
   await editor.fill('alan@mail.example');
   await editor.press('Enter');
   await seeCell(phone, 3, 'E-mail', 'alan@mail.example');
-  await seeRows(phone, 3, 4, 5, 6, 7);
+  await expect.poll(() => mendGrid(phone).getAttribute('aria-rowcount')).toBe('6');
+  await seeNoSidewaysScroll(phone);
+  // Enter went on to the same field of the next card.
+  await phone.getByText('Row 4, E-mail').waitFor();
+  await buttonOf(phone, 'Drop Row').tap();
+  await seeOutcome(phone, 4, 'Dropped');
+  await buttonOf(phone, 'Undo dropping 1 row').tap();
+  await seeOutcome(phone, 4, 'Warning');
+  await phone.getByRole('region', { name: 'Reasons' }).getByRole('button', { name: 'Invalid phone 1' }).tap();
+  await seeRows(phone, 6);
+  // Down goes through the fields of a card.
+  await mendCell(phone, 6, 'First Name').focus();
+  await phone.keyboard.press('ArrowDown');
+  await phone.getByText('Row 6, E-mail').waitFor();
   await closePage(phone);
 });

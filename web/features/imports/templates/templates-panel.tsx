@@ -47,7 +47,7 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
   return (
     <>
       {templates.length === 0 && !saving && (
-        <p className="px-4 pt-4 text-13 text-muted">
+        <p className="px-4 py-3 text-13 text-muted">
           Save this mapping, with its column tools and values, to reuse it for other files.
         </p>
       )}
