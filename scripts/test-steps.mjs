@@ -38,7 +38,7 @@ export async function runCheck({ name, program, args }) {
  * Returns the outcome that `OutcomeReporter` wrote. A run that failed without naming a failure, or never wrote one, has one
  * failure: it crashed.
  */
-export function outcomeOf(written, exitCode) {
+export function outcomeOfRun(written, exitCode) {
   const { passed, failures } = written ?? { passed: 0, failures: [] };
   return { passed, failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures };
 }
@@ -64,7 +64,7 @@ export async function runVitest(project, files = []) {
   const child = startNode([vitest, 'run', ...options, ...files], 'inherit', { TEST_OUTCOME: outcomeFile });
   const exitCode = await exitOf(child);
   const seconds = (performance.now() - started) / 1000;
-  return { name: `${project} tests`, ...outcomeOf(readOutcome(outcomeFile), exitCode), seconds };
+  return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
 }
 
 /**
