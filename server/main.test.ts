@@ -101,7 +101,7 @@ describe('a setting that cannot be used is named in one line:', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a port that is none', { PORT: 'http' }, /^PORT is not usable/],
+    ['a port that is none', { PORT: 'http' }, /^PORT can't be used/],
     ['a host that is not ours', { HOST: '203.0.113.1' }, /set HOST and PORT to others$/],
     [
       'a database that does not answer',

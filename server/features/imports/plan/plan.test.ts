@@ -75,7 +75,7 @@ describe('a plan is refused with what is wrong:', () => {
     [
       'a match field without a column',
       { fieldMapping: { email: 'email' }, importMode: { mode: 'update', matchField: 'phone' } },
-      /Phone, by which leads/,
+      /^Map a column to Phone to match leads by it$/,
     ],
     [
       'a name column that the file does not have',
