@@ -42,7 +42,7 @@ test('the embedded database moves from PostgreSQL 17 to 18 with everything in it
   });
   const done = await runAdmin(['upgrade-database', '--programs', programs], settings);
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toMatch(/^The database runs on PostgreSQL 18 now\./);
+  expect(done.out).toMatch(/^The database now runs on PostgreSQL 18\./);
   expect(done.out).toMatch(/ \d+ entries, OK, ends with [\da-f]{64}\n$/);
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-17', 'postgres-password']);
   expect(readFileSync(join(dataDir, 'postgres-17', 'PG_VERSION'), 'utf8')).toBe('17\n');
