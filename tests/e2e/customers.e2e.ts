@@ -91,7 +91,7 @@ it('opens a customer with totals, sales, and links to the leads', async () => {
   const { page, owner } = stage;
   await sellNew(owner, 'C/1 & co', ['Ann', 'Bea'], USD);
   await openScreen();
-  await rows().first().click();
+  await rows().filter({ hasText: 'C/1 & co' }).click();
   const drawer = dialogOf(page, 'C/1 & co');
   const sales = drawer.getByRole('list', { name: 'Sales' }).getByRole('listitem');
   await expect.poll(() => sales.count()).toBe(2);
