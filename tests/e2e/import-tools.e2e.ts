@@ -129,7 +129,7 @@ describe('column tools', () => {
     await fill('New column', 'mail');
     await fill('Value', 'x');
     await button('Add Tool').click();
-    await dialog().getByText('There's already a column "mail"').waitFor();
+    await dialog().getByText(`There's already a column "mail"`).waitFor();
     await button('Cancel').click();
     await button('Edit tool 1').click();
     await fill('New column 2', 'Surname');
