@@ -51,6 +51,7 @@ export const SCREENS: readonly Scene[] = [
     open: async (page) => {
       await page.getByRole('link', { name: /^Continue / }).click();
       await page.getByRole('button', { name: 'Start Import' }).waitFor();
+      await seeChecked(page);
     },
   },
   { name: 'fix-rows', title: 'Fix Rows', path: ({ uploadId }) => `/import/mend?draft=${uploadId}` },
@@ -301,6 +302,18 @@ export async function settled(page: Page, ms?: number): Promise<void> {
   };
   await until('the screen has loaded', isSettled, ms).catch((error: Error) => {
     throw new Error(`${error.message}: ${pending}`);
+  });
+}
+
+/** Waits for the check of the whole file, which the same check on another page ends. */
+async function seeChecked(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await until('the file is checked', async () => {
+    if (await again.isVisible()) await again.click();
+    return page
+      .getByText(/rows will be imported/)
+      .first()
+      .isVisible();
   });
 }
 
