@@ -4,7 +4,7 @@ import { seeNoViolations, signInAs } from '#tests/support/browser.ts';
 import { call, leadDetail } from '#tests/support/calls.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import { becomeColleague, breakCalls, passwordIn } from './admin-steps.ts';
-import { buttonOf, dialogOf } from './elements.ts';
+import { buttonOf, dialogOf, rowsOf } from './elements.ts';
 import { eventually, sawToast } from './leads-steps.ts';
 import { seeAccessible, setPageStage } from './page-steps.ts';
 import { sellNew } from './sale-steps.ts';
@@ -12,7 +12,7 @@ import { sellNew } from './sale-steps.ts';
 const stage = setPageStage();
 const USD = { price: '10', currency: 'USD' };
 const EUR = { price: '2.50', currency: 'EUR' };
-const rows = () => stage.page.getByRole('table', { name: 'Customers' }).locator('tbody tr');
+const rows = () => rowsOf(stage.page, 'Customers');
 const numbers = () => rows().locator('td:first-child').allInnerTexts();
 const sort = (name: string) => stage.page.getByRole('columnheader', { name }).getByRole('button').click();
 const rename = (number: string, body: object) =>

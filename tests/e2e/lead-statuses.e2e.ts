@@ -12,6 +12,7 @@ import {
 } from '#tests/support/browser.ts';
 import { addColleague, leadDetail, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { rowsOf } from './elements.ts';
 
 // Statuses of an organization: kept in Settings, given to leads in the list.
 
@@ -35,7 +36,7 @@ afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
-const rows = () => page.getByRole('table', { name: 'Lead statuses' }).locator('tbody tr');
+const rows = () => rowsOf(page, 'Lead statuses');
 const names = async () => (await rows().locator('th').allInnerTexts()).map((text) => text.trim());
 
 it('adds, renames, reorders and deletes statuses, whose leads get another', async () => {

@@ -13,6 +13,7 @@ import {
 } from '#tests/support/browser.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { rowsOf } from './elements.ts';
 import { choose, chooseField, fieldCombobox, openMapping, runToEnd } from './wizard-steps.ts';
 
 let app: TestApp;
@@ -37,7 +38,7 @@ afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const nameBox = () => page.getByRole('textbox', { name: 'Name' });
-const fields = () => page.getByRole('table', { name: 'Custom fields' }).locator('tbody tr');
+const fields = () => rowsOf(page, 'Custom fields');
 const lines = async () => (await fields().allInnerTexts()).map((line) => line.trim().split(/\s*\t\s*/));
 
 async function addField(name: string, type = 'text', required = false): Promise<CustomFieldEntity> {
