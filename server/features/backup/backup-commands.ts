@@ -87,7 +87,7 @@ async function restore({ args: [file = ''], options, config }: CommandInput): Pr
   const unknown = await newestUnknown(source.info.migrations);
   if (unknown !== null) {
     throw new AdminError(
-      `The backup was made by a newer version ( ${source.info.product}), which has the migration ${unknown}: restore it with that version`,
+      `The backup was made by a newer version (${source.info.product}), which has the migration ${unknown}: restore it with that version`,
     );
   }
   const restored = await withOwnerUrl(config, (ownerUrl) => restoreInto(ownerUrl, source, config));

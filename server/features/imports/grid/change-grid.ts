@@ -23,7 +23,7 @@ import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase }
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
 import { columnJudge } from './judge-column.ts';
 import { type PatchSource, patchesOf } from './patches.ts';
-import { type PatchedRow, patchRow, stepCells } from './row-patch.ts';
+import { type PatchedRow, patchRow, type RowPatch, stepCells } from './row-patch.ts';
 import { changeUniformly } from './uniform-change.ts';
 
 /** Receives the progress of a change in percent. */
@@ -101,6 +101,13 @@ async function changeOf(
   };
 }
 
+/** A batch of a change whose rows have been judged anew. */
+interface RevisedBatch {
+  /** Number of its last row. */
+  last: number;
+  write: () => Promise<void>;
+}
+
 /** Returns a step as the API shows it. */
 export function stepReply({ kind, count, at }: StoredStep): NonNullable<GridChange['undoable']> {
   return { kind, count, at: at.toISOString() };
@@ -170,7 +177,7 @@ async function changeColumn(
 ): Promise<number[]> {
   const { session } = running;
   const rows: number[] = [];
-  await writeMeanwhile(running, readAhead(batches), async ({ rows: judged, cells }) => {
+  const revise = async ({ rows: judged, cells }: ColumnBatch): Promise<RevisedBatch> => {
     const replaced = await session.reviseJudged(judged);
     for (const row of cells.rows.slice(0, SHOWN_ROWS - rows.length)) rows.push(row);
     return {
@@ -180,7 +187,8 @@ async function changeColumn(
         await step.addCells(cells);
       },
     };
-  });
+  };
+  await writeBatches(running, batches, { isOrdered: false, revise });
   return rows;
 }
 
@@ -198,7 +206,7 @@ async function changeRows(
   const source = { read: isOrdered ? (work) => work(tx) : read, grid, undone, done } satisfies PatchSource;
   const batches = patchesOf(source, task.action);
   const rows: number[] = [];
-  await writeMeanwhile(running, isOrdered ? batches : readAhead(batches), async (patches) => {
+  const revise = async (patches: readonly RowPatch[]): Promise<RevisedBatch> => {
     const patched = patches.flatMap((patch) => patchRow(patch, places) ?? []);
     const replaced = await session.revise(patched.map(({ revised }) => revised));
     for (const { after } of replaced.slice(0, SHOWN_ROWS - rows.length)) rows.push(after.row);
@@ -206,26 +214,26 @@ async function changeRows(
       await session.write(replaced);
       await step.add(patched);
     };
-    if (!isOrdered) return { last: patches.at(-1)?.row.row ?? 0, write };
-    await write();
-    return { last: 0, write: async () => undefined };
-  });
+    return { last: patches.at(-1)?.row.row ?? 0, write };
+  };
+  await writeBatches(running, batches, { isOrdered, revise });
   return rows;
 }
 
-/** Revises the batches of a change. While one is written, the next one is read and mapped. */
-async function writeMeanwhile<B>(
+/** Revises the batches of a change and writes them. While one is written, the next one is mapped unless they are ordered. */
+async function writeBatches<B>(
   { grid, tell }: RunningAction,
   batches: AsyncIterable<B>,
-  revise: (batch: B) => Promise<{ last: number; write: () => Promise<void> }>,
+  { isOrdered, revise }: { isOrdered: boolean; revise: (batch: B) => Promise<RevisedBatch> },
 ): Promise<void> {
   let writing: Promise<void> = Promise.resolve();
-  for await (const batch of batches) {
+  for await (const batch of isOrdered ? batches : readAhead(batches)) {
     const { last, write } = await revise(batch);
     await writing;
     writing = write();
     // Thrown by the next await.
     writing.catch(() => undefined);
+    if (isOrdered) await writing;
     tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
   }
   await writing;

@@ -243,7 +243,7 @@ export class GridSession {
 
   /** Counts rows with their new states in place of those before. */
   private noted(rows: readonly { before: GridRowState }[], states: readonly GridRowState[]): ReplacedRow[] {
-    const replaced = states.map((after, index) => ({ before: (rows[index] as RevisedRow).before, after }));
+    const replaced = rows.map(({ before }, index) => ({ before, after: states[index] as GridRowState }));
     for (const { before, after } of replaced) this.note(before, after);
     return replaced;
   }

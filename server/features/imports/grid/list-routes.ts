@@ -17,8 +17,7 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction(async (tx) => {
       const grid = await readableGrid(tx, uploadId);
       const condition = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_CONDITION);
-      const inParallel = filter.text !== undefined && filter.show === 'all';
-      const numbers = await matchingNumbers(tx, grid, condition, { inParallel });
+      const numbers = await matchingNumbers(tx, grid, condition);
       return { numbers, revision: grid.revision };
     }),
   );
