@@ -96,14 +96,14 @@ describe('the check of column tools', () => {
     ],
     [
       [{ tool: 'constant', into: ' first', value: 'x' }],
-      'Column tool 1 (Set a constant): there is already a column " first"',
+      'Column tool 1 (Set a constant): there\'s already a column " first"',
     ],
     [
       [
         { tool: 'constant', into: 'Brand', value: 'x' },
         { tool: 'split', column: 'Last', separator: ' ', into: ['A', 'brand'] },
       ],
-      'Column tool 2 (Split a column): there is already a column "brand"',
+      'Column tool 2 (Split a column): there\'s already a column "brand"',
     ],
     [
       [{ tool: 'merge', columns: ['First', 'First'], separator: '', into: 'x' }],

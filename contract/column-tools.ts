@@ -123,7 +123,7 @@ function toolProblem(tool: ColumnTool, known: Set<string>, taken: Set<string>): 
   if (repeated !== undefined) return `the column "${repeated}" is named twice`;
   for (const name of columnsAddedBy(tool)) {
     const key = columnNameKey(name);
-    if (taken.has(key)) return `there is already a column "${name}"`;
+    if (taken.has(key)) return `there's already a column "${name}"`;
     taken.add(key);
     known.add(name);
   }

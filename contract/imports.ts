@@ -28,7 +28,7 @@ export const importOptions = z.object({
   /** ISO 3166 alpha-2 code; the country of rows without one. */
   defaultCountry: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'A default country is a two-letter code such as US')
+    .regex(/^[A-Z]{2}$/, 'The default country must be a two-letter code such as US')
     .nullable()
     .default(null),
   /** Derive an empty country from a valid phone. */

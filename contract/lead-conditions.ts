@@ -185,7 +185,7 @@ export function conditionProblem(
       return `${operator} takes at most ${CONDITION_VALUES_MAX} values`;
     }
   } else if (operator === 'between') {
-    if (values.length !== 2) return 'between takes two values; an empty one is open';
+    if (values.length !== 2) return 'between takes two values; leave one empty for no limit';
     if (values.every((value) => value === '')) return 'between needs at least one value';
   } else if (values.length !== 1) {
     return `${operator} takes one value`;
@@ -203,7 +203,7 @@ function valueProblem(value: string, kind: ConditionKind): string | null {
     return `${cut(value)} is not a date such as 2026-01-31`;
   }
   if ((kind === 'yesNo' || kind === 'maybe') && value !== 'true' && value !== 'false') {
-    return `write true or false, not ${cut(value)}`;
+    return `use true or false, not ${cut(value)}`;
   }
   if ((kind === 'id' || kind === 'import') && !ID.test(value)) return `${cut(value)} is not an ID`;
   return null;

@@ -24,7 +24,7 @@ const TABLE = [
   field('phone', 'Phone', 'phone', 'Contact', {
     example: '+4915112345678',
     description:
-      'Phone, international, or national where `country` is given. Kept in E.164 when it is valid, and then unique.',
+      'International phone number, or a local one together with `country`. A valid number is stored in E.164 and is unique.',
     keywords: ['phone', 'phones', 'mobile', 'tel', 'telephone', 'cellphone', 'whatsapp number'],
     aliases: ['cell', 'cell number', 'landline', 'sms', 'contact number', 'contact no', 'msisdn'],
   }),
@@ -36,7 +36,7 @@ const TABLE = [
   field('numberValid', 'Number Valid', 'boolean', 'Status', { example: 'true', importable: false }),
   field('country', 'Country', 'country', 'Location', {
     example: 'Germany',
-    description: 'Country: a name or an ISO code. Taken from a valid phone when it is left out.',
+    description: "Country name or ISO code. If omitted, it's taken from a valid phone number.",
     keywords: ['country', 'nation'],
     aliases: ['geo'],
     filter: 'countries',
@@ -69,7 +69,7 @@ const TABLE = [
   }),
   field('depositAmount', 'Deposit Amount', 'amount', 'Deposit', {
     example: '250.50',
-    description: 'Amount, up to two decimals; a number or text',
+    description: 'Amount with up to two decimals, as a number or a string',
     keywords: ['deposit amount', 'deposit value', 'deposited amount', 'ftd amount'],
     aliases: ['total deposit', 'total deposits', 'deposit total', 'deposits total', 'deposit sum'],
   }),
@@ -118,7 +118,7 @@ const TABLE = [
   field('status', 'Status', 'status', 'Status', {
     example: 'new',
     description:
-      'Name of one of your statuses, in any case; `new` when it is left out. Leads keep their status when it is renamed, and its earlier names are accepted.',
+      'One of your statuses, case-insensitive; `new` if omitted. After a status is renamed, its earlier names still work.',
     aliases: ['lead status'],
     filter: 'statuses',
   }),

@@ -52,13 +52,13 @@ export const updatePublicLead = endpoint({
       identifier: leadIdentifier.meta({ description: 'Email, phone or both of the lead' }),
       data: publicLeadInput
         .refine((data) => Object.keys(data).length > 0, 'Data needs at least one field')
-        .meta({ description: 'Fields to change; null clears a field, fields left out stay unchanged' }),
+        .meta({ description: 'Fields to change. null clears a field; omitted fields stay unchanged.' }),
     }),
   },
   status: 200,
   reply: z.object({
     success,
-    updated: z.number().int().meta({ description: 'Number of leads that were updated' }),
+    updated: z.number().int().meta({ description: 'Number of leads updated' }),
     message: z.string().meta({ examples: ['Successfully updated 1 lead(s)'] }),
     warnings: writeWarnings,
   }),

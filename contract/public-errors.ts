@@ -14,7 +14,7 @@ export const PUBLIC_ERRORS = {
   },
   forbidden: {
     status: 403,
-    message: 'This token does not have the write permission',
+    message: "This token doesn't have the write permission",
     when: "The token lacks the scope, or your organization's IP whitelist doesn't include the caller's address.",
   },
   not_found: {
@@ -35,7 +35,7 @@ export const PUBLIC_ERRORS = {
   idempotency_in_flight: {
     status: 409,
     message: 'A request with this Idempotency-Key is still being processed',
-    when: 'The same Idempotency-Key was sent again before its first request was answered.',
+    when: 'The same Idempotency-Key was sent again before the first request finished.',
   },
   too_large: {
     status: 413,
@@ -49,8 +49,8 @@ export const PUBLIC_ERRORS = {
   },
   idempotency_mismatch: {
     status: 422,
-    message: 'This Idempotency-Key was used with another request',
-    when: 'An Idempotency-Key was used again within 24 hours for another body or call.',
+    message: 'This Idempotency-Key was already used with a different request',
+    when: 'An Idempotency-Key was used again within 24 hours with a different body or endpoint.',
   },
   rate_limited: {
     status: 429,

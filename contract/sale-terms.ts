@@ -16,11 +16,11 @@ const KNOWN = new Set(CURRENCIES);
 
 /** Price of one lead: a decimal with at most two places, as text or a number; parsed with two places. */
 export const price = z
-  .union([z.string(), z.number()], 'Enter a price like 12.50')
+  .union([z.string(), z.number()], 'Enter a price, e.g. 12.50')
   .transform((value) => String(value).trim())
   .refine(
     (text) => /^\d{1,10}(\.\d{1,2})?$/.test(text),
-    'Enter a price like 12.50, with at most two decimals',
+    'Enter a price, e.g. 12.50, with at most two decimals',
   )
   .transform((text) => Number(text).toFixed(2));
 

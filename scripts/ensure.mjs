@@ -22,17 +22,17 @@ function npm(args) {
 function explainInstall(result) {
   const text = `${result.error?.message ?? ''}\n${result.stderr ?? ''}`;
   if (result.error?.code === 'ENOENT') {
-    return 'npm was not found; install Node.js together with npm and try again.';
+    return "npm wasn't found; install Node.js together with npm and try again.";
   }
   if (
     /\b(ENOTFOUND|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EAI_AGAIN|ENETUNREACH|ERR_SOCKET_TIMEOUT)\b/.test(text)
   ) {
-    return 'The npm registry can not be reached, and the packages are not installed yet; check the network and try again.';
+    return "The npm registry can't be reached, and the packages aren't installed yet; check the network and try again.";
   }
   if (/\b(EACCES|EPERM|EROFS)\b/.test(text)) {
-    return `The packages can not be installed: this user may not write to ${root}.`;
+    return `The packages can't be installed: this user may not write to ${root}.`;
   }
-  return `The packages could not be installed:\n${text.trim()}`;
+  return `The packages couldn't be installed:\n${text.trim()}`;
 }
 
 function readJson(name) {
@@ -113,7 +113,7 @@ export function buildWeb() {
     stdio: 'inherit',
   });
   if (result.status !== 0) {
-    throw new CommandError('The web app could not be built.');
+    throw new CommandError("The web app couldn't be built.");
   }
   writeStamp(buildStamp, hash);
 }

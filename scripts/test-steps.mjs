@@ -3,8 +3,12 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './project.mjs';
 
-function startNode(args, stdio) {
-  return spawn(process.execPath, args, { cwd: root, stdio, env: { ...process.env, FORCE_COLOR: '0' } });
+function startNode(args, stdio, env = {}) {
+  return spawn(process.execPath, args, {
+    cwd: root,
+    stdio,
+    env: { ...process.env, FORCE_COLOR: '0', ...env },
+  });
 }
 
 function exitOf(child) {
@@ -27,46 +31,40 @@ export async function runCheck({ name, program, args }) {
   if (!ok) {
     console.log(Buffer.concat(output).toString().trim());
   }
-  return { name, passed: ok ? 1 : 0, failed: ok ? 0 : 1, seconds };
+  return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], seconds };
 }
 
 /**
- * Counts the tests of a Vitest JSON report. A file that broke before its tests ran counts as one failure. So does a run
- * that failed without naming a test: one that crashed or met an unhandled rejection.
+ * Returns the outcome that `OutcomeReporter` wrote. A run that failed without naming a failure, or never wrote one, has one
+ * failure: it crashed.
  */
-export function countReport(report, exitCode) {
-  const brokenFiles = (report?.testResults ?? []).filter(
-    (file) => file.status === 'failed' && !file.assertionResults.some((test) => test.status === 'failed'),
-  ).length;
-  const passed = report?.numPassedTests ?? 0;
-  const failed = (report?.numFailedTests ?? 0) + brokenFiles;
-  return { passed, failed: failed === 0 && exitCode !== 0 ? 1 : failed };
+export function outcomeOfRun(written, exitCode) {
+  const { passed, failures } = written ?? { passed: 0, failures: [] };
+  return { passed, failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures };
 }
 
-function readReport(path) {
+function readOutcome(path) {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   } catch {
-    return undefined; // A killed run leaves half a report; its exit code counts as the failure.
+    return undefined; // A killed run leaves half an outcome; its exit code counts as the failure.
   }
 }
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+const reporter = join(root, 'scripts/outcome-reporter.mjs');
 
 /** Runs the tests of a Vitest project, those of the given files or all. */
 export async function runVitest(project, files = []) {
   const started = performance.now();
-  const reportFile = join(root, `.cache/vitest-${project}.json`);
-  rmSync(reportFile, { force: true });
+  const outcomeFile = join(root, `.cache/outcome-${project}.json`);
+  rmSync(outcomeFile, { force: true });
   console.log(`\n${project} tests`);
-  const options = ['--project', project, '--reporter=default', '--reporter=json'];
-  const child = startNode(
-    [vitest, 'run', ...options, `--outputFile.json=${reportFile}`, ...files],
-    'inherit',
-  );
+  const options = ['--project', project, '--reporter=default', `--reporter=${reporter}`];
+  const child = startNode([vitest, 'run', ...options, ...files], 'inherit', { TEST_OUTCOME: outcomeFile });
   const exitCode = await exitOf(child);
   const seconds = (performance.now() - started) / 1000;
-  return { name: `${project} tests`, ...countReport(readReport(reportFile), exitCode), seconds };
+  return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
 }
 
 /**

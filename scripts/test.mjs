@@ -63,11 +63,14 @@ async function watchNamed(filters) {
 /** Prints the outcomes, writes their sum to .cache/test-result and returns the exit code. */
 function report(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
+  const failed = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0);
   console.log('');
+  for (const { name, failures } of outcomes) {
+    for (const failure of failures) console.log(`failed: ${name}: ${failure}`);
+  }
   for (const outcome of outcomes) {
-    const mark = outcome.failed === 0 ? 'ok  ' : 'FAIL';
-    const counts = `${outcome.passed} passed, ${outcome.failed} failed`;
+    const mark = outcome.failures.length === 0 ? 'ok  ' : 'FAIL';
+    const counts = `${outcome.passed} passed, ${outcome.failures.length} failed`;
     console.log(`${mark} ${outcome.name.padEnd(22)} ${counts.padEnd(26)} ${outcome.seconds.toFixed(1)} s`);
   }
   const line = `${passed} passed, ${failed} failed`;

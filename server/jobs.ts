@@ -75,7 +75,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
 /** Queues the work of servers that are dead or frozen again. Asking is also this server's sign of life to the others. */
 async function rescueWork({ db, config, log }: Context): Promise<void> {
   const servers = await disconnectFrozenServers(db, config.takeoverSeconds * 1000);
-  if (servers.length > 0) log.warn({ servers }, 'servers without a sign of life were disconnected');
+  if (servers.length > 0) log.warn({ servers }, 'unresponsive servers were disconnected');
   await requeueAbandonedWork(db.owner, DURABLE_WORK, { startMs: START_MS });
 }
 

@@ -101,7 +101,7 @@ describe('a setting that cannot be used is named in one line:', () => {
   });
 
   test.each<[string, Record<string, string>, RegExp]>([
-    ['a port that is none', { PORT: 'http' }, /^PORT is not usable/],
+    ['a port that is none', { PORT: 'http' }, /^PORT can't be used/],
     ['a host that is not ours', { HOST: '203.0.113.1' }, /set HOST and PORT to others$/],
     [
       'a database that does not answer',
@@ -116,7 +116,7 @@ describe('a setting that cannot be used is named in one line:', () => {
     [
       'a password that is too common',
       { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: 'password1' },
-      /^ADMIN_PASSWORD is not usable: .*most common/,
+      /^ADMIN_PASSWORD can't be used: .*too common/,
     ],
   ])('%s', async (_case, settings, line) => {
     const { code, lines } = await complaint(settings);

@@ -64,7 +64,7 @@ async function main(): Promise<void> {
     config.databaseUrl === null
       ? await startDatabase(dataDir, log)
       : await prepareDatabase(config, (migration) =>
-          log.warn({ migration }, 'a migration waits for transactions of running servers'),
+          log.warn({ migration }, 'a migration is waiting for transactions of running servers'),
         ),
   );
   const connections =
@@ -125,9 +125,9 @@ async function startDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls
 
 /** Logs an event of the embedded database. Queries fail until it is back; then the pools reconnect. */
 function logEmbedded(log: Logger, event: EmbeddedEvent): void {
-  if (event.kind === 'lost') log.error('PostgreSQL ended unexpectedly and is started again');
-  else if (event.kind === 'refused') log.error({ reason: event.reason }, 'PostgreSQL does not start yet');
-  else log.warn('PostgreSQL runs again');
+  if (event.kind === 'lost') log.error('PostgreSQL stopped unexpectedly and is being restarted');
+  else if (event.kind === 'refused') log.error({ reason: event.reason }, "PostgreSQL doesn't start yet");
+  else log.warn('PostgreSQL is running again');
 }
 
 async function listenOn(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
@@ -152,7 +152,7 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
   const admin = registration.safeParse(config.admin);
   if (!admin.success) {
     const issue = admin.error.issues[0];
-    throw new ConfigError(`ADMIN_${String(issue?.path[0]).toUpperCase()} is not usable: ${issue?.message}`);
+    throw new ConfigError(`ADMIN_${String(issue?.path[0]).toUpperCase()} can't be used: ${issue?.message}`);
   }
   try {
     await registerAccount({ ...context, config: { ...config, registrationOpen: false } }, admin.data, null);
@@ -160,7 +160,7 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
     if (!(error instanceof HttpError)) throw error;
     // Accounts already exist; the settings only apply to the first start.
     if (error.error === 'registration_closed') return;
-    throw new ConfigError(`ADMIN_${String(error.field).toUpperCase()} is not usable: ${error.message}`);
+    throw new ConfigError(`ADMIN_${String(error.field).toUpperCase()} can't be used: ${error.message}`);
   }
 }
 

@@ -56,7 +56,7 @@ export function accountFor(clusterDir: string): OsAccount {
   const account = lookUp('postgres') ?? lookUp('lead-manager') ?? createSystemAccount() ?? lookUp('nobody');
   if (!account) {
     throw new EmbeddedDatabaseError(
-      'PostgreSQL may not run as root and no other account was found; start as another user.',
+      "PostgreSQL can't run as root, and no other account was found; start as another user.",
     );
   }
   return account;

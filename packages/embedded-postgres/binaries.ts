@@ -29,7 +29,7 @@ function locatePackage(): string {
     return dirname(dirname(require.resolve(name)));
   } catch {
     throw new EmbeddedDatabaseError(
-      `No embedded PostgreSQL for ${process.platform}-${process.arch} is installed; set DATABASE_URL to use a server of your own.`,
+      `No embedded PostgreSQL for ${process.platform}-${process.arch} is installed; set DATABASE_URL to use your own server.`,
     );
   }
 }
@@ -114,7 +114,7 @@ export function findBinaries(account: OsAccount, folder = locatePackage()): Bina
   const postgres = join(native, 'bin/postgres');
   if (!runs(postgres, account)) {
     throw new EmbeddedDatabaseError(
-      `The embedded PostgreSQL at ${postgres} does not run on this machine; set DATABASE_URL.`,
+      `The embedded PostgreSQL at ${postgres} can't run on this machine; set DATABASE_URL to use your own server.`,
     );
   }
   return { postgres, initdb: join(native, 'bin/initdb'), major: Number.parseInt(version, 10) };

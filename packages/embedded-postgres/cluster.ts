@@ -38,7 +38,7 @@ function keptPassword(dataDir: string, clusterExists: boolean): string {
     return readFileSync(path, 'utf8').trim();
   }
   if (clusterExists) {
-    throw new EmbeddedDatabaseError(`The database password ${path} is missing; put it back from a backup.`);
+    throw new EmbeddedDatabaseError(`The database password ${path} is missing; restore it from a backup.`);
   }
   const password = randomBytes(24).toString('base64url');
   writeFileSync(path, `${password}\n`, { mode: 0o600, flag: 'wx' });
@@ -55,13 +55,13 @@ function checkVersion(clusterDir: string, major: number): void {
   const path = join(clusterDir, 'PG_VERSION');
   if (!existsSync(path)) {
     throw new EmbeddedDatabaseError(
-      `The folder ${clusterDir} is damaged or holds something else: it has no PG_VERSION.`,
+      `The folder ${clusterDir} is damaged or isn't a database folder: it has no PG_VERSION. Restore it from a backup, or set DATA_DIR.`,
     );
   }
   const found = readFileSync(path, 'utf8').trim();
   if (found !== String(major)) {
     throw new EmbeddedDatabaseError(
-      `The folder ${clusterDir} was made by PostgreSQL ${found}, but this version runs PostgreSQL ${major}.`,
+      `The folder ${clusterDir} was created by PostgreSQL ${found}, but this version runs PostgreSQL ${major}.`,
     );
   }
 }
@@ -108,7 +108,7 @@ async function createCluster(options: ClusterOptions, password: string): Promise
   } catch (error) {
     const stderr = (error as { stderr?: string }).stderr?.trim().split('\n')[0];
     throw new EmbeddedDatabaseError(
-      `The database in ${dataDir} could not be created: ${stderr || String(error)}`,
+      `The database in ${dataDir} couldn't be created: ${stderr || String(error)}`,
     );
   } finally {
     rmSync(passwordFile, { force: true });

@@ -275,8 +275,12 @@ test('starts over where creating the cluster was interrupted', async () => {
 });
 
 test.each([
-  ['PG_VERSION', '17\n', /was made by PostgreSQL 17, but this version runs PostgreSQL 18\.$/],
-  ['something.txt', 'else', /is damaged or holds something else: it has no PG_VERSION\.$/],
+  ['PG_VERSION', '17\n', /was created by PostgreSQL 17, but this version runs PostgreSQL 18\.$/],
+  [
+    'something.txt',
+    'else',
+    /is damaged or isn't a database folder: it has no PG_VERSION\. Restore it from a backup, or set DATA_DIR\.$/,
+  ],
 ])('refuses a folder it can not run, in one line (%s)', async (name, content, message) => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   writeFileSync(join(dataDir, 'postgres', name), content);
@@ -287,5 +291,5 @@ test.each([
 test("gives PostgreSQL's own reason, in one line, when the cluster is damaged", async () => {
   await (await start()).stop();
   rmSync(join(dataDir, 'postgres/global/pg_control'));
-  await expect(start()).rejects.toThrow(/^PostgreSQL could not start on \S+: .*(control file|pg_control).*$/);
+  await expect(start()).rejects.toThrow(/^PostgreSQL couldn't start on \S+: .*(control file|pg_control).*$/);
 });

@@ -53,7 +53,7 @@ function prepareDataDir(dataDir: string): string {
 function checkReach(account: OsAccount, dataDir: string): void {
   if ('uid' in account && !canEnter(account, dataDir)) {
     throw new EmbeddedDatabaseError(
-      `PostgreSQL does not run as root, and user ${account.uid} can't enter the data folder ${dataDir}; set DATA_DIR to one it can, such as /var/lib/lead-manager/data.`,
+      `PostgreSQL can't run as root, and user ${account.uid} can't enter the data folder ${dataDir}; set DATA_DIR to one it can, such as /var/lib/lead-manager/data.`,
     );
   }
 }
@@ -64,7 +64,7 @@ function lockDataDir(dataDir: string): () => void {
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw new EmbeddedDatabaseError(
-        `The data folder ${dataDir} is not writable for this user; set DATA_DIR.`,
+        `The data folder ${dataDir} isn't writable for this user; set DATA_DIR.`,
       );
     }
     throw error;

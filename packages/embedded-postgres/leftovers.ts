@@ -39,7 +39,7 @@ async function waitUntilGone(clusterDir: string, milliseconds: number): Promise<
 export async function stopLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const found = processesOf(clusterDir);
   if (found.length > 0) {
-    log('Stopping the PostgreSQL that a killed server left behind.');
+    log('Stopping a PostgreSQL that a killed server left behind.');
   }
   for (const [name, timeoutMs] of [
     ['SIGINT', 10_000],

@@ -161,5 +161,5 @@ export async function launchPostmaster(options: LaunchOptions): Promise<Postmast
       break;
     }
   }
-  throw new EmbeddedDatabaseError(`PostgreSQL could not start on ${options.clusterDir}: ${failure}`);
+  throw new EmbeddedDatabaseError(`PostgreSQL couldn't start on ${options.clusterDir}: ${failure}`);
 }

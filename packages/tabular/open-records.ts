@@ -12,7 +12,7 @@ import { openZip } from './xlsx/decode-xlsx.ts';
  * @throws FileProblem for any defect of the file
  */
 export async function openRecords(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
-  if (source.size === 0) throw new FileProblem('empty', 'The file is empty.');
+  if (source.size === 0) throw new FileProblem('empty', 'The file is empty. Choose another file.');
   const head = await source.read(0, HEAD_BYTES);
   switch (sniff(head, options.filename)) {
     case 'zip':

@@ -43,7 +43,9 @@ export async function scanTable(source: RecordSource): Promise<TableScan> {
 
 function empty({ format }: RecordSource): FileProblem {
   const message =
-    format.sheet === null ? 'The file is empty.' : `The sheet '${format.sheet}' of the workbook is empty.`;
+    format.sheet === null
+      ? 'The file is empty. Choose another file.'
+      : `The sheet '${format.sheet}' of the workbook is empty.`;
   return new FileProblem('empty', message);
 }
 

@@ -23,7 +23,7 @@ export function forward(request, response, address) {
     pipeline(answer, response, () => {});
   });
   pipeline(request, onward, (error) => {
-    if (error && !response.headersSent) refuse(response, 'The server did not answer; see its output');
+    if (error && !response.headersSent) refuse(response, "The server didn't answer; see its output");
   });
   response.on('close', () => onward.destroy());
 }

@@ -31,7 +31,7 @@ function forwardToServer(server) {
         if (!OF_SERVER.test(request.url)) return next();
         return server.address().then(
           (address) => forward(request, response, address),
-          () => refuse(response, 'The server does not run; see its output'),
+          () => refuse(response, "The server isn't running; see its output"),
         );
       });
     },

@@ -129,12 +129,12 @@ test.each([
 ])('%s=%s is refused by name', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);
-  expect(read).toThrow(new RegExp(`^${name} is not usable: [^\\n]+$`));
+  expect(read).toThrow(new RegExp(`^${name} can't be used: [^\\n]+$`));
 });
 
 test('a network that is none is named', () => {
   expect(() => readConfig({ TRUST_PROXY: '10.0.0.0/8, proxy.example.com' })).toThrow(
-    'TRUST_PROXY is not usable: "proxy.example.com" is no address or network',
+    'TRUST_PROXY can\'t be used: "proxy.example.com" isn\'t an address or network',
   );
 });
 

@@ -8,7 +8,9 @@ import { TlsParameterError, withLibpqTls } from './db/libpq-url.ts';
 const port = z.coerce.number().int().min(0).max(65535);
 
 /** A proxy: an address, a network, or one of Fastify's names for networks. */
-const proxy = z.string().refine(isProxy, { error: (issue) => `"${issue.input}" is no address or network` });
+const proxy = z
+  .string()
+  .refine(isProxy, { error: (issue) => `"${issue.input}" isn't an address or network` });
 
 /** Length of the AES-256 key in bytes. */
 export const SECRET_KEY_BYTES = 32;
@@ -17,9 +19,9 @@ export const SECRET_KEY_BYTES = 32;
 const TAKEOVER_SECONDS = 30;
 
 const secretKey = z
-  .base64('it is not base64')
+  .base64("it isn't base64")
   .transform((text) => Buffer.from(text, 'base64'))
-  .refine((key) => key.length === SECRET_KEY_BYTES, `it holds no ${SECRET_KEY_BYTES} bytes`);
+  .refine((key) => key.length === SECRET_KEY_BYTES, `it doesn't hold ${SECRET_KEY_BYTES} bytes`);
 
 const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url, issues) => {
   try {
@@ -132,7 +134,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new ConfigError(
-      `${String(issue?.path[0] ?? 'A setting')} is not usable: ${issue?.message ?? 'invalid'}`,
+      `${String(issue?.path[0] ?? 'A setting')} can't be used: ${issue?.message ?? 'invalid'}`,
     );
   }
   const value = parsed.data;
@@ -182,7 +184,7 @@ export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsRe
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const { error } = environment.safeParse(given);
   const unusable = (error?.issues ?? []).map(
-    ({ path, message }) => `${String(path[0])} is not usable: ${message}`,
+    ({ path, message }) => `${String(path[0])} can't be used: ${message}`,
   );
   if (unusable.length === 0) {
     try {
@@ -232,7 +234,7 @@ function refuseAlone(given: NodeJS.ProcessEnv): void {
   for (const [needed, names] of Object.entries(GOES_WITH)) {
     if (given[needed] !== undefined) continue;
     for (const name of names) {
-      if (given[name] !== undefined) throw new ConfigError(`${name} goes with ${needed}, which is not set`);
+      if (given[name] !== undefined) throw new ConfigError(`${name} goes with ${needed}, which isn't set`);
     }
   }
 }

@@ -48,3 +48,8 @@ export class HttpError extends Error {
     return ERROR_STATUS[this.error];
   }
 }
+
+/** Refuses a call whose URL names nothing. */
+export function nothingAtUrl(): HttpError {
+  return new HttpError('not_found', 'Nothing found at this URL');
+}

@@ -188,7 +188,7 @@ it('says when the fields cannot be read, and that the server is not reached', as
   await page.route('**/api/v1/leads', (route) => route.abort());
   await page.getByLabel('API token').fill('lm_any');
   await buttonOf(page, 'Send Request').click();
-  await page.getByText("Couldn't reach the server.").waitFor();
+  await page.getByText("Couldn't reach the server. Check your connection and try again.").waitFor();
 });
 
 it.each(['', '?tab=update&lang=javascript', '?tab=list&lang=python', '?tab=batch'])(

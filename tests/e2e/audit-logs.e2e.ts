@@ -5,11 +5,11 @@ import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { becomeColleague, breakCalls, seeRefusal } from './admin-steps.ts';
-import { buttonOf, dialogOf } from './elements.ts';
+import { buttonOf, dialogOf, rowsOf } from './elements.ts';
 import { downloadedBy, seeAccessible, setPageStage } from './page-steps.ts';
 
 const stage = setPageStage();
-const rows = () => stage.page.getByRole('table', { name: 'Audit logs' }).locator('tbody tr');
+const rows = () => rowsOf(stage.page, 'Audit logs');
 const filter = () => stage.page.getByRole('combobox', { name: 'Action' });
 const searchBox = () => stage.page.getByRole('searchbox', { name: 'Search this page by username or IP' });
 

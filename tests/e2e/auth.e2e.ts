@@ -138,7 +138,7 @@ describe('with an account', () => {
     await page.getByRole('heading', { name: 'Create an Account' }).waitFor();
     await fillIn('KENJI', PASSWORD);
     await page.getByRole('button', { name: 'Create Account' }).click();
-    await seeToast(page, 'Registration failed', 'This username is taken');
+    await seeToast(page, 'Registration failed', 'This username is taken. Choose another.');
     await fillIn('maria', PASSWORD);
     await page.getByRole('button', { name: 'Create Account' }).click();
     await page.waitForURL(`${app.url}/`);

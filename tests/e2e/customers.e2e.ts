@@ -4,7 +4,7 @@ import { seeNoViolations, signInAs } from '#tests/support/browser.ts';
 import { call, leadDetail } from '#tests/support/calls.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import { becomeColleague, breakCalls, passwordIn } from './admin-steps.ts';
-import { buttonOf, dialogOf } from './elements.ts';
+import { buttonOf, dialogOf, rowsOf } from './elements.ts';
 import { eventually, sawToast } from './leads-steps.ts';
 import { seeAccessible, setPageStage } from './page-steps.ts';
 import { sellNew } from './sale-steps.ts';
@@ -12,7 +12,7 @@ import { sellNew } from './sale-steps.ts';
 const stage = setPageStage();
 const USD = { price: '10', currency: 'USD' };
 const EUR = { price: '2.50', currency: 'EUR' };
-const rows = () => stage.page.getByRole('table', { name: 'Customers' }).locator('tbody tr');
+const rows = () => rowsOf(stage.page, 'Customers');
 const numbers = () => rows().locator('td:first-child').allInnerTexts();
 const sort = (name: string) => stage.page.getByRole('columnheader', { name }).getByRole('button').click();
 const rename = (number: string, body: object) =>
@@ -91,7 +91,7 @@ it('opens a customer with totals, sales, and links to the leads', async () => {
   const { page, owner } = stage;
   await sellNew(owner, 'C/1 & co', ['Ann', 'Bea'], USD);
   await openScreen();
-  await rows().first().click();
+  await rows().filter({ hasText: 'C/1 & co' }).click();
   const drawer = dialogOf(page, 'C/1 & co');
   const sales = drawer.getByRole('list', { name: 'Sales' }).getByRole('listitem');
   await expect.poll(() => sales.count()).toBe(2);
@@ -148,12 +148,12 @@ it('lets administrators set name, price and return window, which binds everyone 
   await form.getByLabel('Name').fill('Nordlicht');
   await form.getByLabel('Price per lead').fill('x');
   await form.getByLabel('Return window in days').fill('7');
-  await form.getByText('Enter a price like 12.50').waitFor();
+  await form.getByText('Enter a price, e.g. 12.50').waitFor();
   await form.getByLabel('Price per lead').fill('8');
   await form.getByRole('button', { name: 'Save' }).click();
   await sawToast(page, 'Customer saved', 'C-1');
   await dialogOf(page, 'C-1 · Nordlicht').waitFor();
-  const late = page.getByText('Return window ended: only administrators can return it');
+  const late = page.getByText('The return window has ended. Only administrators can return this lead.');
   await late.waitFor();
 
   await becomeColleague(stage);
@@ -164,13 +164,13 @@ it('lets administrators set name, price and return window, which binds everyone 
   await page.getByText('$8.00').waitFor();
   await page.goto(`/leads?lead=${ann}`);
   const lead = dialogOf(page, 'Ann');
-  await lead.getByText('Return window ended: only administrators can return it').waitFor();
+  await lead.getByText('The return window has ended. Only administrators can return this lead.').waitFor();
   await lead.getByRole('button', { name: 'Return' }).click();
   await dialogOf(page, 'Return Sale').getByRole('button', { name: 'Return', exact: true }).click();
   await page
     .getByRole('region', { name: /^Notifications/ })
     .getByText(
-      /^Customer C-1 can return leads within 7 days; for this lead, until .* An administrator can still return it\.$/,
+      /^Customer C-1 can return leads within 7 days; for this lead, that ended on .* An administrator can still return it\.$/,
     )
     .waitFor();
   await signInAs(page, app.url, owner);
@@ -188,7 +188,7 @@ it('downloads the deliveries of a period, behind the password where exports take
   const drawer = dialogOf(page, 'C-1');
   await drawer.getByLabel('From').fill('2026-02-02');
   await drawer.getByLabel('To', { exact: true }).fill('2026-02-01');
-  await drawer.getByText('Choose a day on or after the first one').waitFor();
+  await drawer.getByText('Choose a day on or after the first day').waitFor();
   await drawer.getByLabel('To', { exact: true }).fill('');
   await drawer.getByRole('button', { name: 'Download CSV' }).click();
   const asking = dialogOf(page, 'Verify Export');

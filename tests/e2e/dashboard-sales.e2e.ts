@@ -95,7 +95,7 @@ it('takes days of your choice from the keyboard, and says what is wrong with the
   await page.getByLabel('First day').fill(dayBefore(20).slice(0, 10));
   await page.getByLabel('Last day').fill(dayBefore(46).slice(0, 10));
   await page.keyboard.press('Enter');
-  await page.getByText('The first day must not be after the last.').waitFor();
+  await page.getByText("The first day can't be after the last.").waitFor();
   await page.getByLabel('First day').fill(dayBefore(46).slice(0, 10));
   await page.getByLabel('Last day').fill(dayBefore(40).slice(0, 10));
   await page.keyboard.press('Enter');

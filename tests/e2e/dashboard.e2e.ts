@@ -247,7 +247,7 @@ describe('the pictures', () => {
   it('turn into tables of the same numbers', async () => {
     await page.goto('/');
     await map().getByText('11 countries with leads').waitFor();
-    await button('World map: show as a table').click();
+    await button('World Map: show as a table').click();
     const countries = page.getByRole('table', { name: 'Leads by country' }).getByRole('row');
     await expect.poll(() => countries.count()).toBe(14);
     await button('Imports and Sales: show as a table').click();
@@ -264,7 +264,7 @@ describe('the pictures', () => {
       .poll(async () => (await shares.allInnerTexts()).slice(1))
       .toEqual(['Valid number\t100\t63.7%', 'No valid number\t57\t36.3%', 'new\t157\t100.0%']);
     await seeNoViolations(page);
-    await button('World map: show the picture').click();
+    await button('World Map: show the picture').click();
     await map().waitFor();
   });
 
@@ -326,7 +326,7 @@ it('has cards of equal heights in each row', async () => {
   await page.goto('/');
   await map().getByText('11 countries with leads').waitFor();
   for (const row of [
-    ['World map', 'Leads by Country'],
+    ['World Map', 'Leads by Country'],
     ['Leads by Brand', 'Leads by Tag'],
     ['Sales by Source', 'Sales by Buyer'],
     ['Suppliers', 'Validity and Status'],

@@ -106,7 +106,7 @@ it('starts the server again after each change, and says why it does not answer',
   edit('server/app.ts', "genReqId: () => 'edited'", 'genReqId: () =>');
   await expect.poll(async () => (await fetch(`${url}/healthz`)).status).toBe(503);
   expect(await (await fetch(`${url}/healthz`)).json()).toMatchObject({
-    message: 'The server does not run; see its output',
+    message: "The server isn't running; see its output",
   });
 
   edit('server/app.ts', 'genReqId: () =>', "genReqId: () => 'mended'");

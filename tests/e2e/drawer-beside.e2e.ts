@@ -34,7 +34,11 @@ async function openLead(n: number) {
 }
 
 it('stands beside the list, which stays in use', async () => {
+  const top = async () => (await rowOf(page, 'Given9 ').boundingBox())?.y;
+  const before = await top();
   const drawer = await openLead(9);
+  // The heading and the toolbar keep their one line each, so that the rows stay where they are.
+  expect(await top()).toBe(before);
   const [panel, table] = [await drawer.boundingBox(), await tableOf(page).locator('..').boundingBox()];
   expect((table?.x ?? 0) + (table?.width ?? 0)).toBeLessThanOrEqual(panel?.x ?? 0);
   await seeWidth(page, 1440);

@@ -109,7 +109,7 @@ it('ends an import in the history', async () => {
   await question().getByRole('button', { name: 'Cancel Import' }).click();
   await page.getByRole('row', { name: 'many.csv' }).getByText('Canceled').waitFor();
   await expect.poll(() => button('Cancel import of many.csv').count()).toBe(0);
-  await page.getByText('1 cancelled').waitFor();
+  await page.getByText('1 canceled').waitFor();
   await button('many.csv').click();
   await page.getByRole('dialog', { name: 'many.csv' }).getByText('Unprocessed').waitFor();
 });
@@ -138,7 +138,7 @@ it('ends a job of the Multi-File Import', async () => {
   const job = page.getByRole('listitem').filter({ hasText: 'many.csv' }).last();
   await job.getByText('Canceled').waitFor();
   await job.getByText('rows not processed. What was imported stays.').waitFor();
-  await page.getByText(/^1 of 1 file done · [\d,]+ of [\d,]+ rows? imported · 1 cancelled$/).waitFor();
+  await page.getByText(/^1 of 1 file done · [\d,]+ of [\d,]+ rows? imported · 1 canceled$/).waitFor();
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   await button('Remove many.csv').click();
   await page.getByText('Two files are imported at a time.').waitFor();

@@ -237,7 +237,7 @@ describe('two at a draft', () => {
     const other = await elsewhere();
     await other.goto('/import');
     await button('Discard people.csv', other).click();
-    await page.getByRole('heading', { name: 'This draft is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This draft no longer exists' }).waitFor();
   });
 
   it('are both told when one starts the import', async () => {
@@ -306,11 +306,11 @@ describe('the end of a draft', () => {
       [owner.user.organizationId],
     );
     await page.reload();
-    await page.getByRole('heading', { name: 'This draft is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This draft no longer exists' }).waitFor();
     await page.getByRole('main').getByRole('link', { name: 'New Import' }).click();
     await page.getByText('Drag files here or click to browse').waitFor();
     await page.goto('/import?draft=0199c0de-0000-7000-8000-000000000001');
-    await page.getByRole('heading', { name: 'This draft is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This draft no longer exists' }).waitFor();
     await page.goto('/import?draft=nonsense');
     await page.getByText('Drag files here or click to browse').waitFor();
   });
@@ -339,7 +339,7 @@ it.each(['dark', 'light'])('has no barrier, and fits a phone (%s)', async (theme
   await startButton(page).waitFor();
   await seeWidth(page, 360);
   await page.goto('/import?draft=0199c0de-0000-7000-8000-000000000001');
-  await page.getByRole('heading', { name: 'This draft is no longer here' }).waitFor();
+  await page.getByRole('heading', { name: 'This draft no longer exists' }).waitFor();
   await seeNoViolations(page);
   await seeWidth(page, 360);
 });

@@ -67,12 +67,12 @@ describe('the preview', () => {
     await expect.poll(() => lineOf(3).textContent()).toContain('Error');
     const cell = (row: number, text: string | RegExp) => lineOf(row).getByRole('cell', { name: text });
     await expect
-      .poll(() => cell(3, /Error: This is not an email address/).getAttribute('title'))
-      .toBe('This is not an email address. In the file: alan@');
-    await expect.poll(() => cell(4, 'Warning: This is not a date; the field was left empty').count()).toBe(1);
+      .poll(() => cell(3, /Error: Not a valid email address/).getAttribute('title'))
+      .toBe('Not a valid email address. In the file: alan@');
+    await expect.poll(() => cell(4, 'Warning: Not a valid date; left empty').count()).toBe(1);
     await expect.poll(() => lineOf(4).getByText('soon').count()).toBe(1);
     await expect.poll(() => lineOf(5).textContent()).toContain('The row has neither an email nor a phone');
-    await expect.poll(() => cell(6, '12 Warning: Not a valid number; kept as typed').count()).toBe(1);
+    await expect.poll(() => cell(6, '12 Warning: Not a valid number; kept as entered').count()).toBe(1);
   });
 
   it('shows the rows with problems alone, and what the options fill', async () => {

@@ -201,7 +201,7 @@ describe('failures', () => {
     await expect.poll(() => mendCell(page, 3, 'E-mail').getAttribute('aria-busy')).toBe('true');
     answer.resolve();
     await seeCell(page, 3, 'E-mail', 'alan@');
-    expect(await toastOf(page)).toContain("Your change wasn't saved");
+    expect(await toastOf(page)).toContain("Couldn't save your change");
     await page.unroute('**/api/import-grids/*/edit');
     await writeCell(page, 3, 'E-mail', 'alan@mail.example');
     await seeOutcome(page, 3, 'Will be imported');

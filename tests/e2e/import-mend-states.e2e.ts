@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { startTestApp } from '#tests/support/app.ts';
-import { closePage, openPage, seeNoViolations, seeWidth, signInAs, toastOf } from '#tests/support/browser.ts';
+import {
+  closePage,
+  openPage,
+  seeNoSidewaysScroll,
+  seeNoViolations,
+  seeWidth,
+  signInAs,
+  toastOf,
+} from '#tests/support/browser.ts';
 import { signUp } from '#tests/support/client.ts';
 import { csvFile, postImport, uploadFile } from '#tests/support/imports.ts';
 import { buttonOf } from './elements.ts';
@@ -11,6 +19,7 @@ import {
   mendGrid,
   openGrid,
   seeCell,
+  seeOutcome,
   seeRows,
   TROUBLED_ROWS,
   writeCell,
@@ -26,7 +35,7 @@ describe('without rows', () => {
     const { page } = stage;
     for (const query of ['', '?draft=nonsense', `?draft=${crypto.randomUUID()}`]) {
       await page.goto(`/import/mend${query}`);
-      await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
+      await page.getByRole('heading', { name: 'This file is no longer available' }).waitFor();
     }
     await page.getByRole('link', { name: 'Start a New Import' }).click();
     await page.waitForURL('**/import');
@@ -44,7 +53,7 @@ describe('without rows', () => {
     const { page, app } = stage;
     const stranger = await signUp(app.url);
     await page.goto(`/import/mend?draft=${await checkedFile(stranger, TROUBLED_ROWS)}`);
-    await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This file is no longer available' }).waitFor();
   });
 
   it('tries again after the connection was lost', async () => {
@@ -127,7 +136,7 @@ it('says why the server refused a change', async () => {
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await page.getByText("Rows can't be changed right now").waitFor();
   await seeCell(page, 3, 'E-mail', 'alan@');
-  expect(await toastOf(page)).toContain("Your change wasn't saved");
+  expect(await toastOf(page)).toContain("Couldn't save your change");
   await page.unroute(edit);
   await buttonOf(page, 'Try Again').click();
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
@@ -155,12 +164,12 @@ describe.each(['dark', 'light'])('%s', (theme) => {
     await seeNoViolations(page, 'replacing');
     await page.keyboard.press('Escape');
     await page.goto(`/import/mend?draft=${crypto.randomUUID()}`);
-    await page.getByRole('heading', { name: 'This file is no longer here' }).waitFor();
+    await page.getByRole('heading', { name: 'This file is no longer available' }).waitFor();
     await seeNoViolations(page, 'gone');
   });
 });
 
-it('is edited by touch on a phone', async () => {
+it('is edited on a phone by touch, as cards', async () => {
   const { app, browser, owner } = stage;
   const uploadId = await checkedFile(owner, TROUBLED_ROWS);
   const phone = await openPage(browser, app.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
@@ -168,11 +177,23 @@ it('is edited by touch on a phone', async () => {
   await openGrid(phone, uploadId);
   const cell = mendCell(phone, 3, 'E-mail');
   await cell.tap();
-  await cell.tap();
   const editor = phone.getByRole('textbox', { name: 'Row 3, E-mail' });
   await editor.fill('alan@mail.example');
   await editor.press('Enter');
   await seeCell(phone, 3, 'E-mail', 'alan@mail.example');
-  await seeRows(phone, 3, 4, 5, 6, 7);
+  await expect.poll(() => mendGrid(phone).getAttribute('aria-rowcount')).toBe('6');
+  await seeNoSidewaysScroll(phone);
+  // Enter went on to the same field of the next card.
+  await phone.getByText('Row 4, E-mail').waitFor();
+  await buttonOf(phone, 'Drop Row').tap();
+  await seeOutcome(phone, 4, 'Dropped');
+  await buttonOf(phone, 'Undo dropping 1 row').tap();
+  await seeOutcome(phone, 4, 'Warning');
+  await phone.getByRole('region', { name: 'Reasons' }).getByRole('button', { name: 'Invalid phone 1' }).tap();
+  await seeRows(phone, 6);
+  // Down goes through the fields of a card.
+  await mendCell(phone, 6, 'First Name').focus();
+  await phone.keyboard.press('ArrowDown');
+  await phone.getByText('Row 6, E-mail').waitFor();
   await closePage(phone);
 });

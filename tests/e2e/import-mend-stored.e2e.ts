@@ -141,7 +141,7 @@ describe('from the Import History', () => {
     const { importId } = await importUnchecked();
     await app.context.db.owner.query('DELETE FROM import_stored_rows WHERE import_id = $1', [importId]);
     await page.goto(`/history?import=${importId}`);
-    await drawerOf(page).getByText('An earlier version imported this file').waitFor();
+    await drawerOf(page).getByText('An earlier version of Lead Manager imported this file').waitFor();
   });
 });
 

@@ -51,14 +51,14 @@ describe('the list', () => {
     await expect.poll(() => mendCell(page, 3, 'E-mail').getAttribute('aria-invalid')).toBe('true');
     await expect
       .poll(() => mendCell(page, 3, 'E-mail').textContent())
-      .toMatch(/alan@.*Error: This is not an e-?mail/);
+      .toMatch(/alan@.*Error: Not a valid email/);
     await expect
       .poll(() => mendCell(page, 3, 'E-mail').locator('[title]').first().getAttribute('title'))
-      .toMatch(/alan@\nThis is not an e-?mail/);
+      .toMatch(/alan@\nNot a valid email/);
     await seeOutcome(page, 4, 'Warning');
     await expect
       .poll(() => mendCell(page, 4, 'Deposit Date').textContent())
-      .toContain('Warning: This is not a date');
+      .toContain('Warning: Not a valid date');
     await seeOutcome(page, 5, 'Not imported');
     await expect.poll(() => mendCell(page, 5, 'E-mail').getAttribute('aria-invalid')).toBe('true');
     await seeOutcome(page, 7, 'Duplicate');

@@ -129,7 +129,7 @@ describe('column tools', () => {
     await fill('New column', 'mail');
     await fill('Value', 'x');
     await button('Add Tool').click();
-    await dialog().getByText('There is already a column "mail"').waitFor();
+    await dialog().getByText(`There's already a column "mail"`).waitFor();
     await button('Cancel').click();
     await button('Edit tool 1').click();
     await fill('New column 2', 'Surname');
@@ -236,7 +236,7 @@ describe('templates', () => {
     await seeToast(page, 'Template updated', 'Second');
     await button('Delete Second').click();
     await seeToast(page, 'Template deleted', 'Second');
-    await page.getByText('Save this mapping with its column tools and values').waitFor();
+    await page.getByText('Save this mapping, with its column tools and values,').waitFor();
   });
 });
 

@@ -141,7 +141,7 @@ describe('the mapping', () => {
     });
     await page.getByRole('button', { name: 'The row will be imported' }).waitFor();
     await chooseField(page, 'E-mail', "Don't import");
-    await footnote('Map an email or phone column. Rows without either are errors.').waitFor();
+    await footnote('Map an email or phone column. Rows that have neither will be errors.').waitFor();
     await expect.poll(() => startButton(page).isEnabled()).toBe(true);
     await page.getByText('1 of 1 previewed row has an error').waitFor();
     await chooseField(page, 'City', "Don't import");
@@ -160,9 +160,9 @@ describe('the mapping', () => {
     // The example of the phone that stays invalid replaces the last one, so that the user sees it.
     await expect
       .poll(() => phones())
-      .toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as typed']);
+      .toEqual(['+12015550101', '+12015550102', '12\nNot a valid number; kept as entered']);
     const [, , mail] = await outcomesOf(page, 'E-mail');
-    expect(mail).toContain('This is not an email address');
+    expect(mail).toContain('Not a valid email address');
     await page.getByText('From the phone or the default country').waitFor();
   });
 });

@@ -12,6 +12,7 @@ import {
 } from '#tests/support/browser.ts';
 import { addColleague, leadDetail, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { rowsOf } from './elements.ts';
 
 // Statuses of an organization: kept in Settings, given to leads in the list.
 
@@ -35,7 +36,7 @@ afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const dialog = () => page.getByRole('dialog');
-const rows = () => page.getByRole('table', { name: 'Lead statuses' }).locator('tbody tr');
+const rows = () => rowsOf(page, 'Lead statuses');
 const names = async () => (await rows().locator('th').allInnerTexts()).map((text) => text.trim());
 
 it('adds, renames, reorders and deletes statuses, whose leads get another', async () => {
@@ -73,7 +74,7 @@ it('adds, renames, reorders and deletes statuses, whose leads get another', asyn
   await page.getByRole('option', { name: 'Call back' }).click();
   await dialog().getByRole('button', { name: 'Delete' }).click();
   await page.setViewportSize({ width: 1440, height: 900 });
-  await seeToast(page, 'Status deleted', 'Its leads are getting the status Call back.');
+  await seeToast(page, 'Status deleted', 'Its leads are being moved to Call back.');
   await expect.poll(() => names()).toEqual(['New', 'Call back', 'Qualified', 'Converted']);
   await expect.poll(async () => (await leadDetail(owner, lead.id)).status).toBe('Call back');
 });

@@ -68,7 +68,7 @@ it('sets and clears any field, says why a value is refused, and keeps the leads 
   await dialog.getByLabel('Deposit Amount', { exact: true }).fill('much');
   await seeNoViolations(page);
   await buttonOf(page, 'Set field of 2 leads').click();
-  await sawToast(page, 'Set Field failed', 'Deposit Amount: This is not an amount');
+  await sawToast(page, 'Set Field failed', 'Deposit Amount: Not a valid amount');
   await dialog.getByLabel('Deposit Amount', { exact: true }).fill('1.250,50');
   await buttonOf(page, 'Set field of 2 leads').click();
   await sawToast(page, 'Field set', '2 leads changed', 'Undo');

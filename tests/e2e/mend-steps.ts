@@ -74,7 +74,7 @@ export function seeOutcome(page: Page, number: number, label: string): Promise<v
 /** Reads the row numbers on screen, from the top. */
 export async function shownNumbers(page: Page): Promise<number[]> {
   const texts = await mendGrid(page).getByRole('rowheader').allInnerTexts();
-  return texts.map((text) => Number(text.replaceAll(',', '')));
+  return texts.map((text) => Number(text.replaceAll(/\D/g, '')));
 }
 
 /** Waits until exactly these rows are listed. */

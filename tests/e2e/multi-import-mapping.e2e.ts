@@ -44,7 +44,7 @@ describe('a folder', () => {
   afterEach(() => rm(join(folder, '..'), { recursive: true }));
 
   async function seeBoth(): Promise<void> {
-    await page.getByText('2 files added, 2 other files left out').waitFor();
+    await page.getByText('2 files added, 2 skipped (not CSV or Excel)').waitFor();
     await page.getByText('2 of 2 files done · 6 of 6 rows imported').waitFor();
     await cardOf(page, 'b.CSV').getByText('2030/may').waitFor();
     expect(await historyOf(owner)).toEqual(['a.csv completed', 'b.CSV completed']);

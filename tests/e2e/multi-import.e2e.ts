@@ -94,7 +94,7 @@ it('imports what can be imported and says why the rest cannot', async () => {
 it('fails a file of which no column is known, and lets go of jobs that are over', async () => {
   await chooseFiles(page, STRANGE, MAY);
   await job(STRANGE).getByText('Import failed').waitFor();
-  await job(STRANGE).getByText('None of its columns could be matched with a lead field.').waitFor();
+  await job(STRANGE).getByText('None of its columns could be matched to a lead field.').waitFor();
   await job(MAY).getByText('Completed').waitFor();
   await removal(STRANGE).click();
   await page.getByText('1 of 1 file done · 1 of 3 rows imported').waitFor();
@@ -233,7 +233,7 @@ it('refuses a file of more than 100 MB before anything of it is sent', async () 
   await truncate(path, UPLOAD_BYTES + 1);
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(path);
   const card = page.getByRole('listitem').filter({ hasText: 'large.csv' });
-  await card.getByText("It's larger than 100 MB, the most a file can have.").waitFor();
+  await card.getByText("It's larger than 100 MB, the maximum file size.").waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Try large.csv again' }).count()).toBe(0);
   expect(sent.filter((url) => url.endsWith('/upload'))).toEqual([]);
   await rm(folder, { recursive: true });

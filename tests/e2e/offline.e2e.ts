@@ -15,8 +15,9 @@ import {
 } from './leads-steps.ts';
 
 const COUNT = 65;
-const OFFLINE = "You're offline. Keep this tab open: your changes are sent as soon as you're back.";
-const AWAY = "Lead Manager isn't answering. Keep this tab open: we keep trying, and then send your changes.";
+const OFFLINE =
+  "You're offline. Keep this tab open: your changes will be sent as soon as you're back online.";
+const AWAY = "Lead Manager isn't responding. Keep this tab open: we'll keep trying, then send your changes.";
 
 let stage: LeadStage;
 let page: Page;

@@ -90,8 +90,8 @@ it('adds an administrator, who sees that organization alone', async () => {
   await dialog.getByLabel('Username').fill(admin.user.username);
   await passwordIn(dialog).fill('a rather long one');
   await dialogButton(dialog, 'Add Admin').click();
-  await seeToast(page, 'Error', 'This username is taken');
-  await dialog.getByText('This username is taken').waitFor();
+  await seeToast(page, 'Error', 'This username is taken. Choose another.');
+  await dialog.getByText('This username is taken. Choose another.').waitFor();
 
   const username = `${name.replace(' ', '-')}-admin`;
   await dialog.getByLabel('Username').fill(username);
@@ -104,7 +104,7 @@ it('adds an administrator, who sees that organization alone', async () => {
   await seeToast(page, 'Error', 'Failed to create admin user');
   await page.unroute('**/api/organizations/*/admins');
   await dialogButton(dialog, 'Add Admin').click();
-  await seeToast(page, 'Admin added', `${username} administers ${name}`);
+  await seeToast(page, 'Admin added', `${username} is now an administrator of ${name}`);
   await seeClosed(dialog);
   await expect.poll(async () => (await cardOf(name).locator('dd').allInnerTexts())[1]).toBe('1');
 

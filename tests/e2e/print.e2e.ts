@@ -6,6 +6,8 @@ import { call } from '#tests/support/calls.ts';
 import { type LeadStage, rowOf, setLeadStage, tableOf, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 70;
+/** Notes of a lead that take more than a sheet. */
+const NOTES = 25;
 /** Width of landscape A4 without its margins, in CSS pixels. */
 const PAPER = { width: 1046, height: 718 };
 
@@ -20,6 +22,9 @@ beforeEach(async () => {
   page = await stage.open();
 });
 afterEach(() => closePage(page));
+
+/** Controls, which paper can't use. */
+const CONTROLS = ':is(button, input, select, textarea, [role=combobox]):visible';
 
 /** Prints the page and returns the number of sheets, and whether they are wider than high. */
 async function printed(): Promise<{ sheets: number; landscape: boolean }> {
@@ -67,8 +72,11 @@ it('prints every row of a page of leads, its filters and the date, with the head
   await expect.poll(() => page.getByRole('navigation', { name: 'Main' }).count()).toBe(0);
 });
 
-it('prints an open lead alone, to its end', async () => {
+it('prints an open lead alone, to its end, as text', async () => {
   const { body } = await stage.owner.get<{ leads: { id: string }[] }>('/api/leads?limit=1');
+  for (let note = 1; note <= NOTES; note++) {
+    await stage.owner.post(`/api/leads/${body.leads[0]?.id}/notes`, { text: `Note ${note}` });
+  }
   for (const width of [1440, 1000]) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`/leads?lead=${body.leads[0]?.id}`);
@@ -82,6 +90,10 @@ it('prints an open lead alone, to its end', async () => {
       .getByText(/^Printed /)
       .waitFor();
     await expect.poll(() => page.getByRole('heading', { level: 1 }).count()).toBe(0);
+    await page.getByRole('dialog').getByText('Note 1', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').locator(CONTROLS).count()).toBe(0);
+    await page.getByRole('dialog').getByRole('term').getByText('Email', { exact: true }).waitFor();
+    await expect.poll(() => page.getByRole('dialog').getByText('Carrier').count()).toBe(0);
     await expect.poll(cutOff).toEqual([]);
     await page.emulateMedia({ media: null });
   }

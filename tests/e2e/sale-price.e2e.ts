@@ -51,7 +51,7 @@ it('says what is wrong with a price before it is sent', async () => {
   await drawer.getByLabel('Sell to customer').fill('C-1');
   await drawer.getByLabel('Price').fill('12,345');
   await drawer.getByLabel('Sell to customer').focus();
-  await drawer.getByText('Enter a price like 12.50').waitFor();
+  await drawer.getByText('Enter a price, e.g. 12.50').waitFor();
   await expect.poll(() => sell.isDisabled()).toBe(true);
   await drawer.getByLabel('Price').fill('12');
   await drawer.getByText('Choose a currency for the price').waitFor();

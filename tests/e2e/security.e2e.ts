@@ -259,7 +259,7 @@ it('says to a user whom the whitelist shuts out what is the matter', async () =>
     ),
   );
   await page.reload();
-  await page.getByRole('heading', { name: 'Access from your IP address is not allowed' }).waitFor();
+  await page.getByRole('heading', { name: "Access from your IP address isn't allowed" }).waitFor();
   await buttonOf(page, 'Try Again').waitFor();
   await seeNoViolations(page);
 });

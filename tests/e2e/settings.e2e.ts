@@ -13,6 +13,7 @@ import {
 } from '#tests/support/browser.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { rowsOf } from './elements.ts';
 import { choose, chooseField, fieldCombobox, openMapping, runToEnd } from './wizard-steps.ts';
 
 let app: TestApp;
@@ -37,7 +38,7 @@ afterEach(() => closePage(page));
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const nameBox = () => page.getByRole('textbox', { name: 'Name' });
-const fields = () => page.getByRole('table', { name: 'Custom fields' }).locator('tbody tr');
+const fields = () => rowsOf(page, 'Custom fields');
 const lines = async () => (await fields().allInnerTexts()).map((line) => line.trim().split(/\s*\t\s*/));
 
 async function addField(name: string, type = 'text', required = false): Promise<CustomFieldEntity> {
@@ -116,7 +117,7 @@ it('tells how many leads hold a value before it deletes a field', async () => {
   await button('Delete Plan').click();
   const dialog = page.getByRole('dialog', { name: 'Delete Custom Field' });
   await dialog.getByText('Delete the field "Plan"?').waitFor();
-  await dialog.getByText('3 leads hold a value in it.').waitFor();
+  await dialog.getByText('3 leads have a value in this field.').waitFor();
   await seeNoViolations(page);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => lines()).toHaveLength(2);

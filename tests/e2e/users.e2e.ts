@@ -85,8 +85,8 @@ it('adds an administrator with a password of their own, and names what is wrong 
   await form.getByText('A password needs at least 8 characters').waitFor();
   await form.getByLabel(/^Password/).fill('a rather long one');
   await dialogButton(form, 'Add User').click();
-  await seeToast(page, 'Error', 'This username is taken');
-  await form.getByText('This username is taken').waitFor();
+  await seeToast(page, 'Error', 'This username is taken. Choose another.');
+  await form.getByText('This username is taken. Choose another.').waitFor();
   await expect.poll(() => form.getByLabel('Username').getAttribute('aria-invalid')).toBe('true');
   const name = `${owner.user.username}-two`;
   await form.getByLabel('Username').fill(name);
@@ -103,7 +103,7 @@ it('makes a user an administrator and takes it back; a failure is said', async (
   const { user, ...client } = await colleagueOf(stage);
   await openScreen();
   await adminSwitch(user.username).click();
-  await seeToast(page, 'User role updated', `${user.username} is an Administrator now`);
+  await seeToast(page, 'User role updated', `${user.username} is now an Administrator`);
   await rowOf(user.username).getByText('Administrator').waitFor();
   await expect.poll(async () => (await client.get('/api/users')).status).toBe(200);
   await adminSwitch(user.username).click();

@@ -25,6 +25,8 @@ const pressForDialog = async (page: Page, name: string | RegExp) => {
   await dialog(page);
 };
 
+const exactly = (name: string) => (page: Page) => pressForDialog(page, new RegExp(`^${name}$`));
+
 /** Selects the first leads of the list and starts a bulk action. */
 async function bulk(page: Page, action: string): Promise<void> {
   for (const at of [0, 1, 2]) {
@@ -49,6 +51,7 @@ export const SCREENS: readonly Scene[] = [
     open: async (page) => {
       await page.getByRole('link', { name: /^Continue / }).click();
       await page.getByRole('button', { name: 'Start Import' }).waitFor();
+      await seeChecked(page);
     },
   },
   { name: 'fix-rows', title: 'Fix Rows', path: ({ uploadId }) => `/import/mend?draft=${uploadId}` },
@@ -198,18 +201,6 @@ export const DIALOGS: readonly Scene[] = [
       await dialog(page);
     },
   },
-];
-
-const exactly = (name: string) => (page: Page) => pressForDialog(page, new RegExp(`^${name}$`));
-
-/** Dialogs and panels that the gallery leaves out: they look like the ones above. */
-export const MORE_DIALOGS: readonly Scene[] = [
-  ...['Set Status', 'Set Field', 'Add Tags', 'Delete'].map((action) => ({
-    name: `bulk-${action.toLowerCase().replace(' ', '-')}`,
-    title: `Leads: ${action}`,
-    path: () => '/leads',
-    open: (page: Page) => bulk(page, action),
-  })),
   {
     name: 'filter',
     title: 'Add a filter',
@@ -217,25 +208,12 @@ export const MORE_DIALOGS: readonly Scene[] = [
     open: exactly('Filter'),
   },
   { name: 'views', title: 'Saved views', path: () => '/leads', open: exactly('Views') },
-  { name: 'columns', title: 'Columns', path: () => '/leads', open: exactly('Columns') },
   {
     name: 'bin',
     title: 'The bin',
     path: () => '/leads?bin=true',
     open: (page) =>
-      page.getByRole('table', { name: 'Leads in the bin' }).getByRole('button').first().waitFor(),
-  },
-  {
-    name: 'undo-import',
-    title: 'Undo an import',
-    path: () => '/history',
-    open: (page) => pressForDialog(page, /^Undo import/),
-  },
-  {
-    name: 'undo-sale',
-    title: 'Undo a batch of sales',
-    path: () => '/mark-sold',
-    open: (page) => pressForDialog(page, /^Undo/),
+      page.getByLabel('Leads in the bin', { exact: true }).getByRole('button').first().waitFor(),
   },
   {
     name: 'templates',
@@ -252,13 +230,36 @@ export const MORE_DIALOGS: readonly Scene[] = [
     path: () => '/multi-import',
     open: (page) => pressForDialog(page, /^Options for/),
   },
-  { name: 'add-status', title: 'Add a status', path: () => '/settings', open: exactly('Add Status') },
   {
     name: 'edit-status',
     title: 'Edit a status',
     path: () => '/settings',
     open: (page) => pressForDialog(page, /^Edit/),
   },
+];
+
+/** Dialogs and panels that the gallery leaves out: they look like the ones above. */
+export const MORE_DIALOGS: readonly Scene[] = [
+  ...['Set Status', 'Set Field', 'Add Tags', 'Delete'].map((action) => ({
+    name: `bulk-${action.toLowerCase().replace(' ', '-')}`,
+    title: `Leads: ${action}`,
+    path: () => '/leads',
+    open: (page: Page) => bulk(page, action),
+  })),
+  { name: 'columns', title: 'Columns', path: () => '/leads', open: exactly('Columns') },
+  {
+    name: 'undo-import',
+    title: 'Undo an import',
+    path: () => '/history',
+    open: (page) => pressForDialog(page, /^Undo import/),
+  },
+  {
+    name: 'undo-sale',
+    title: 'Undo a batch of sales',
+    path: () => '/mark-sold',
+    open: (page) => pressForDialog(page, /^Undo/),
+  },
+  { name: 'add-status', title: 'Add a status', path: () => '/settings', open: exactly('Add Status') },
   {
     name: 'delete-status',
     title: 'Delete a status',
@@ -301,6 +302,18 @@ export async function settled(page: Page, ms?: number): Promise<void> {
   };
   await until('the screen has loaded', isSettled, ms).catch((error: Error) => {
     throw new Error(`${error.message}: ${pending}`);
+  });
+}
+
+/** Waits for the check of the whole file, which the same check on another page ends. */
+async function seeChecked(page: Page): Promise<void> {
+  const again = page.getByRole('button', { name: 'Try Again' });
+  await until('the file is checked', async () => {
+    if (await again.isVisible()) await again.click();
+    return page
+      .getByText(/rows will be imported/)
+      .first()
+      .isVisible();
   });
 }
 

@@ -84,6 +84,16 @@ export async function seeWidth(page: Page, width: number, at?: string): Promise<
     .toBe(width);
 }
 
+/** Waits until nothing inside the page scrolls horizontally either, as a table that is too wide would. */
+export async function seeNoSidewaysScroll(page: Page, at = 'scrolls sideways'): Promise<void> {
+  await expect.poll(() => page.evaluate<string[]>(SIDEWAYS), { message: at }).toEqual([]);
+}
+
+const SIDEWAYS = `[...document.querySelectorAll('body *')]
+  .filter((each) => each.clientWidth > 1 && each.scrollWidth > each.clientWidth + 1)
+  .filter((each) => ['auto', 'scroll'].includes(getComputedStyle(each).overflowX) && each.checkVisibility())
+  .map((each) => each.scrollWidth + ' in ' + each.clientWidth + ' px: ' + each.outerHTML.slice(0, 160))`;
+
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 

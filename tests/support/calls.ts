@@ -55,8 +55,16 @@ export async function beginBulk(
 /** Waits until an operation has ended. */
 export function endOfBulk(client: Client, id: string): Promise<BulkOperation> {
   return until('the bulk operation ended', async () => {
-    const { body } = await client.get<BulkOperation>(`/api/leads/bulk/${id}`);
-    return body.status === 'processing' ? null : body;
+    const operation = await progressOf(client, id);
+    return operation.status === 'processing' ? null : operation;
+  });
+}
+
+/** Reads a bulk operation, again while the server has no connection to its database. */
+export function progressOf(client: Client, id: string): Promise<BulkOperation> {
+  return until('the bulk operation is shown', async () => {
+    const { status, body } = await client.get<BulkOperation>(`/api/leads/bulk/${id}`);
+    return status === 503 ? null : body;
   });
 }
 

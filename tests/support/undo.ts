@@ -10,9 +10,12 @@ export type ImportDetail = ImportRecord & {
   firstKept: KeptLead[];
 };
 
-/** Reads an import with its details. */
-export async function importDetail(client: Client, importId: string): Promise<ImportDetail> {
-  return (await client.get<ImportDetail>(`/api/imports/${importId}`)).body;
+/** Reads an import with its details, again while the server has no connection to its database. */
+export function importDetail(client: Client, importId: string): Promise<ImportDetail> {
+  return until('the import is shown', async () => {
+    const { status, body } = await client.get<ImportDetail>(`/api/imports/${importId}`);
+    return status === 503 ? null : body;
+  });
 }
 
 /** Begins to undo an import; throws when that is refused. */

@@ -145,7 +145,7 @@ describe('an import that outlives its stream', () => {
       {
         type: 'error',
         importId,
-        message: 'The import was canceled: 2 of 10 rows were not processed',
+        message: "The import was canceled: 2 of 10 rows weren't processed",
         cancelled: true,
       },
     ]);

@@ -7,6 +7,7 @@ import {
 } from '#contract/imports.ts';
 import { ApiError } from './api-error.ts';
 import { callApi } from './call-api.ts';
+import { formatNumber } from './format.ts';
 import { type FollowOptions, follow } from './stream.ts';
 
 /** Thrown when an import can no longer be followed before its end. Its message is for the user. */
@@ -76,7 +77,7 @@ function finalEvent(record: ImportRecord): ImportEvent {
   if (status === 'completed') return { type: 'complete', importId, stats: recordStats(record) };
   if (status === 'cancelled') {
     const { unprocessed, totalRows } = record;
-    const message = `The import was canceled: ${unprocessed} of ${totalRows} rows were not processed`;
+    const message = `The import was canceled: ${formatNumber(unprocessed)} of ${formatNumber(totalRows)} rows weren't processed`;
     return { type: 'error', importId, message, cancelled: true };
   }
   const message = record.failure ?? 'Failed to import leads. Please try again.';

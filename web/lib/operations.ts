@@ -51,11 +51,11 @@ export async function undoOperation(
 
 /** Descriptions of the leads that an operation refused to change. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
-  setField: "skipped, because they can't have this value",
+  setField: "skipped because they can't have this value",
   markSold: 'already sold to another customer',
   returnSale: 'too late to return without an administrator',
-  restore: 'refused, because their email or phone is in use',
-  undo: 'kept, because they were changed since',
+  restore: 'not restored because their email or phone is in use',
+  undo: "kept because they've changed since",
 };
 
 /** Descriptions of the leads that an operation had nothing to change in. */
@@ -66,7 +66,7 @@ const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
   removeTags: 'without these tags',
   markSold: 'already sold to this customer',
   returnSale: 'not sold',
-  delete: 'in the bin already',
+  delete: 'already in the bin',
   restore: 'not in the bin',
 };
 

@@ -38,7 +38,7 @@ export function priceProblem(draft: PriceDraft): PriceProblem | null {
   if (amount === '') return null;
   const read = price.safeParse(amount);
   if (!read.success)
-    return { at: 'price', message: read.error.issues[0]?.message ?? 'Enter a price like 12.50' };
+    return { at: 'price', message: read.error.issues[0]?.message ?? 'Enter a price, e.g. 12.50' };
   return draft.currency === '' ? { at: 'currency', message: 'Choose a currency for the price' } : null;
 }
 

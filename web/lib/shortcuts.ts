@@ -22,7 +22,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [[COMMAND_KEY, 'Z']], does: 'Undo your last operation' },
       { keys: [[COMMAND_KEY, 'B']], does: 'Collapse or expand the sidebar' },
       { keys: [['F8']], does: 'Go to the last notification' },
-      { keys: [['Esc']], does: 'Close what is open' },
+      { keys: [['Esc']], does: "Close what's open" },
     ],
   },
   {
@@ -46,7 +46,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         does: 'Select row by row',
       },
       { keys: [[COMMAND_KEY, 'A']], does: 'Select all rows on this page' },
-      { keys: [['S']], does: 'Set the status of the selected leads; 1 to 9 choose it' },
+      { keys: [['S']], does: 'Set the status of the selected leads (1 to 9 to choose)' },
       { keys: [['Shift', '↓']], does: 'Extend the selection of cells' },
       {
         keys: [

@@ -33,9 +33,29 @@ export function useBesideWidth(): boolean {
   return useMediaQuery(BESIDE);
 }
 
+let isPrinting = false;
+
+// The media query changes only after the browser has counted the sheets: what appears then is cut off.
+function subscribeToPrinting(listener: () => void): () => void {
+  const tell = (printing: boolean) => () => {
+    isPrinting = printing;
+    listener();
+  };
+  const [before, after] = [tell(true), tell(false)];
+  const query = matchMedia(PRINT);
+  addEventListener('beforeprint', before);
+  addEventListener('afterprint', after);
+  query.addEventListener('change', listener);
+  return () => {
+    removeEventListener('beforeprint', before);
+    removeEventListener('afterprint', after);
+    query.removeEventListener('change', listener);
+  };
+}
+
 /** Returns true while the page is printed. */
 export function usePrinting(): boolean {
-  return useMediaQuery(PRINT);
+  return useSyncExternalStore(subscribeToPrinting, () => isPrinting || matches(PRINT));
 }
 
 /** Returns true while the window is narrower than 768 px. */

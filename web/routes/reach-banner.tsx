@@ -2,8 +2,8 @@ import { serverReach, useReach } from '../lib/server-reach.ts';
 
 const TEXT = {
   reachable: '',
-  offline: "You're offline. Keep this tab open: your changes are sent as soon as you're back.",
-  away: "Lead Manager isn't answering. Keep this tab open: we keep trying, and then send your changes.",
+  offline: "You're offline. Keep this tab open: your changes will be sent as soon as you're back online.",
+  away: "Lead Manager isn't responding. Keep this tab open: we'll keep trying, then send your changes.",
 };
 
 /** Says across the top of every screen that the server is out of reach and what becomes of changes. */

@@ -29,7 +29,7 @@ export function RecordCards<T>(props: RecordTableProps<T>) {
               <Card
                 key={keyOf(record)}
                 flush={flush}
-                columns={columns}
+                columns={columns.filter(({ isEmpty }) => isEmpty?.(record) !== true)}
                 selected={isSelected?.(record) ?? false}
                 onOpen={onOpen && (() => onOpen(record))}
                 renderValue={({ value, hint }) => {
@@ -84,7 +84,9 @@ function Card<T>({ columns, renderValue, flush, selected = false, onOpen }: Card
     >
       {checkbox.length + title.length + actions.length > 0 && (
         <div className="flex min-h-11 items-start gap-2">
-          {checkbox.length > 0 && <div className="-ml-2 flex shrink-0">{values(checkbox)}</div>}
+          {checkbox.length > 0 && (
+            <div className="flex min-h-11 shrink-0 items-center">{values(checkbox)}</div>
+          )}
           <div className="flex min-h-11 min-w-0 flex-1 flex-col justify-center pb-1 text-14 font-medium wrap-anywhere">
             {values(title)}
           </div>

@@ -19,6 +19,8 @@ export interface RecordColumn<T> {
    * end; by default a line beside its label.
    */
   onCard?: 'checkbox' | 'title' | 'actions' | 'block' | 'figure';
+  /** Leaves the line out of the card of such a record. */
+  isEmpty?: (record: T) => boolean;
   /** Classes of the cells, those of the heading included. */
   className?: string;
   headClassName?: string;

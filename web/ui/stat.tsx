@@ -22,7 +22,7 @@ export function Stat({ label, value, help, className }: StatProps) {
       >
         {value ?? <Skeleton className="my-1.5 h-6 w-20" />}
       </dd>
-      {help !== undefined && <dd className="mt-0.5 truncate text-13 text-muted tabular-nums">{help}</dd>}
+      {help !== undefined && <dd className="mt-0.5 text-13 text-muted tabular-nums md:truncate">{help}</dd>}
     </dl>
   );
 }

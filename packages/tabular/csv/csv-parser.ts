@@ -35,7 +35,7 @@ export class CsvParser {
     const end = this.#parse(new CsvText(text, last, this.#delimiter), rows);
     this.#pending.keep(text.slice(end));
     if (this.#pending.isTooLong) {
-      throw this.#broken('is longer than 16 million characters. A quote in it may never be closed');
+      throw this.#broken('is longer than 16 million characters. It may contain a quote that is never closed');
     }
     return rows;
   }

@@ -12,7 +12,8 @@ export async function selectSheetIndex(
   wanted: string | undefined,
   rowsOf: (sheet: number) => AsyncIterable<Row[]>,
 ): Promise<number> {
-  if (sheets.length === 0) throw new FileProblem('broken', 'The workbook has no worksheets.');
+  if (sheets.length === 0)
+    throw new FileProblem('broken', 'The workbook has no worksheets. Choose another file.');
   if (wanted !== undefined) {
     const found = sheets.findIndex(({ name }) => name === wanted);
     if (found === -1) throw new FileProblem('unknown_sheet', `The workbook has no sheet named '${wanted}'.`);

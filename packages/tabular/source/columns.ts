@@ -8,7 +8,10 @@ const NAME_LIMIT = 200;
 
 /** Creates the error for a row wider than COLUMN_LIMIT. */
 export function tooManyColumns(): FileProblem {
-  return new FileProblem('too_many_columns', 'The file has more than 16,384 columns.');
+  return new FileProblem(
+    'too_many_columns',
+    "The file has more than 16,384 columns. Remove those you don't need and upload it again.",
+  );
 }
 
 /**

@@ -162,7 +162,7 @@ export class SharedStringRecords {
   #add(text: string): void {
     this.count += 1;
     if (this.count > STRING_LIMIT) {
-      const message = 'The workbook holds more text than is allowed. Save it as CSV.';
+      const message = 'The workbook contains too much text. Save it as .csv and upload that.';
       throw new FileProblem('too_large_unpacked', message);
     }
     this.strings.add(storable(text));

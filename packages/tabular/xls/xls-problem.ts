@@ -7,5 +7,8 @@ export function truncatedXls(): FileProblem {
 
 /** Creates the error for an XLS workbook with inconsistent tables or records. */
 export function damagedXls(): FileProblem {
-  return new FileProblem('broken', "The workbook is damaged and can't be read.");
+  return new FileProblem(
+    'broken',
+    "The workbook is damaged and can't be read. Open it in Excel or LibreOffice, save it as .xlsx and upload it again.",
+  );
 }

@@ -34,7 +34,7 @@ export class SharedStrings {
     if (this.#bytes > TEXT_LIMIT_BYTES) {
       throw new FileProblem(
         'too_large_unpacked',
-        'The workbook holds more text than is allowed. Save it as CSV.',
+        'The workbook contains too much text. Save it as .csv and upload that.',
       );
     }
     const block = this.#blockFor(length);

@@ -34,7 +34,10 @@ export class UnpackBudget {
 }
 
 function unpackedTooLarge(): FileProblem {
-  return new FileProblem('too_large_unpacked', 'The workbook unpacks to far more data than is allowed.');
+  return new FileProblem(
+    'too_large_unpacked',
+    'The workbook unpacks to far more data than allowed. Save it as .csv and upload that.',
+  );
 }
 
 /** Parts of a ZIP archive by name. It unpacks a part only when read, and never writes to disk. */
@@ -160,7 +163,11 @@ class SourceReader extends yauzl.RandomAccessReader {
 }
 
 function damaged(error?: unknown): FileProblem {
-  return new FileProblem('broken', "The workbook is damaged and can't be read.", { cause: error });
+  return new FileProblem(
+    'broken',
+    "The workbook is damaged and can't be read. Open it in Excel or LibreOffice, save it as .xlsx and upload it again.",
+    { cause: error },
+  );
 }
 
 /** Converts an error of yauzl or zlib to a FileProblem. Only the message tells their errors apart. */

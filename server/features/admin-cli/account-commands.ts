@@ -36,12 +36,15 @@ export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'create-user',
-    summary: 'Creates a user; the first one of an installation has to be an administrator',
+    summary: "Creates a user; an installation's first user must be an administrator",
     args: ['username'],
     options: {
-      organization: { value: 'name', help: `organization of the user, by default ${DEFAULT_ORGANIZATION}` },
+      organization: { value: 'name', help: `the user's organization, by default ${DEFAULT_ORGANIZATION}` },
       admin: { help: 'makes the user an administrator' },
-      'password-file': { value: 'file', help: 'file with the password; without it a temporary one is made' },
+      'password-file': {
+        value: 'file',
+        help: 'file with the password; without it, a temporary one is generated',
+      },
     },
     run: (input) => withOwner(input.config, (owner) => createUser(owner, input)),
   },
@@ -82,7 +85,7 @@ async function createUser(owner: pg.Pool, { args: [given = ''], options }: Comma
   const role = isAdmin ? 'administrator' : 'user';
   const made = `The ${role} ${user.username} of ${organization} was created`;
   if (!user.temporary) return made;
-  return `${made}. The temporary password, to be changed at the first sign-in: ${credentials.password}`;
+  return `${made}. Temporary password, to be changed at the first sign-in: ${credentials.password}`;
 }
 
 async function addTo(owner: pg.Pool, user: NewUser, name: string): Promise<string> {
@@ -100,13 +103,13 @@ async function addTo(owner: pg.Pool, user: NewUser, name: string): Promise<strin
 /** Creates the Default Organization with its administrator, as the first registration does. */
 async function addFirst(owner: pg.Pool, user: NewUser, name: string | undefined): Promise<string> {
   if (!user.isAdmin || (name ?? DEFAULT_ORGANIZATION).toLowerCase() !== DEFAULT_ORGANIZATION.toLowerCase()) {
-    throw new AdminError(`The first user has to be an administrator of the ${DEFAULT_ORGANIZATION}`);
+    throw new AdminError(`The first user must be an administrator of the ${DEFAULT_ORGANIZATION}`);
   }
   const organizationId = newId();
   const created = { ...user, organizationId, organizationName: DEFAULT_ORGANIZATION, userId: user.id };
   await organizationScope(owner, organizationId).transaction(async (tx) => {
     if (!(await registerOrganization(tx, created, true))) {
-      throw new AdminError('Another first user was just created; try again');
+      throw new AdminError('Somebody else just created the first user; try again');
     }
     if (user.temporary) await setPassword(tx, user.id, user.password, { temporary: true, by: null });
     await writeAudit(tx, {

@@ -47,12 +47,14 @@ test('the first user is the administrator of the Default Organization', async ()
   expect(await admin('create-organization', 'Acme')).toEqual(
     refused('There is no administrator yet: create one first, with create-user <username> --admin'),
   );
-  const first = refused('The first user has to be an administrator of the Default Organization');
+  const first = refused('The first user must be an administrator of the Default Organization');
   expect(await admin('create-user', 'ada')).toEqual(first);
   expect(await admin('create-user', 'ada', '--admin', '--organization', 'Acme')).toEqual(first);
   const made = await admin('create-user', 'ada', '--admin');
   expect([made.code, made.err]).toEqual([0, '']);
-  expect(made.out).toMatch(/^The administrator ada of Default Organization was created\. The temporary pass/);
+  expect(made.out).toMatch(
+    /^The administrator ada of Default Organization was created\. Temporary password, to be/,
+  );
   const { user } = await signIn('ada', passwordIn(made.out));
   expect([user.isAdmin, user.mustChangePassword]).toEqual([true, true]);
   const audited = await auditOf(app, user.organizationId, 'create_organization');
@@ -84,7 +86,7 @@ test('an organization is created once, and its users with a password from a file
 });
 
 test.each([
-  [['create-user', 'GRACE'], 'This username is taken'],
+  [['create-user', 'GRACE'], 'This username is taken. Choose another.'],
   [['create-user', 'bob', '--organization', 'Nowhere'], 'There is no organization Nowhere'],
   [['create-user', ' ​'], "A username can't contain invisible characters"],
   [['create-organization', 'x'.repeat(101)], 'A name can have at most 100 characters'],

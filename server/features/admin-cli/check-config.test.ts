@@ -27,8 +27,8 @@ test('every setting that is wrong or unknown is named at once', async () => {
   });
   expect(checked.failed).toBe(true);
   expect(checked.lines).toEqual([
-    expect.stringMatching(/^FAIL {2}PORT is not usable: /),
-    expect.stringMatching(/^FAIL {2}API_RATE_LIMIT is not usable: /),
+    expect.stringMatching(/^FAIL {2}PORT can't be used: /),
+    expect.stringMatching(/^FAIL {2}API_RATE_LIMIT can't be used: /),
     'note  DATABSE_URL is no setting; is DATABASE_URL meant?',
     'note  DATABASE_POOL is no setting',
   ]);
@@ -66,7 +66,7 @@ test('a fresh database, and one with too few connections', async () => {
 
 test('without SECRET_KEY it says where the key will be', async () => {
   const { lines: told } = await lines({ DATABASE_URL: owner, DATA_DIR: '/nowhere' });
-  expect(told).toContain('note  SECRET_KEY is not set: the first start makes one in /nowhere/secret-key');
+  expect(told).toContain('note  SECRET_KEY is not set: the first start creates one in /nowhere/secret-key');
   expect(told).toContainEqual(expect.stringMatching(/^note {2}several servers .* the same SECRET_KEY/));
 });
 

@@ -67,10 +67,10 @@ function checkSecretKey(config: Config, findings: Findings): void {
   const file = join(dataFolder(config), 'secret-key');
   if (config.secretKey !== null) findings.ok('SECRET_KEY is set');
   else if (existsSync(file)) findings.ok(`the secret key is in ${file}`);
-  else findings.note(`SECRET_KEY is not set: the first start makes one in ${file}`);
+  else findings.note(`SECRET_KEY is not set: the first start creates one in ${file}`);
   if (config.secretKey === null && config.databaseUrl !== null) {
     findings.note(
-      'several servers on one database need the same SECRET_KEY (openssl rand -base64 32 makes one)',
+      'several servers on one database need the same SECRET_KEY (openssl rand -base64 32 generates one)',
     );
   }
 }

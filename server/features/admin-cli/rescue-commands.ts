@@ -24,20 +24,20 @@ export const RESCUE_COMMANDS: readonly AdminCommand[] = [
   },
   {
     name: 'disable-2fa',
-    summary: "Turns off a user's second factor and ends their sessions",
+    summary: "Turns off a user's two-factor authentication and ends their sessions",
     args: ['username'],
     run: ({ args: [username = ''], config }) =>
       withOwner(config, (owner) => disableTwoFactor(owner, username)),
   },
   {
     name: 'clear-allow-list',
-    summary: "Removes every entry of an organization's IP allow-list",
+    summary: "Removes every entry from an organization's IP whitelist",
     args: ['organization'],
     run: ({ args: [name = ''], config }) => withOwner(config, (owner) => clearAllowList(owner, name)),
   },
   {
     name: 'forget-secret-key',
-    summary: 'Lets servers start with another secret key, once the one in use is lost',
+    summary: 'Lets servers start with a new secret key after the old one was lost',
     run: ({ config }) => withOwner(config, forgetSecretKey),
   },
 ];
@@ -52,7 +52,7 @@ async function resetPassword(owner: pg.Pool, username: string): Promise<string> 
     await writeAudit(tx, { action: 'reset_password', ...BY_COMMAND_LINE, resource: account.username });
   });
   await forgetAccount(owner, account.userId);
-  return `The temporary password of ${account.username}, to be changed at the next sign-in: ${password}`;
+  return `Temporary password of ${account.username}, to be changed at the next sign-in: ${password}`;
 }
 
 async function disableTwoFactor(owner: pg.Pool, username: string): Promise<string> {
@@ -77,13 +77,13 @@ async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
     }
     return entries;
   });
-  const entries = cleared.length === 1 ? '1 entry was' : `${cleared.length} entries were`;
-  return `${entries} removed from the IP allow-list of ${organization.name}`;
+  const entries = cleared.length === 1 ? '1 entry' : `${cleared.length} entries`;
+  return `Removed ${entries} from the IP whitelist of ${organization.name}`;
 }
 
 async function forgetSecretKey(owner: pg.Pool): Promise<string> {
   await forgetKey(owner);
-  return 'The next server that starts decides the secret key. Users with a second factor need disable-2fa';
+  return 'The next server that starts sets the secret key. Run disable-2fa for each user with two-factor authentication';
 }
 
 async function accountOf(owner: pg.Pool, username: string): Promise<SignInAccount> {

@@ -42,7 +42,7 @@ test('a password is reset: a temporary one is printed, every session ends, and t
   for (let n = 0; n < 11; n++) await signIn('forgotten');
   const { code, out, err } = await rescue(['reset-password', user.user.username.toUpperCase()]);
   expect([code, err]).toEqual([0, '']);
-  const [, name = '', password = ''] = /^The temporary password of (\S+), .*: (\S{16,})\n$/.exec(out) ?? [];
+  const [, name = '', password = ''] = /^Temporary password of (\S+), .*: (\S{16,})\n$/.exec(out) ?? [];
   expect(name).toBe(user.user.username);
   expect((await user.get('/api/user')).status).toBe(401);
   const { status, body } = await signIn(password);
@@ -77,7 +77,7 @@ test('an allow-list that locks everybody out is cleared', async () => {
   expect((await user.get('/api/user')).status).toBe(403);
   const organization = user.user.organization.name;
   const { code, out } = await rescue(['clear-allow-list', ` ${organization.toUpperCase()} `]);
-  expect([code, out]).toEqual([0, `2 entries were removed from the IP allow-list of ${organization}\n`]);
+  expect([code, out]).toEqual([0, `Removed 2 entries from the IP whitelist of ${organization}\n`]);
   expect((await user.get('/api/user')).status).toBe(200);
   expect((await audited('remove_ip')).map(({ resource, username }) => [resource, username]).sort()).toEqual([
     ['127.0.0.1', 'command line'],
@@ -135,7 +135,7 @@ test('the embedded database is found while a server holds it, and started when n
     const stopped = await rescue(['clear-allow-list', 'Embedded'], settings);
     expect(stopped).toEqual({
       code: 0,
-      out: '0 entries were removed from the IP allow-list of Embedded\n',
+      out: 'Removed 0 entries from the IP whitelist of Embedded\n',
       err: '',
     });
   } finally {

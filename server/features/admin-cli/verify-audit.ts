@@ -7,7 +7,7 @@ import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 /** Command that verifies the audit trail of every organization. */
 export const VERIFY_AUDIT: AdminCommand = {
   name: 'verify-audit',
-  summary: 'Verifies the audit trail of every organization; exit code 1 when one is broken',
+  summary: 'Verifies the audit trail of every organization; exits with 1 if one is broken',
   run: ({ config }) => withOwner(config, verifyAllChains),
 };
 

@@ -12,6 +12,7 @@ import { withOwner } from '../../platform/command-line/owner.ts';
 import type { Config } from '../../platform/config.ts';
 import { newestUnknown } from '../../platform/db/migrate.ts';
 import { withOwnerUrl } from '../../platform/db/owner-url.ts';
+import { countText } from '../../platform/message-text.ts';
 import { readVersion } from '../../platform/version.ts';
 import { recordBackup } from './backup-audit.ts';
 import type { TableSum } from './backup-format.ts';
@@ -34,24 +35,24 @@ import { writeBackup } from './write-file.ts';
 
 const PASSPHRASE_FILE = {
   value: 'file',
-  help: 'file with the passphrase that encrypts the backup in its first line',
+  help: 'file whose first line is the passphrase of the backup',
 };
 
 /** Commands that write and restore backups. */
 export const BACKUP_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'backup',
-    summary: 'Writes a backup while the server runs, and reads it again',
+    summary: 'Writes a backup while the server runs, and verifies it',
     args: ['file'],
     options: {
-      organization: { value: 'id', help: 'id or name of the only organization to back up' },
+      organization: { value: 'id', help: 'ID or name of an organization, to back up only that one' },
       'passphrase-file': PASSPHRASE_FILE,
     },
     run: backup,
   },
   {
     name: 'restore',
-    summary: 'Restores a backup into an empty database, that of one organization beside others too',
+    summary: 'Restores a backup into an empty database, or one organization into a database in use',
     args: ['file'],
     options: { 'passphrase-file': PASSPHRASE_FILE },
     run: restore,
@@ -73,7 +74,7 @@ async function backup({ args: [file = ''], options, config }: CommandInput): Pro
   });
   return [
     ...tableLines(report.tables),
-    `${path} was written and read again: ${(report.bytes / 1024 ** 2).toFixed(1)} MiB, ${totalOf(report.tables)}, ${report.seconds.toFixed(1)} s`,
+    `${path} was written and verified: ${(report.bytes / 1024 ** 2).toFixed(1)} MiB, ${totalOf(report.tables)}, ${report.seconds.toFixed(1)} s`,
     noteAboutBackedUpKey(secretKey, passphrase),
   ].join('\n');
 }
@@ -86,7 +87,7 @@ async function restore({ args: [file = ''], options, config }: CommandInput): Pr
   const unknown = await newestUnknown(source.info.migrations);
   if (unknown !== null) {
     throw new AdminError(
-      `The backup is of a newer version (${source.info.product}), which has the migration ${unknown}: restore it with that version`,
+      `The backup was made by a newer version (${source.info.product}), which has the migration ${unknown}: restore it with that version`,
     );
   }
   const restored = await withOwnerUrl(config, (ownerUrl) => restoreInto(ownerUrl, source, config));
@@ -158,5 +159,5 @@ function tableLines(tables: Record<string, TableSum>): string[] {
 
 function totalOf(tables: Record<string, TableSum>): string {
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
-  return `${Object.keys(tables).length} tables, ${rows} rows`;
+  return `${countText(Object.keys(tables).length, 'table')}, ${countText(rows, 'row')}`;
 }

@@ -5,5 +5,5 @@ export class BackupFileError extends AdminError {}
 
 /** Returns the error for a file that is not what was written. */
 export function damaged(): BackupFileError {
-  return new BackupFileError('The backup file is damaged or not complete: use another one');
+  return new BackupFileError('The backup file is damaged or incomplete: use another one');
 }

@@ -97,7 +97,7 @@ test('a backup is written while the server works, is for its owner alone, and te
   const { plain, sealed } = written;
   expect([plain?.code, plain?.err, sealed?.code, sealed?.err]).toEqual([0, '', 0, '']);
   expect(plain?.out).toMatch(/^leads +302 /m);
-  expect(plain?.out).toMatch(/The secret key is not in the file, because only encrypted files contain it/);
+  expect(plain?.out).toMatch(/The secret key isn't in the file, because only encrypted files contain it/);
   expect(sealed?.out).toMatch(/The secret key is in the file/);
   expect(statSync(file.plain).mode & 0o777).toBe(0o600);
   expect(existsSync(`${file.sealed}.part`)).toBe(false);
@@ -161,7 +161,7 @@ test('a backup while rows are written is of one moment', async () => {
 });
 
 describe('a file that is not what was written is refused before anything is changed', () => {
-  const damaged = 'The backup file is damaged or not complete: use another one';
+  const damaged = 'The backup file is damaged or incomplete: use another one';
 
   async function refusal(bytes: Buffer, args: string[] = []): Promise<string> {
     const path = join(folder, 'bad');
@@ -197,12 +197,12 @@ describe('a file that is not what was written is refused before anything is chan
 
   test('a wrong passphrase, none, and what is no backup', async () => {
     const sealed = readFileSync(file.sealed);
-    expect(await refusal(sealed, withPassphrase('other'))).toBe('The passphrase is not that of the backup\n');
+    expect(await refusal(sealed, withPassphrase('other'))).toBe('Wrong passphrase for this backup\n');
     expect(await refusal(sealed)).toBe(
-      'The backup is encrypted: name its passphrase with --passphrase-file\n',
+      'The backup is encrypted: give its passphrase with --passphrase-file\n',
     );
     expect(await refusal(Buffer.from('PGDMP'))).toMatch(
-      /is no backup of Lead Manager, or its beginning is damaged\n$/,
+      /isn't a backup of Lead Manager, or its beginning is damaged\n$/,
     );
     writeFileSync(join(folder, 'short'), 'geese\n');
     expect(await refusal(sealed, withPassphrase('short'))).toMatch(
@@ -219,12 +219,18 @@ test('a database that is not empty is left alone, and so is one that a server wo
   await server.ready();
   const busy = await restore(target, [file.plain]);
   await server.end('SIGTERM');
-  expect(busy).toEqual({ code: 1, out: '', err: 'A server runs on this database: stop it, then restore\n' });
+  expect(busy).toEqual({
+    code: 1,
+    out: '',
+    err: 'A server is running on this database: stop it, then restore\n',
+  });
   // Once the server has made the schema and stopped, the database is as good as new.
   expect((await restore(target, [file.plain])).code).toBe(0);
   const other = await newDatabase();
   await query(other, 'CREATE TABLE theirs (id int)');
-  expect((await restore(other, [file.plain])).err).toBe('This database has tables of another program\n');
+  expect((await restore(other, [file.plain])).err).toBe(
+    "This database has another program's tables: restore into an empty one\n",
+  );
 });
 
 test('another SECRET_KEY than that of the backup is refused; a missing one is told', async () => {
@@ -232,7 +238,7 @@ test('another SECRET_KEY than that of the backup is refused; a missing one is to
   const key = Buffer.alloc(32, 7).toString('base64');
   const refused = await restore(target, [file.sealed, ...withPassphrase()], { SECRET_KEY: key });
   expect([refused.code, await isUntouched(target)]).toEqual([1, true]);
-  expect(refused.err).toMatch(/^SECRET_KEY is not the key of the server that was backed up[^\n]*\n$/);
+  expect(refused.err).toMatch(/^SECRET_KEY isn't the key of the server that was backed up[^\n]*\n$/);
   const { code, out } = await restore(target, [file.plain]);
   expect([code, out]).toEqual([0, expect.stringMatching(/^The secret key is missing: set SECRET_KEY/m)]);
 });

@@ -83,10 +83,12 @@ test('beside itself it gets another id, name, sign-in names and no tokens, and s
   const { id, name } = ada.user.organization;
   const done = await run(app, 'restore', file);
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toContain(`The organization ${name} (${id}) still exists: this one has a new id`);
-  expect(done.out).toContain(`There is an organization ${name}: this one is now ${name} (2)`);
-  expect(done.out).toContain('The sign-in name ada is taken: this user signs in as ada-2');
-  expect(done.out).toContain('The API token test is in use already and is revoked');
+  expect(done.out).toContain(`The organization ${name} (${id}) still exists: this one has a new ID`);
+  expect(done.out).toContain(`An organization named ${name} already exists: this one is now ${name} (2)`);
+  expect(done.out).toContain('The username ada is taken: this user now signs in as ada-2');
+  expect(done.out).toContain(
+    'The API token test already exists here and was revoked in the restored organization',
+  );
   expect(done.out).toMatch(/ \(2\) \([\da-f-]{36}\): \d+ entries, OK, ends with [\da-f]{64}\n$/);
   const copy = await signIn(app, 'ada-2');
   expect(copy.user.organization.id).not.toBe(id);
@@ -107,8 +109,8 @@ test('in another installation it keeps its id, its name and the sign-in names th
   expect([done.code, done.err]).toEqual([0, '']);
   const { id, name } = ada.user.organization;
   expect(done.out).toContain(`The organization is ${name} (${id})`);
-  expect(done.out.match(/sign-in name .*$/gm)).toEqual([
-    'sign-in name bob is taken: this user signs in as bob-2',
+  expect(done.out.match(/The username .*$/gm)).toEqual([
+    'The username bob is taken: this user now signs in as bob-2',
   ]);
   const moved = await signIn(elsewhere, 'ada');
   expect(await leadsOf(moved)).toHaveLength(51);

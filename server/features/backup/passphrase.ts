@@ -35,7 +35,7 @@ export function readPassphrase(path: string): string {
   const passphrase = line.trimEnd();
   if (passphrase.length < SHORTEST_PASSPHRASE) {
     throw new AdminError(
-      `The first line of ${path} has to be a passphrase of at least ${SHORTEST_PASSPHRASE} characters`,
+      `The first line of ${path} must be a passphrase of at least ${SHORTEST_PASSPHRASE} characters`,
     );
   }
   return passphrase;
@@ -65,7 +65,7 @@ export async function fileKey(passphrase: string, { salt, check }: Encryption): 
   const derived = await derive(passphrase, Buffer.from(salt, 'base64'));
   const expected = Buffer.from(check, 'base64');
   if (expected.length !== derived.check.length || !timingSafeEqual(expected, derived.check)) {
-    throw new BackupFileError('The passphrase is not that of the backup');
+    throw new BackupFileError('Wrong passphrase for this backup');
   }
   return derived.key;
 }

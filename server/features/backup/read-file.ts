@@ -61,7 +61,7 @@ export async function verifyFile(path: string, passphrase: string | null): Promi
 export async function* readBackup(path: string, passphrase: string | null): AsyncGenerator<BackupPart> {
   const { header, line } = await readHeader(path);
   if (header.encryption !== null && passphrase === null) {
-    throw new BackupFileError('The backup is encrypted: name its passphrase with --passphrase-file');
+    throw new BackupFileError('The backup is encrypted: give its passphrase with --passphrase-file');
   }
   const body: AsyncIterable<Buffer> = createReadStream(path, {
     start: line.length,
@@ -81,12 +81,12 @@ async function readHeader(path: string): Promise<{ header: FileHeader; line: Buf
     if (!known.success) break;
     if (known.data.version !== FORMAT_VERSION) {
       throw new BackupFileError(
-        `${path} was written by a newer version of Lead Manager: restore it with that one`,
+        `${path} was written by a newer version of Lead Manager: restore it with that version`,
       );
     }
     return { header: known.data, line };
   }
-  throw new BackupFileError(`${path} is no backup of Lead Manager, or its beginning is damaged`);
+  throw new BackupFileError(`${path} isn't a backup of Lead Manager, or its beginning is damaged`);
 }
 
 async function* unzipped(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -90,7 +90,7 @@ async function refuseServers(client: pg.Client): Promise<void> {
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name ~ ${SERVER_OF_NAME} LIMIT 1`,
   );
   if (rowCount === 0) return;
-  throw new AdminError('A server runs on this database: stop it, then restore');
+  throw new AdminError('A server is running on this database: stop it, then restore');
 }
 
 async function refuseFilled(client: pg.Client, migrations: readonly string[]): Promise<void> {
@@ -104,13 +104,14 @@ async function refuseFilled(client: pg.Client, migrations: readonly string[]): P
        EXISTS (SELECT FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')) AS tables`,
   );
   if (rows[0]?.migrated !== true) {
-    if (rows[0]?.tables === true) throw new AdminError('This database has tables of another program');
+    if (rows[0]?.tables === true)
+      throw new AdminError("This database has another program's tables: restore into an empty one");
     return;
   }
   const applied = await appliedNames(client);
   if ([...applied].every((name) => migrations.includes(name))) return;
   throw new AdminError(
-    'This database was set up by a newer version than the backup: restore into a new one, on which no server has been started',
+    "This database was set up by a newer version than the backup's: restore into a new one that no server has used",
   );
 }
 
@@ -125,7 +126,7 @@ async function load(client: pg.Client, { path, passphrase, tables }: RestoreSour
       const sum = await sumOf(client, columns, pg.escapeIdentifier(table));
       if (!isEqual(sum, tables[table])) {
         throw new AdminError(
-          `The table ${table} differs from the backup after the load: nothing was restored`,
+          `The table ${table} doesn't match the backup after loading: nothing was restored`,
         );
       }
     }

@@ -57,7 +57,7 @@ async function refuseOtherVersion(client: pg.Client, { info }: RestoreSource): P
     if ([...applied].every((name) => known.has(name) || name < '0013')) return;
   }
   throw new AdminError(
-    'The backup of one organization is of another version: restore it into an empty database, start this version on it once and back it up again',
+    "This organization's backup was made by another version: restore it into an empty database, start this version on it once and back it up again",
   );
 }
 
@@ -67,7 +67,7 @@ async function restoreRows(
   secretKey: Buffer | null,
 ): Promise<RestoredOrganization> {
   const { organization } = source.info;
-  if (organization === null) throw new Error('This is not a backup of one organization');
+  if (organization === null) throw new Error("This isn't a backup of one organization");
   const tables = await stage(client, source);
   const id = (await isTaken(client, 'id = $1::uuid', organization.id)) ? newId() : organization.id;
   const name = await freeName(client, organization.name);
@@ -75,7 +75,7 @@ async function restoreRows(
     ...(id === organization.id ? [] : await sealAnew(client, organization)),
     ...(name === organization.name
       ? []
-      : [`There is an organization ${organization.name}: this one is now ${name}`]),
+      : [`An organization named ${organization.name} already exists: this one is now ${name}`]),
     ...(await renameTakenUsers(client)),
     ...(await revokeKnownTokens(client)),
     ...(await encryptSecondFactors(client, source, secretKey)),
@@ -97,7 +97,7 @@ async function stage(client: pg.Client, source: RestoreSource): Promise<TableHea
   });
   for (const { table, columns } of tables) {
     if (isEqual(await sumOf(client, columns, staged(table)), source.tables[table])) continue;
-    throw new AdminError(`The table ${table} differs from the backup after the load: nothing was restored`);
+    throw new AdminError(`The table ${table} doesn't match the backup after loading: nothing was restored`);
   }
   return tables;
 }
@@ -121,7 +121,7 @@ async function sealAnew(client: pg.Client, { id, name }: { id: string; name: str
   await client.query(`DELETE FROM ${staged('audit_chains')}`);
   const end = rows[0]?.hash.toString('hex') ?? 'no entry';
   return [
-    `The organization ${name} (${id}) still exists: this one has a new id, and its audit trail, which ended with ${end}, was sealed again`,
+    `The organization ${name} (${id}) still exists: this one has a new ID, and its audit trail, which ended with ${end}, was sealed again`,
   ];
 }
 
@@ -136,7 +136,7 @@ async function renameTakenUsers(client: pg.Client): Promise<string[]> {
     const free = await freeUsername(client, username);
     await client.query(`UPDATE ${staged('users')} SET username = $2 WHERE id = $1`, [userId, free]);
     await client.query(`UPDATE ${staged('usernames')} SET key = $2 WHERE key = $1`, [key, usernameKey(free)]);
-    notes.push(`The sign-in name ${username} is taken: this user signs in as ${free}`);
+    notes.push(`The username ${username} is taken: this user now signs in as ${free}`);
   }
   return notes;
 }
@@ -160,7 +160,7 @@ async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
      RETURNING name`,
   );
   return rows.map(
-    ({ name }) => `The API token ${name} is in use already and is revoked in the restored organization`,
+    ({ name }) => `The API token ${name} already exists here and was revoked in the restored organization`,
   );
 }
 
@@ -178,7 +178,7 @@ async function encryptSecondFactors(
   if (key === null || info.secretKey === null) {
     return rows.map(
       ({ username }) =>
-        `The second factor of ${username} can't be used, because the secret key is another one: npm run admin -- disable-2fa ${username}`,
+        `Two-factor authentication of ${username} can't be used, because the secret key is a different one; run: npm run admin -- disable-2fa ${username}`,
     );
   }
   const former = Buffer.from(info.secretKey, 'base64');

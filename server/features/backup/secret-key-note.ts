@@ -21,10 +21,10 @@ export function secretKeyHere(config: KeySettings): Buffer | null {
 /** Returns a line about the secret key in a backup that was written. */
 export function noteAboutBackedUpKey(key: Buffer | null, passphrase: string | null): string {
   if (key === null) {
-    return 'The secret key is not in the file, because it is not on this machine: keep SECRET_KEY or the file secret-key of the server';
+    return "The secret key isn't in the file, because it isn't on this machine: keep the server's SECRET_KEY or its file secret-key";
   }
   return passphrase === null
-    ? 'The secret key is not in the file, because only encrypted files contain it: keep SECRET_KEY or the file secret-key as well'
+    ? "The secret key isn't in the file, because only encrypted files contain it: keep SECRET_KEY or the file secret-key as well"
     : 'The secret key is in the file';
 }
 
@@ -33,7 +33,7 @@ export function refuseOtherSecretKey(config: KeySettings, info: BackupInfo): voi
   if (info.secretKey === null || config.secretKey === null) return;
   if (hashOfKey(config.secretKey) === info.secretKeyHash) return;
   throw new AdminError(
-    'SECRET_KEY is not the key of the server that was backed up: set that one, or leave SECRET_KEY out and the restore puts the key into DATA_DIR',
+    "SECRET_KEY isn't the key of the server that was backed up: set that key, or leave SECRET_KEY out and the restore puts the key into DATA_DIR",
   );
 }
 
@@ -44,13 +44,13 @@ export function refuseOtherSecretKey(config: KeySettings, info: BackupInfo): voi
 export function restoreSecretKey(config: KeySettings, info: BackupInfo): string {
   const present = secretKeyHere(config);
   if (present !== null && hashOfKey(present) === info.secretKeyHash) {
-    return 'The secret key on this machine is that of the backup';
+    return 'The secret key on this machine matches the backup';
   }
   if (info.secretKey === null) {
-    return 'The secret key is missing: set SECRET_KEY to that of the server that was backed up, or put back its file secret-key. Without it, turn the second factor of users off with disable-2fa';
+    return 'The secret key is missing: set SECRET_KEY to that of the server that was backed up, or restore its file secret-key. Without it, turn off two-factor authentication of users with disable-2fa';
   }
   const folder = dataFolder(config);
   const kept = replaceSecretKey(folder, Buffer.from(info.secretKey, 'base64'));
   const note = `The secret key is in ${folder}/secret-key again`;
-  return kept === null ? note : `${note}; another one was there and is now ${kept}`;
+  return kept === null ? note : `${note}; the previous key was kept as ${kept}`;
 }

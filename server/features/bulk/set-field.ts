@@ -72,7 +72,7 @@ export function inputOf({ field, value }: SetField): LeadInput {
   const read = leadInput
     .partial()
     .safeParse(custom === null ? { [field]: given } : { customData: { [custom]: value } });
-  if (!read.success) throw refused(`${targetLabel(field)}: This isn't a value of the field`, 'action.value');
+  if (!read.success) throw refused(`${targetLabel(field)}: Not a valid value for this field`, 'action.value');
   return read.data;
 }
 

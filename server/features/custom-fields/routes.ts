@@ -19,12 +19,15 @@ import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { countText } from '../../platform/message-text.ts';
 import { hideCustomField, insertCustomField } from './writes.ts';
 
 /** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
 function refuseLeadField(name: string): void {
   if (!isLeadFieldName(name)) return;
-  throw new HttpError('conflict', `Leads already have a field named ${name}`, { field: 'name' });
+  throw new HttpError('conflict', `${name} is a standard field of every lead. Choose another name.`, {
+    field: 'name',
+  });
 }
 
 /** The fields that an organization adds to its leads. */
@@ -66,7 +69,8 @@ export function customFieldRoutes(app: FastifyInstance, context: Context): void 
         details: { leads },
       });
       await notifyChanges(tx, { type: 'fields' });
-      const holders = leads === 1 ? '1 lead loses its value' : `${leads} leads lose their values`;
+      const holders =
+        leads === 1 ? '1 lead loses its value' : `${countText(leads, 'lead')} lose their values`;
       return { message: `The field ${field.name} was deleted; ${holders}` };
     }),
   );
@@ -79,5 +83,5 @@ async function known(tx: TenantTransaction, id: string): Promise<CustomField> {
 }
 
 function noSuchField(): HttpError {
-  return new HttpError('not_found', 'There is no such custom field');
+  return new HttpError('not_found', 'Custom field not found. It may have been deleted.');
 }

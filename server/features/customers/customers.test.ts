@@ -128,7 +128,7 @@ describe('settings', () => {
   test.each([
     [{ price: '5' }, 'currency', /Choose a currency/],
     [{ currency: 'USD' }, 'price', /Enter a price/],
-    [{ price: 'x', currency: 'USD' }, 'price', /Enter a price like 12.50/],
+    [{ price: 'x', currency: 'USD' }, 'price', /Enter a price, e.g. 12.50/],
     [{ price: '5', currency: 'BUCKS' }, 'currency', /such as USD or EUR/],
     [{ returnDays: -1 }, 'returnDays', /0 or more days/],
     [{ returnDays: 1.5 }, 'returnDays', /whole days/],

@@ -9,16 +9,17 @@ import { requireOrganization } from '../../platform/command-line/organization-re
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import { countText } from '../../platform/message-text.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { addSampleData, removeSampleData } from './demo-data.ts';
 
 /** Command that adds and removes the sample data of an organization. */
 export const DEMO_DATA: AdminCommand = {
   name: 'demo-data',
-  summary: 'Adds 5,000 made-up leads with sales and notes to try the product with, or removes them',
+  summary: 'Adds 5,000 made-up leads with sales and notes for trying the product, or removes them',
   options: {
     organization: { value: 'name', help: `organization to add them to, by default ${DEFAULT_ORGANIZATION}` },
-    remove: { help: 'removes them for good, including what was changed of them since' },
+    remove: { help: 'removes them permanently, including changes made to them since' },
   },
   run: (input) => withOwner(input.config, (owner) => changeDemoData(owner, input)),
 };
@@ -33,6 +34,6 @@ async function changeDemoData(owner: pg.Pool, { options }: CommandInput): Promis
       throw error instanceof HttpError ? new AdminError(`${name}: ${error.message}`) : error;
     });
   return isRemoved
-    ? `${leads} sample leads were removed from ${name}`
-    : `${leads} sample leads were added to ${name}; demo-data --remove removes them`;
+    ? `Removed ${countText(leads, 'sample lead')} from ${name}`
+    : `Added ${countText(leads, 'sample lead')} to ${name}; to remove them, run demo-data --remove`;
 }

@@ -119,12 +119,12 @@ test('a command adds and removes it while the server runs', async () => {
   const name = admin.user.organization.name;
   expect(await run()).toEqual({
     code: 0,
-    out: `5000 sample leads were added to ${name}; demo-data --remove removes them\n`,
+    out: `Added 5,000 sample leads to ${name}; to remove them, run demo-data --remove\n`,
     err: '',
   });
   expect(await totalOf('')).toBe(5_000);
-  expect(await run()).toEqual({ code: 1, out: '', err: `${name}: The sample data is here already\n` });
-  expect((await run('--remove')).out).toBe(`5000 sample leads were removed from ${name}\n`);
+  expect(await run()).toEqual({ code: 1, out: '', err: `${name}: The sample data has already been added\n` });
+  expect((await run('--remove')).out).toBe(`Removed 5,000 sample leads from ${name}\n`);
   expect(await totalOf('')).toBe(0);
   expect(await auditOf(app, organization(), 'add_sample_data')).toMatchObject([{ username: 'command line' }]);
 });

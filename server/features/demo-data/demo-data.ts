@@ -27,7 +27,7 @@ type By = Pick<AuditEntry, 'actor' | 'origin'>;
 export async function addSampleData(tx: TenantTransaction, by: By, now = Date.now()): Promise<number> {
   await lockLeads(tx);
   if ((await findSampleImport(tx)) !== null) {
-    throw new HttpError('conflict', 'The sample data is here already');
+    throw new HttpError('conflict', 'The sample data has already been added');
   }
   const importId = newId();
   const actor = { ...by.actor, id: by.actor.id ?? NOBODY };

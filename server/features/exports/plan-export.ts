@@ -8,6 +8,7 @@ import { orderBy } from '../../lead/order/sort-fields.ts';
 import { renamedStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import { groupedNumber } from '../../platform/message-text.ts';
 import { type ExportFormat, exportFilename, MAX_XLSX_ROWS } from './export-file.ts';
 import {
   countLeadRows,
@@ -120,7 +121,7 @@ export async function findExportColumns(
  */
 export function checkRows(format: ExportFormat, rows: number): void {
   if (format !== 'xlsx' || rows <= MAX_XLSX_ROWS) return;
-  const message = `format: An Excel file takes at most ${MAX_XLSX_ROWS} leads. Export CSV.`;
+  const message = `format: An Excel file can hold at most ${groupedNumber(MAX_XLSX_ROWS)} leads. Export as CSV instead.`;
   throw new HttpError('invalid_input', message, { field: 'format' });
 }
 

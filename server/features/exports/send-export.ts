@@ -32,7 +32,7 @@ export async function sendExport(
   } catch (err) {
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
     // The answer is on its way: there is nobody left to tell.
-    context.log.warn({ err }, 'an export ended badly');
+    context.log.warn({ err }, 'an export failed');
   }
 }
 
@@ -114,7 +114,7 @@ async function send(
     if (cancelled) return;
     cancelled = true;
     cancelReading(context.db.app, pid).catch((err: unknown) =>
-      context.log.warn({ err }, 'an export could not be cancelled'),
+      context.log.warn({ err }, "an export couldn't be canceled"),
     );
   };
   let begun = false;
@@ -139,8 +139,8 @@ async function send(
   } catch (err) {
     file.destroy();
     if (!begun) throw download.signal.aborted ? new DOMException('The client went away', 'AbortError') : err;
-    if (!download.signal.aborted) context.log.error({ err }, 'an export broke off');
-    download.body.destroy(new Error('The export broke off'));
+    if (!download.signal.aborted) context.log.error({ err }, 'an export was interrupted');
+    download.body.destroy(new Error('The export was interrupted'));
     return false;
   } finally {
     download.signal.removeEventListener('abort', cancel);

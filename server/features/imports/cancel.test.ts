@@ -74,7 +74,7 @@ test('what is committed stays, the rest is unprocessed, and everyone is told', a
     type: 'error',
     importId: id,
     cancelled: true,
-    message: `The import was canceled: ${body.unprocessed} of ${ROWS} rows were not processed`,
+    message: `The import was canceled: ${body.unprocessed} of ${ROWS} rows weren't processed`,
   });
   const details = { imported: body.imported, errors: body.errors, unprocessed: body.unprocessed };
   const { username } = user.user;

@@ -185,12 +185,18 @@ describe('a check is refused', () => {
 
   test('for an upload that does not exist', async () => {
     const [status, body] = await refused('00000000-0000-7000-8000-000000000000', CONTACT);
-    expect([status, body.message]).toEqual([404, 'There is no such upload']);
+    expect([status, body.message]).toEqual([
+      404,
+      'Upload not found. It may have expired; upload the file again.',
+    ]);
   });
 
   test('for an upload of another organization', async () => {
     const [status, body] = await refused(await uploadOf(manyRows(1)), CONTACT, await signUp(app.url));
-    expect([status, body.message]).toEqual([404, 'There is no such upload']);
+    expect([status, body.message]).toEqual([
+      404,
+      'Upload not found. It may have expired; upload the file again.',
+    ]);
   });
 
   test('for a plan that does not fit', async () => {

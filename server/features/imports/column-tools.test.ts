@@ -78,7 +78,7 @@ test('preview, check and import agree, and rows keep their numbers', async () =>
   const report = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
   expect(report.split('\r\n')).toEqual([
     'Import Row,Import Outcome,Import Reason,Contact,Mail,State,Area,Number',
-    '5,error,Mail: This is not an email address,Kurt,nobody,weg,,',
+    '5,error,Mail: Not a valid email address,Kurt,nobody,weg,,',
     '',
   ]);
 });
@@ -111,7 +111,7 @@ test.each<[string, Record<string, unknown>, RegExp, string]>([
   [
     'a name that the file has',
     { columnTools: [{ tool: 'constant', into: 'mail', value: 'x' }] },
-    /there is already a column "mail"/,
+    /there's already a column "mail"/,
     'columnTools',
   ],
   [

@@ -43,6 +43,21 @@ async function problems(importId: string): Promise<Record<string, unknown>[]> {
   return rows;
 }
 
+test("the planner knows an import's leads when it has ended", async () => {
+  const { owner } = app.context.db;
+  await importLeads(user, csvFile([['email'], ['ada@example.com'], ['bo@example.com']]), {
+    fieldMapping: { email: 'email' },
+  });
+  await expect
+    .poll(async () => {
+      const { rows } = await owner.query<{ known: number }>(
+        "SELECT reltuples::int AS known FROM pg_class WHERE oid = 'leads'::regclass",
+      );
+      return rows[0]?.known;
+    })
+    .toBe(2);
+});
+
 describe('every row is accounted for', () => {
   test('with its outcome, its reason and its place in the file', async () => {
     await importLeads(user, csvFile([['email'], ['known@example.com']]), {

@@ -191,7 +191,7 @@ describe('an import that cannot be finished', () => {
   test('for its file that is gone ends at the next try', async () => {
     const response = await importAndLose('file');
     await tryAgain(1);
-    await expectFailed(response, 'The uploaded file is no longer there');
+    await expectFailed(response, 'The uploaded file is no longer available. Upload it again.');
   });
 
   test('does not hold up the next one', async () => {

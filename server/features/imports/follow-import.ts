@@ -1,6 +1,7 @@
 import type { ImportEvent } from '#contract/imports.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
+import { groupedNumber } from '../../platform/message-text.ts';
 import { findImportState, type ImportState } from './record/reads.ts';
 
 /** Maximum milliseconds between two events to the client. */
@@ -35,7 +36,8 @@ export async function* followImport(
 
 function cancelledText({ stats }: ImportState): string {
   const { totalRows } = stats;
-  return `The import was canceled: ${totalRows - rowsDone(stats)} of ${totalRows} rows were not processed`;
+  const left = groupedNumber(totalRows - rowsDone(stats));
+  return `The import was canceled: ${left} of ${groupedNumber(totalRows)} rows weren't processed`;
 }
 
 function rowsDone({ imported, updated, duplicates, skipped, errors }: ImportState['stats']): number {

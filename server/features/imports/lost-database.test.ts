@@ -48,5 +48,5 @@ test('an import is finished after its PostgreSQL was killed, each lead once', as
   const { body } = await client.get<{ total: number }>('/api/leads?limit=1');
   expect(body.total).toBe(ROWS);
   expect(server.errors()).toBe('');
-  expect(server.output()).toContain('PostgreSQL ended unexpectedly and is started again');
+  expect(server.output()).toContain('PostgreSQL stopped unexpectedly and is being restarted');
 });

@@ -136,6 +136,6 @@ test('the report names the row or the lead that a duplicate repeats', async () =
     [3, 'Same email as row 2', 2, idOf('a@example.com')],
     [4, 'Same phone as row 2', 2, idOf('a@example.com')],
     [5, 'A lead with this email already exists', null, idOf('known@example.com')],
-    [6, 'Same email as an earlier row of this file', null, idOf('a@example.com')],
+    [6, 'Same email as an earlier row in this file', null, idOf('a@example.com')],
   ]);
 });

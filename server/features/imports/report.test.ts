@@ -37,9 +37,9 @@ const ROWS = [
   ['', '', 'nonsense', '+447400123451'],
 ];
 const REASONS = {
-  email: 'e-mail: This is not an email address',
+  email: 'e-mail: Not a valid email address',
   duplicate: 'Same email as row 2',
-  date: 'deposit date: This is not a date; the field was left empty',
+  date: 'deposit date: Not a valid date; left empty',
   contact: 'The row has neither an email nor a phone',
 };
 
@@ -87,7 +87,7 @@ test('details tell of the mapping, the counters and the first rows of the report
       field: 'depositDate',
       column: 'deposit date',
       value: 'nonsense',
-      message: 'This is not a date; the field was left empty',
+      message: 'Not a valid date; left empty',
     },
     { severity: 'error', code: 'no_contact', field: null, column: null, value: '', message: REASONS.contact },
   ]);
@@ -192,7 +192,7 @@ describe('the file', () => {
     });
     expect((await reportText(importId)).split('\r\n')).toEqual([
       '\uFEFFImport Row,Import Outcome,Import Reason,email,city',
-      '2,error,email: This is not an email address,broken,Rome',
+      '2,error,email: Not a valid email address,broken,Rome',
       '',
     ]);
   });

@@ -111,5 +111,5 @@ async function rowsToImportAgain(tx: TenantTransaction, key: EditKey): Promise<R
 }
 
 function nothingEdited(): HttpError {
-  return new HttpError('conflict', 'No row was edited since the last import of this file');
+  return new HttpError('conflict', 'No rows have been edited since this file was last imported');
 }

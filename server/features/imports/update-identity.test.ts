@@ -143,7 +143,7 @@ describe('an identity', () => {
       [leads[0]?.id ?? '', value],
     ]);
     expect(stats).toMatchObject({ updated: 0, errors: 1 });
-    const message = `Another lead has this ${name}: ${leads[1]?.id}`;
+    const message = `Another lead already has this ${name}: ${leads[1]?.id}`;
     expect(await problems(importId)).toEqual([
       { row_number: 2, outcome: 'error', code: 'identity_taken', field, message },
     ]);

@@ -126,7 +126,7 @@ test('an invalid phone never replaces a valid one: the value is kept and the row
       field: 'phone',
       column: 'phone',
       value: '12345',
-      message: `This is not a valid phone number; the lead keeps ${ANN.phone}`,
+      message: `Not a valid phone number; the lead keeps ${ANN.phone}`,
     },
   ]);
 });

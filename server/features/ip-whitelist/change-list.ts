@@ -31,7 +31,7 @@ export function addEntry(
   return change(caller, async (tx) => {
     const id = await insertEntry(tx, { ipAddress, description, createdBy: caller.account.id });
     if (id === null) {
-      throw new HttpError('conflict', `${ipAddress} is already on the list`, { field: 'ipAddress' });
+      throw new HttpError('conflict', `${ipAddress} is already on the whitelist`, { field: 'ipAddress' });
     }
     await writeAudit(tx, { action: 'add_ip', ...editorOf(caller), resource: ipAddress });
     return requireEntry(tx, id);
@@ -85,6 +85,6 @@ function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => P
 
 async function requireEntry(tx: TenantTransaction, id: string): Promise<IpEntry> {
   const entry = await findEntry(tx, id);
-  if (entry === null) throw new HttpError('not_found', 'There is no such entry');
+  if (entry === null) throw new HttpError('not_found', 'IP address not found. It may have been removed.');
   return entry;
 }

@@ -24,7 +24,7 @@ afterAll(() => Promise.all([app.close(), bare.close()]));
 
 const HOME = '192.0.2.7';
 const AWAY = '203.0.113.9';
-const BLOCKED = 'Access from your IP address is not allowed';
+const BLOCKED = "Access from your IP address isn't allowed";
 
 beforeEach(async () => {
   await emptyTables(app.context.db.owner, 'sign_in_attempts');
@@ -105,7 +105,7 @@ describe('a sign-in', () => {
       {
         username: admin.user.username,
         ip_address: AWAY,
-        details: { reason: 'address not in the IP allow-list' },
+        details: { reason: 'IP address not on the whitelist' },
       },
     ]);
     expect((await signIn(HOME)).status).toBe(200);

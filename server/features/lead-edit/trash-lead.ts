@@ -40,7 +40,7 @@ export function restoreTrashedLead(
 ): Promise<LeadDetail> {
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
-    if (lead.deleted_at === null) throw new HttpError('conflict', 'This lead is not in the bin');
+    if (lead.deleted_at === null) throw new HttpError('conflict', "This lead isn't in the bin");
     await moveLead(tx, lead, 'list');
     await addEvent(tx, { leadId: id, kind: 'restored', changes: {}, actor: editor.actor });
     await writeAudit(tx, { action: 'restore_lead', ...editor, resource: id });

@@ -10,6 +10,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import { countText } from '../../platform/message-text.ts';
 import {
   changeStatus,
   hideStatus,
@@ -134,8 +135,8 @@ export async function deleteStatus(
   const next = replacement === undefined ? null : replacementOf(all, status, replacement);
   const leads = await countHolders(tx, status);
   if (leads > 0 && next === null) {
-    const holders = leads === 1 ? '1 lead has' : `${leads.toLocaleString('en-US')} leads have`;
-    throw new HttpError('conflict', `${holders} this status. Choose the status to give them instead.`, {
+    const holders = `${countText(leads, 'lead')} ${leads === 1 ? 'has' : 'have'}`;
+    throw new HttpError('conflict', `${holders} this status. Choose a status to give them instead.`, {
       field: 'replacement',
     });
   }
@@ -191,7 +192,7 @@ function offered(all: readonly LeadStatus[]): LeadStatus[] {
 
 function offeredById(all: readonly LeadStatus[], id: string): LeadStatus {
   const status = offered(all).find((one) => one.id === id);
-  if (status === undefined) throw new HttpError('not_found', 'There is no such status');
+  if (status === undefined) throw new HttpError('not_found', 'Status not found. It may have been deleted.');
   return status;
 }
 

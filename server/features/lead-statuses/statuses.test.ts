@@ -290,7 +290,7 @@ describe('deleting', () => {
     const refused = await call(admin, 'DELETE', `${PATH}/${id}`);
     expect([refused.status, refused.body['message'], refused.body['field']]).toEqual([
       409,
-      '2 leads have this status. Choose the status to give them instead.',
+      '2 leads have this status. Choose a status to give them instead.',
       'replacement',
     ]);
     const path = `${PATH}/${id}?replacement=${await idOf('contacted')}`;

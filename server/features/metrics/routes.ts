@@ -27,7 +27,10 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
     const isLocal = LOOPBACK.test(origin.ipAddress) && !isForwarded(request, context);
     if (!isLocal && !hasToken(request, context.config.metricsToken)) {
       reply.header('www-authenticate', 'Bearer');
-      throw new HttpError('unauthenticated', 'Send the token of METRICS_TOKEN, or call from this machine');
+      throw new HttpError(
+        'unauthenticated',
+        'Send METRICS_TOKEN as a Bearer token, or call from this machine',
+      );
     }
     await readDatabase();
     reply.type(registry.contentType);

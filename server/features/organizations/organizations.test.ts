@@ -101,7 +101,7 @@ test('a name that is taken, a common password or an unknown organization adds no
   expect((await addAdmin(made.id, 'dora', 'short')).body.field).toBe('password');
   expect((await addAdmin(made.id, '', PASSWORD)).body.field).toBe('username');
   const unknown = await addAdmin(crypto.randomUUID(), 'dora');
-  expect([unknown.status, unknown.body.message]).toEqual([404, 'There is no such organization']);
+  expect([unknown.status, unknown.body.message]).toEqual([404, 'Organization not found']);
   expect((await addAdmin('none', 'dora')).status).toBe(404);
   expect(await auditOf(app, made.id, 'create_user')).toEqual([]);
   const { rows } = await app.context.db.owner.query("SELECT FROM usernames WHERE key = 'dora'");

@@ -51,7 +51,7 @@ function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promis
   return caller.scope.transaction(async (tx) => {
     const { added, organization } = await inOrganization(tx, organizationId, async (there) => {
       const name = await organizationName(there);
-      if (name === null) throw new HttpError('not_found', 'There is no such organization');
+      if (name === null) throw new HttpError('not_found', 'Organization not found');
       return { added: await addUser(there, user, caller), organization: name };
     });
     if (organizationId !== tx.organizationId) {

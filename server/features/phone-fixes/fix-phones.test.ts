@@ -113,7 +113,7 @@ describe('fixing', () => {
     const { body, status } = await user.post(PATHS.fix);
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      message: "Fixed 1 phone number; 2 are already another lead's",
+      message: 'Fixed 1 phone number; 2 already belong to another lead',
       fixed: 1,
       conflicts: 2,
     });
@@ -130,17 +130,17 @@ describe('fixing', () => {
       value: fixed(1),
       lead_id: taken.id,
       outcome: 'conflict',
-      message: `Another lead has this phone: Carl (${holder.id})`,
+      message: `Another lead already has this phone: Carl (${holder.id})`,
     });
     expect(rows).toContainEqual(
       expect.objectContaining({
         identifier: '0 020 7946 0002',
         lead_id: second.id,
-        message: `Another lead has this phone: ${first.id}`,
+        message: `Another lead already has this phone: ${first.id}`,
       }),
     );
     const report = await (await user.send(`/api/leads/bulk/${operationId}/report`, {})).text();
-    expect(report).toContain(`,conflict,Another lead has this phone: Carl (${holder.id})`);
+    expect(report).toContain(`,conflict,Another lead already has this phone: Carl (${holder.id})`);
     expect(report).toContain(`0 020 7946 0002,${fixed(2)},conflict,`);
     await countsAreRight();
     // A second run finds only the conflicts.

@@ -32,7 +32,9 @@ export async function keepConflicts(
       conflicts.map(({ number }) => number),
       conflicts.map(({ lead }) => lead.country),
       conflicts.map(({ lead }) => lead.id),
-      conflicts.map(({ holder }) => `Another lead has this phone: ${nameAndId(holder, names.get(holder))}`),
+      conflicts.map(
+        ({ holder }) => `Another lead already has this phone: ${nameAndId(holder, names.get(holder))}`,
+      ),
     ],
   );
 }

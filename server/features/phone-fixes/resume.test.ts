@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, endOfBulk } from '#tests/support/calls.ts';
+import { auditOf, endOfBulk, progressOf } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
@@ -47,6 +47,8 @@ beforeEach(async () => {
        AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );
+  // As after an import.
+  await app.context.db.owner.query('ANALYZE leads, lead_search');
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
 });
 
@@ -66,8 +68,8 @@ function begin(): Promise<BulkOperation> {
   );
 }
 
-async function progress(id: string): Promise<BulkOperation> {
-  return (await user.get<BulkOperation>(`/api/leads/bulk/${id}`)).body;
+function progress(id: string): Promise<BulkOperation> {
+  return progressOf(user, id);
 }
 
 async function counted(): Promise<{ valid: number; told: number; reported: number; numbered: number }> {
@@ -87,7 +89,7 @@ async function expectFirstToHaveIt(): Promise<void> {
     `SELECT count(*)::int AS wrong FROM operation_rows r
      JOIN leads l ON l.organization_id = r.organization_id AND l.phone = r.value AND l.number_valid
      WHERE r.organization_id = $1
-       AND (l.id >= r.lead_id OR r.message <> 'Another lead has this phone: ' || l.id)`,
+       AND (l.id >= r.lead_id OR r.message <> 'Another lead already has this phone: ' || l.id)`,
     [user.user.organizationId],
   );
   expect(rows).toEqual([{ wrong: 0 }]);

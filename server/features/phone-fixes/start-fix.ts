@@ -3,6 +3,7 @@ import type { fixPhones } from '#contract/phones.ts';
 import { beginBulk, waitForBulk } from '../../lead/operations/start-bulk.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import { countText, groupedNumber } from '../../platform/message-text.ts';
 import { allFixes } from './fix-many.ts';
 
 type Answer = ReplyOf<typeof fixPhones>;
@@ -29,8 +30,8 @@ async function anyFixable(scope: OrganizationScope): Promise<boolean> {
 }
 
 function fixMessage(fixed: number, conflicts: number): string {
-  const done = `Fixed ${fixed} phone ${fixed === 1 ? 'number' : 'numbers'}`;
+  const done = `Fixed ${countText(fixed, 'phone number')}`;
   return conflicts === 0
     ? done
-    : `${done}; ${conflicts} ${conflicts === 1 ? 'is' : 'are'} already another lead's`;
+    : `${done}; ${groupedNumber(conflicts)} already ${conflicts === 1 ? 'belongs' : 'belong'} to another lead`;
 }

@@ -20,7 +20,7 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   if (typeof key !== 'string' || !KEY.test(key)) {
     throw new HttpError(
       'invalid_input',
-      'An Idempotency-Key has 1 to 255 characters of ASCII, without blanks',
+      'An Idempotency-Key must be 1 to 255 ASCII characters without spaces',
       {
         field: 'Idempotency-Key',
       },

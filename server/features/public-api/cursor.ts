@@ -17,5 +17,9 @@ export function leadOfCursor(cursor: string): string {
   } catch {
     // Sixteen bytes that aren't a UUID: falls through to the error below.
   }
-  throw new HttpError('invalid_input', 'cursor: This is not a cursor of this list', { field: 'cursor' });
+  throw new HttpError(
+    'invalid_input',
+    "cursor: This isn't a valid cursor. Use nextCursor of the previous page",
+    { field: 'cursor' },
+  );
 }

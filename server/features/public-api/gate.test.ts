@@ -99,7 +99,7 @@ describe('a call is refused', () => {
     const forbidden = (scope: string) => ({
       status: 403,
       error: 'forbidden',
-      message: `This token does not have the ${scope} permission`,
+      message: `This token doesn't have the ${scope} permission`,
     });
     const [create, update, list, batch] = CALLS;
     expect(await refusals(reading, [create, update, batch])).toEqual(Array(3).fill(forbidden('write')));
@@ -119,7 +119,7 @@ describe('a call is refused', () => {
       CALLS.map(() => ({
         status: 403,
         error: 'forbidden',
-        message: 'Access from your IP address is not allowed',
+        message: "Access from your IP address isn't allowed",
       })),
     );
   });

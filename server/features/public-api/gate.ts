@@ -49,7 +49,7 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
     refuseUnlisted(token.allowList, address);
     const needed = access === 'token:read' ? 'read' : 'write';
     if (!token.scopes.includes(needed)) {
-      throw new HttpError('forbidden', `This token does not have the ${needed} permission`);
+      throw new HttpError('forbidden', `This token doesn't have the ${needed} permission`);
     }
     request.token = { id: token.id, name: token.name, scope };
   });
@@ -76,6 +76,6 @@ function applyRateLimit({ calls, resetSeconds }: CountedCall, limit: number, rep
 /** Records the use of a token without delaying the request. */
 function recordUse(context: Context, scope: OrganizationScope, id: string): void {
   noteTokenUse(scope, id).catch((error: unknown) =>
-    context.log.warn({ err: error }, 'the last use of a token was not noted'),
+    context.log.warn({ err: error }, "couldn't record the last use of a token"),
   );
 }

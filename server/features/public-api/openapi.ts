@@ -4,12 +4,12 @@ import { publicError } from '#contract/public-errors.ts';
 import { operationOf } from './openapi-operation.ts';
 import { schemaOf } from './openapi-schema.ts';
 
-const DESCRIPTION = `Creates, updates and lists the leads of an organization.
+const DESCRIPTION = `Create, update and list your organization's leads.
 
 Every request needs an API token in the Authorization header: \`Authorization: Bearer lm_…\`. Create tokens in API
-Settings. Each token has a limit of requests per minute; the RateLimit headers say how many are left. Requests that
-write can carry an Idempotency-Key: a request sent again with the same key gets the same response and is carried out
-once.`;
+Settings. Each token can send a limited number of requests per minute; the RateLimit headers show how many are left.
+Write requests can include an Idempotency-Key: a repeated request with the same key is carried out only once and gets
+the same response.`;
 
 /**
  * Returns the OpenAPI 3.1 document of the public API, generated from the contract with which the server validates
@@ -55,7 +55,7 @@ export function openApiDocument(): Record<string, unknown> {
           in: 'header',
           required: false,
           description:
-            'Any text of your own, such as a UUID. The same request with the same key is carried out once within 24 hours.',
+            'A unique value of your choice, such as a UUID. Within 24 hours, the same request with the same key is carried out only once.',
           schema: schemaOf(z.string().min(1).max(255), 'input'),
         },
       },

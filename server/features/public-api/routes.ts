@@ -13,7 +13,7 @@ import {
 import { ids as findIds } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { HttpError } from '../../platform/errors.ts';
+import { nothingAtUrl } from '../../platform/errors.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
@@ -34,9 +34,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
   await app.register(
     async (api) => {
       guardTokens(api, context);
-      api.setNotFoundHandler((request, reply) =>
-        sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here')),
-      );
+      api.setNotFoundHandler((request, reply) => sendHttpError(request, reply, nothingAtUrl()));
       const rules = new KnownRules(context.notices);
       api.addHook('onClose', async () => rules.close());
       createRoutes(api, new CreateQueue(context, rules), rules);

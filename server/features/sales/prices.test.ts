@@ -108,10 +108,10 @@ describe('the price of a sale', () => {
 describe('a price that is wrong is refused, and nothing is sold', () => {
   const WRONG = [
     [{ price: '12.345', currency: 'USD' }, 'price', /at most two decimals/],
-    [{ price: '-1', currency: 'USD' }, 'price', /Enter a price like 12.50/],
-    [{ price: '1,50', currency: 'USD' }, 'price', /Enter a price like 12.50/],
-    [{ price: '99999999999', currency: 'USD' }, 'price', /Enter a price like 12.50/],
-    [{ price: true, currency: 'USD' }, 'price', /Enter a price like 12.50/],
+    [{ price: '-1', currency: 'USD' }, 'price', /Enter a price, e.g. 12.50/],
+    [{ price: '1,50', currency: 'USD' }, 'price', /Enter a price, e.g. 12.50/],
+    [{ price: '99999999999', currency: 'USD' }, 'price', /Enter a price, e.g. 12.50/],
+    [{ price: true, currency: 'USD' }, 'price', /Enter a price, e.g. 12.50/],
     [{ price: '1', currency: 'DOLLARS' }, 'currency', /such as USD or EUR/],
     [{ price: '1', currency: 'XYZ' }, 'currency', /such as USD or EUR/],
     [{ price: '1' }, 'currency', /Choose a currency/],

@@ -33,7 +33,7 @@ export function returnLead(
     if (lead.deleted_at !== null) {
       throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
     }
-    if (!lead.is_sold) throw new HttpError('conflict', 'This lead is not sold');
+    if (!lead.is_sold) throw new HttpError('conflict', "This lead isn't sold");
     const customerNumber = lead.customer_number;
     if (!anyTime) await checkWindow(tx, id, customerNumber);
     await returnSoldLead(tx, id, { customerNumber, returnedBy: editor.actor.username, reason });

@@ -71,7 +71,7 @@ test('after the window only an administrator can return a lead', async () => {
   const { status, body } = await giveBack(colleague, leads[0]);
   expect(status).toBe(409);
   expect(body.message).toMatch(
-    /^Customer C-1 can return leads within 14 days; for this lead, until \d{4}-\d\d-\d\d\. An administrator can still return it\.$/,
+    /^Customer C-1 can return leads within 14 days; for this lead, that ended on [A-Z][a-z]{2} \d{1,2}, \d{4}\. An administrator can still return it\.$/,
   );
   expect(await saleOf(leads[0])).toMatchObject({ returnedAt: null });
   expect((await giveBack(admin, leads[0], { reason: 'Goodwill' })).status).toBe(200);
@@ -130,7 +130,7 @@ describe('the undo of a sale', () => {
       const { status, body } = await undo(colleague);
       expect(status).toBe(409);
       expect(body.message).toMatch(
-        /^Customer C-1 can return leads within 14 days; for this lead, until \d{4}-\d\d-\d\d\. An administrator can still undo this sale\.$/,
+        /^Customer C-1 can return leads within 14 days; for this lead, that ended on [A-Z][a-z]{2} \d{1,2}, \d{4}\. An administrator can still undo this sale\.$/,
       );
       expect(await saleOf(leads[1])).toMatchObject({ returnedAt: null });
       expect(await runUndo(admin, sale.id)).toMatchObject({ changed: 1 });

@@ -111,7 +111,7 @@ describe('a sold lead', () => {
 
   test('that is not sold, in the bin, unknown or of others is refused', async () => {
     const answer = await giveBack(user, leads[0]);
-    expect([answer.status, answer.body.message]).toEqual([409, 'This lead is not sold']);
+    expect([answer.status, answer.body.message]).toEqual([409, "This lead isn't sold"]);
     await sell('C1', leads[0]);
     await call(user, 'DELETE', `/api/leads/${leads[0]?.id}`);
     expect((await giveBack(user, leads[0])).status).toBe(409);

@@ -105,7 +105,7 @@ async function visible(tx: TenantTransaction, account: Caller['account'], id: st
 }
 
 function noSuchView(): HttpError {
-  return new HttpError('not_found', 'There is no such view of your own');
+  return new HttpError('not_found', 'View not found. You can only change your own views.');
 }
 
 function nameTaken(name: string): HttpError {

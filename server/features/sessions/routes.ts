@@ -7,6 +7,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { clearSessionCookie } from '../../platform/http/cookies.ts';
+import { countText } from '../../platform/message-text.ts';
 import { closeSessionOf, closeSessionsOf } from '../../platform/security/sessions.ts';
 import { findSessions } from './reads.ts';
 
@@ -21,7 +22,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
       const { account } = caller;
       const ended = await closeSessionsOf(tx, account.id, account.sessionId);
       if (ended > 0) await auditEnd(tx, caller, ended);
-      return { message: ended === 1 ? '1 session was ended' : `${ended} sessions were ended`, ended };
+      return { message: `${countText(ended, 'session')} ended`, ended };
     }),
   );
 
@@ -29,12 +30,12 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     const { account, scope, request, reply } = caller;
     await scope.transaction(async (tx) => {
       if (!(await closeSessionOf(tx, account.id, params.id))) {
-        throw new HttpError('not_found', 'There is no such session');
+        throw new HttpError('not_found', 'Session not found. It may have ended.');
       }
       await auditEnd(tx, caller, 1);
     });
     if (params.id === account.sessionId) clearSessionCookie(request, reply);
-    return { message: 'The session was ended' };
+    return { message: 'Session ended' };
   });
 }
 

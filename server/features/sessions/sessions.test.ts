@@ -81,7 +81,7 @@ test('ending the present one signs out', async () => {
 test('all others are ended at once', async () => {
   const others = [await signIn(), await signIn(), await signIn()];
   const { status: answered, body } = await endOthers(user);
-  expect([answered, body]).toEqual([200, { message: '3 sessions were ended', ended: 3 }]);
+  expect([answered, body]).toEqual([200, { message: '3 sessions ended', ended: 3 }]);
   expect(await Promise.all(others.map(status))).toEqual([401, 401, 401]);
   expect(await list()).toHaveLength(1);
   expect((await endOthers(user)).body.ended).toBe(0);

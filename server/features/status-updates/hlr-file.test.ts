@@ -126,7 +126,7 @@ describe('a file of numbers', () => {
   });
 
   test.each([
-    ['nothing in it', [], 'The file is empty.'],
+    ['nothing in it', [], 'The file is empty. Choose another file.'],
     ['a header alone', [['phone']], 'The file has no rows below its header'],
     [
       'numbers in no row',

@@ -66,8 +66,7 @@ describe('a report', () => {
     expect(response.headers.get('content-disposition')).toMatch(
       /^attachment; filename\*=UTF-8''report-.*\.csv$/,
     );
-    const why =
-      'This is not a phone number in the countries of your leads; international numbers begin with +';
+    const why = "Not a valid phone number in your leads' countries; international numbers start with +";
     const bytes = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());
     expect(bytes).toBe(
       [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, endOfBulk, runUndo } from '#tests/support/calls.ts';
+import { auditOf, endOfBulk, progressOf, runUndo } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
@@ -43,6 +43,8 @@ beforeEach(async () => {
        ('created', to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD'))) AS d (dimension, value)`,
     [user.user.organizationId, LEADS],
   );
+  // As after an import.
+  await app.context.db.owner.query('ANALYZE leads, lead_search');
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
 });
 
@@ -62,12 +64,8 @@ function beginList(): Promise<string> {
   return scope.transaction((tx) => createStatusUpdate(tx, { action, detail: 'all.csv', editor }, [rows]));
 }
 
-/** Retries while the server's pool still hands out connections that were cut. */
 function progress(id: string): Promise<BulkOperation> {
-  return until('the server answers', async () => {
-    const { status, body } = await user.get<BulkOperation>(`/api/leads/bulk/${id}`);
-    return status === 200 ? body : null;
-  });
+  return progressOf(user, id);
 }
 
 /** Returns how many leads have the status, and how many timeline events all leads have together. */

@@ -245,7 +245,7 @@ describe('new phones from a file', () => {
       BOTH,
     ],
     ['no rows', [['id', 'phone']], 'The file has no rows below its header'],
-    ['nothing', [], 'The file is empty.'],
+    ['nothing', [], 'The file is empty. Choose another file.'],
   ])('are refused with %s, in words that are in error too', async (_name, rows, message) => {
     for (const { status, body } of [await update(csvFile(rows)), await preview(csvFile(rows))]) {
       expect([status, body]).toEqual([

@@ -35,7 +35,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, revokeTokenCall, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
       const name = await markRevoked(tx, id);
-      if (name === null) throw new HttpError('not_found', 'There is no such token');
+      if (name === null) throw new HttpError('not_found', 'Token not found. It may have been revoked.');
       await writeAudit(tx, { action: 'revoke_token', ...editorOf(caller), resource: name });
       return { message: 'The token was revoked' };
     }),

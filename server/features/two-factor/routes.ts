@@ -62,7 +62,7 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
 function whileOn<T>({ account, scope }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     const { enabled } = await lockFactor(tx, account.id);
-    if (!enabled) throw new HttpError('conflict', 'Two-factor authentication is not on');
+    if (!enabled) throw new HttpError('conflict', "Two-factor authentication isn't on");
     return work(tx);
   });
 }

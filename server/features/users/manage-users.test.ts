@@ -139,7 +139,11 @@ describe('adding a user', () => {
   test('refuses a name that somebody in the installation has, in whatever case', async () => {
     for (const username of [colleague.user.username.toUpperCase(), 'STRANGER', ' root ']) {
       const { status, body } = await add({ username, password: PASSWORD });
-      expect([status, body.field, body.message]).toEqual([409, 'username', 'This username is taken']);
+      expect([status, body.field, body.message]).toEqual([
+        409,
+        'username',
+        'This username is taken. Choose another.',
+      ]);
     }
     expect(await users()).toHaveLength(2);
   });

@@ -94,5 +94,5 @@ function keepLastAdmin(admins: string[], userId: string): void {
 }
 
 function noSuchUser(): HttpError {
-  return new HttpError('not_found', 'There is no such user');
+  return new HttpError('not_found', 'User not found. The account may have been removed.');
 }

@@ -113,7 +113,10 @@ describe('open registration', () => {
     const refused = await register(second);
 
     expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({ message: 'This username is taken', field: 'username' });
+    expect(refused.body).toMatchObject({
+      message: 'This username is taken. Choose another.',
+      field: 'username',
+    });
     expect(await organizations()).toHaveLength(2);
   });
 
@@ -203,7 +206,7 @@ describe('what is asked of credentials', () => {
     expect(status).toBe(400);
     expect(body).toMatchObject({
       field: 'password',
-      message: 'This password is among the most common ones. Choose another.',
+      message: 'This password is too common. Choose another.',
     });
     expect(await organizations()).toEqual([]);
   });

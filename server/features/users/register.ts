@@ -51,7 +51,7 @@ async function createOnce(
     await insertAccount(context, further, false, origin);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new HttpError('conflict', 'This username is taken', { field: 'username' });
+    throw new HttpError('conflict', 'This username is taken. Choose another.', { field: 'username' });
   }
 }
 

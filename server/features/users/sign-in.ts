@@ -82,7 +82,7 @@ function maskedName(typed: string): string {
  */
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
   if (!allowsAddress(account.allowList, origin.ipAddress)) {
-    const reason = 'address not in the IP allow-list';
+    const reason = 'IP address not on the whitelist';
     await auditRefusal(context, account, account.username, origin, 'login_blocked', reason);
     refuseUnlisted(account.allowList, origin.ipAddress);
   }

@@ -50,7 +50,7 @@ test.each<[where: string, message: string]>([
   ['[["city","isEmpty","x"]]', 'Condition 1 of where: isEmpty takes no value'],
   [
     '[["createdAt","between","2026-01-01"]]',
-    'Condition 1 of where: between takes two values; an empty one is open',
+    'Condition 1 of where: between takes two values; leave one empty for no limit',
   ],
   ['[["createdAt","between","",""]]', 'Condition 1 of where: between needs at least one value'],
   ['[["createdAt","is","2026-02-30"]]', 'Condition 1 of where: 2026-02-30 is not a date such as 2026-01-31'],
@@ -59,7 +59,7 @@ test.each<[where: string, message: string]>([
   ['[["createdAt","lastDays","9999"]]', 'Condition 1 of where: write 1 to 3650 days'],
   ['[["depositAmount","is","much"]]', 'Condition 1 of where: much is not a number such as 12.5'],
   ['[["custom:Score","between","1e9",""]]', 'Condition 1 of where: 1e9 is not a number such as 12.5'],
-  ['[["isSold","is","maybe"]]', 'Condition 1 of where: write true or false, not maybe'],
+  ['[["isSold","is","maybe"]]', 'Condition 1 of where: use true or false, not maybe'],
   ['[["import","is","mine"]]', 'Condition 1 of where: mine is not an ID'],
   [many(CONDITIONS_MAX + 1, ['city', 'is', 'x']), `where takes at most ${CONDITIONS_MAX} conditions`],
   [

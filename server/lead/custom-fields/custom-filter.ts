@@ -29,7 +29,7 @@ function parseObject(text: string): Record<string, unknown> {
   } catch {
     // Refused below, like any other text.
   }
-  throw invalid('custom is a JSON object of field names and values');
+  throw invalid('custom must be a JSON object of field names and values');
 }
 
 function invalid(message: string): HttpError {

@@ -45,7 +45,7 @@ export async function lockLead(tx: TenantTransaction, id: string): Promise<LeadR
 
 /** Creates the error for a lead that the organization doesn't have. */
 export function leadNotFound(): HttpError {
-  return new HttpError('not_found', 'There is no such lead');
+  return new HttpError('not_found', 'Lead not found');
 }
 
 /**

@@ -26,7 +26,7 @@ test.each([
   [{ A: 'custom:Plan', B: 'custom:Plan' }, 'The columns "A" and "B" are both mapped to Plan'],
   [{ A: 'hlr', B: 'numberHlrStatus' }, 'The columns "A" and "B" are both mapped to HLR Status'],
   [{ A: 'whatsappHlr', B: 'whatsapp' }, 'The columns "A" and "B" are both mapped to WhatsApp Status'],
-  [{}, 'No column is mapped to a field'],
+  [{}, 'Map at least one column to a lead field'],
   [{ A: 'id' }, 'Lead ID can be mapped only when leads are updated'],
 ])('%j in create mode: %s', (mapping, message) => {
   expect(check(mapping)).toBe(message);
@@ -34,9 +34,9 @@ test.each([
 
 test('update mode needs a column for the match field', () => {
   expect(check({ A: 'city' }, { mode: 'update', matchField: 'id' })).toBe(
-    'No column is mapped to Lead ID, by which leads are to be found',
+    'Map a column to Lead ID to match leads by it',
   );
-  expect(check({ A: 'city' }, { mode: 'update' })).toBe('Choose the field by which leads are found');
+  expect(check({ A: 'city' }, { mode: 'update' })).toBe('Choose the field to match leads by');
 });
 
 test('the column to split must be one of the file', () => {

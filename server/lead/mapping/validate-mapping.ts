@@ -24,7 +24,7 @@ export function validateMapping(input: MappingToCheck): string | null {
     unknownColumn(input) ??
     first(entries, ([, target]) => unknownTarget(target, input)) ??
     collision(entries) ??
-    (entries.length === 0 ? 'No column is mapped to a field' : null) ??
+    (entries.length === 0 ? 'Map at least one column to a lead field' : null) ??
     missingMatchField(input)
   );
 }
@@ -63,9 +63,9 @@ function collision(entries: readonly (readonly [string, string])[]): string | nu
 
 function missingMatchField({ mapping, mode, matchField }: MappingToCheck): string | null {
   if (mode === 'create') return null;
-  if (matchField === undefined) return 'Choose the field by which leads are found';
+  if (matchField === undefined) return 'Choose the field to match leads by';
   if (Object.values(mapping).includes(matchField)) return null;
-  return `No column is mapped to ${importField(matchField)?.label ?? matchField}, by which leads are to be found`;
+  return `Map a column to ${importField(matchField)?.label ?? matchField} to match leads by it`;
 }
 
 function first<T>(values: readonly T[], problemOf: (value: T) => string | null): string | null {

@@ -132,7 +132,7 @@ export function refuseTrash(selection: LeadSelection, action: WorkAction): void 
 
 /** Returns the error for an operation that the organization doesn't have. */
 export function noSuchOperation(): HttpError {
-  return new HttpError('not_found', 'There is no such operation');
+  return new HttpError('not_found', 'Operation not found');
 }
 
 /** Creates an operation and queues its job; `total` counts the leads selected at this moment. */
@@ -180,7 +180,7 @@ async function normalizedAction(
     case 'addTags':
     case 'removeTags': {
       const tags = readTagList(action.tags);
-      if (tags.length === 0) throw invalidAction('tags', 'Name at least one tag');
+      if (tags.length === 0) throw invalidAction('tags', 'Enter at least one tag');
       return { ...action, tags };
     }
     case 'returnSale':

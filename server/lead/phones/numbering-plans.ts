@@ -19,6 +19,8 @@ export interface NumberingPlan {
   /** Leading digits that distinguish the region from others with its calling code; null if its kinds do. */
   leadingDigits: RegExp | null;
   kinds: readonly NumberKind[];
+  /** Most digits of a national number of any kind. */
+  longest: number;
 }
 
 /** Relevant positions of a region's metadata. An empty position is 0 or missing. */
@@ -80,6 +82,7 @@ function compilePlan(region: string): NumberingPlan | null {
   const [callingCode, exitCode, general, lengths, , prefix, , prefixForParsing, , , leading, kinds] = found;
   if (!kinds || kinds.length === 0) return null;
   const trunk = prefixForParsing || prefix;
+  const ofKinds = kinds.flatMap((kind) => (kind ? (kind[1] ?? lengths) : []));
   return {
     region,
     callingCode,
@@ -92,6 +95,7 @@ function compilePlan(region: string): NumberingPlan | null {
       const [pattern, own = lengths] = kind;
       return pattern === '' ? [] : [{ pattern: matchingWhole(pattern), lengths: own }];
     }),
+    longest: Math.max(...ofKinds),
   };
 }
 

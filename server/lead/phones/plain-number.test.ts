@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 import { describe, expect, test } from 'vitest';
 import { EXAMPLE_NUMBERS, phoneTexts } from '#tests/support/phone-texts.ts';
 import { planOfRegion, plansOfCallingCode } from './numbering-plans.ts';
-import { readPlainNumber } from './plain-number.ts';
+import { hasTooManyDigits, readPlainNumber } from './plain-number.ts';
 
 /** Reads a text with libphonenumber-js; returns null if it is no valid number. */
 function byLibrary(text: string, region: Parameters<typeof readPlainNumber>[1]) {
@@ -42,6 +42,29 @@ describe('what is read is what the phone library reads', () => {
     expect(valid).toBeGreaterThan(4_000);
     expect(read / valid).toBeGreaterThan(0.5);
   });
+});
+
+test('the phone library reads no number that has too many digits, and 3,000 of all countries have', () => {
+  const random = mulberry(7);
+  let tooMany = 0;
+  for (const { number } of EXAMPLE_NUMBERS) {
+    for (let count = 0; count < 60; count++) {
+      const more = String(random()).slice(2, 3 + Math.floor(random() * 12));
+      const digits = count % 2 === 0 ? `${number}${more}` : `${number.slice(0, 5)}${more}`;
+      const { country = null } = parsePhoneNumberFromString(number) ?? {};
+      const texts: [string, string | null][] = [
+        [digits, null],
+        [`0${digits.slice(4)}`, country],
+        [digits.slice(3), country],
+      ];
+      for (const [text, region] of texts) {
+        if (readPlainNumber(text, region) !== null || !hasTooManyDigits(text, region)) continue;
+        tooMany += 1;
+        expect(byLibrary(text, region), `${text} in ${region}`).toBeNull();
+      }
+    }
+  }
+  expect(tooMany).toBeGreaterThan(3_000);
 });
 
 test.each([

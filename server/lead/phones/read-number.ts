@@ -5,7 +5,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
-import { readPlainNumber } from './plain-number.ts';
+import { hasTooManyDigits, readPlainNumber } from './plain-number.ts';
 
 /** A single number in its stored form, with its properties. */
 export interface NumberReading {
@@ -49,11 +49,13 @@ const MAX_CACHED_CHARACTERS = 30;
  * the number itself is valid and identifies the lead. A valid number matches the numbering plan including its
  * type, not only its length.
  */
-export function readSingleNumber(text: string, region: string | null): NumberReading {
-  const typed = text.trim();
+export function readSingleNumber(cell: string, region: string | null): NumberReading {
+  const typed = cell.trim();
   const country = callingRegion(region);
-  const plain = readPlainNumber(withoutTail(typed), country);
+  const text = withoutTail(typed);
+  const plain = readPlainNumber(text, country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
+  if (isHopeless(text, country)) return { phone: typed, valid: false, region: null, loss: null };
   if (EXCEL_NUMBER.test(typed)) return { phone: typed, valid: false, region: null, loss: 'excel_number' };
   const number = isCachedInvalid(typed, country) ? null : validOrCached(typed, country);
   if (!number) return { phone: typed, valid: false, region: null, loss: null };
@@ -63,6 +65,11 @@ export function readSingleNumber(text: string, region: string | null): NumberRea
     region: number.country ?? null,
     loss: number.ext ? 'extension' : null,
   };
+}
+
+/** Returns whether digits alone can't be valid: national ones without a country, or too many. */
+function isHopeless(text: string, country: CountryCode | null): boolean {
+  return (country === null && NO_MORE_THAN_DIGITS.test(text)) || hasTooManyDigits(text, country);
 }
 
 /** Returns the text without the suffix of floating-point columns, and with + for 00. */

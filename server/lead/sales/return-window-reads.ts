@@ -1,4 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { countText, dayText } from '../../platform/message-text.ts';
 
 /** Condition for a sale `s` whose return window has ended; `c` are the settings of its customer. */
 export const WINDOW_ENDED = 's.sold_at < now() - make_interval(days => c.return_days)';
@@ -31,8 +32,8 @@ export async function findLateOperation(tx: TenantTransaction, id: string): Prom
   return row ?? null;
 }
 
-/** Returns how long a customer can return leads, and until when one of them. */
+/** Says how long a customer can return leads, and when that ended for one of them. */
 export function windowText({ customerNumber, returnDays, endedAt }: LateSale): string {
-  const days = returnDays === 1 ? '1 day' : `${returnDays} days`;
-  return `Customer ${customerNumber} can return leads within ${days}; for this lead, until ${endedAt.toISOString().slice(0, 10)}`;
+  const days = countText(returnDays, 'day');
+  return `Customer ${customerNumber} can return leads within ${days}; for this lead, that ended on ${dayText(endedAt)}`;
 }

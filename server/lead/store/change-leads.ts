@@ -1,4 +1,4 @@
-import { lookUpByKey } from '../../platform/db/planner.ts';
+import { lookUpOnce } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
 import { foldedTextsOf } from './folded-texts.ts';
 import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
@@ -40,7 +40,7 @@ export async function changeLeads<R extends Record<string, unknown>>(
   values: readonly unknown[],
 ): Promise<R[]> {
   const run = () => tx.query<R>(statementOf(change), [...values]);
-  const rows = await (change.source === ONE_LEAD ? run() : lookUpByKey(tx, run));
+  const rows = await (change.source === ONE_LEAD ? run() : lookUpOnce(tx, run));
   if (unfoldedColumns(change.set).length > 0) await foldChanged(tx);
   return rows;
 }
@@ -75,13 +75,16 @@ function statementOf(change: LeadChange): string {
     ...unfoldedOfChanged,
     LOGGED_OF_CHANGED,
   ];
+  // The planner can't look into a CASE. Where its statistics of a condition are outdated, such as a status that all leads of an
+  // import had, it would expect that hardly a lead is left, and compare each lead with each named one.
+  const left = `CASE WHEN ${when} THEN true ELSE false END`;
   const parts = [
     `picked AS (${source})`,
     `changed AS (
        UPDATE leads l SET ${[...set, ...versioned].join(', ')}
        FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id ${joins}
          ${LOG_JOIN}
-       WHERE l.organization_id = $1 AND l.id = p.id AND ${when}
+       WHERE l.organization_id = $1 AND l.id = p.id AND ${left}
        RETURNING ${returned.join(', ')}
      )`,
     ...searchChanged,

@@ -8,27 +8,27 @@ export interface Fault {
 
 /** Faults of a cell or row that mapping can find. */
 export const FAULTS = {
-  invalidEmail: { code: 'invalid_email', message: 'This is not an email address' },
+  invalidEmail: { code: 'invalid_email', message: 'Not a valid email address' },
   noContact: { code: 'no_contact', message: 'The row has neither an email nor a phone' },
-  invalidId: { code: 'invalid_id', message: 'This is not a Lead ID' },
-  missingRequired: { code: 'missing_required', message: 'A required field has no value' },
-  invalidAmount: { code: 'invalid_amount', message: 'This is not an amount; the field was left empty' },
-  invalidDate: { code: 'invalid_date', message: 'This is not a date; the field was left empty' },
-  invalidIp: { code: 'invalid_ip', message: 'This is not an IP address; the field was left empty' },
-  invalidNumber: { code: 'invalid_number', message: 'This is not a number; the field was left empty' },
+  invalidId: { code: 'invalid_id', message: 'Not a valid Lead ID' },
+  missingRequired: { code: 'missing_required', message: 'A required field is empty' },
+  invalidAmount: { code: 'invalid_amount', message: 'Not a valid amount; left empty' },
+  invalidDate: { code: 'invalid_date', message: 'Not a valid date; left empty' },
+  invalidIp: { code: 'invalid_ip', message: 'Not a valid IP address; left empty' },
+  invalidNumber: { code: 'invalid_number', message: 'Not a valid number; left empty' },
   invalidBoolean: {
     code: 'invalid_boolean',
-    message: 'This is neither Yes nor No; the field was left empty',
+    message: 'Not Yes or No; left empty',
   },
-  tooLong: { code: 'too_long', message: 'The text is too long; the field was left empty' },
+  tooLong: { code: 'too_long', message: 'The text is too long; left empty' },
   noteCut: {
     code: 'note_cut',
-    message: 'The note is longer than 10,000 characters; the rest was left out',
+    message: 'The note is longer than 10,000 characters; the rest was dropped',
   },
   unreadableCharacters: {
     code: 'unreadable_characters',
     message:
-      'Some characters can’t be read and show as \ufffd; correct them, or save the file as UTF-8 and upload it again',
+      "Some characters can't be read and show as \ufffd; correct them, or save the file as UTF-8 and upload it again",
   },
   excelNumber: {
     code: 'excel_number',
@@ -42,7 +42,7 @@ export const FAULTS = {
   phonePrefix: {
     code: 'phone_prefix',
     message:
-      'A + or a zero seems to be missing before this number, as spreadsheets drop them; put it back or enter the country',
+      'A leading + or zero seems to be missing, as spreadsheets drop them; add it or enter the country',
   },
   excelScientific: {
     code: 'excel_scientific',
@@ -56,7 +56,7 @@ export const FAULTS = {
   excelRounded: {
     code: 'excel_scientific',
     message:
-      'A spreadsheet rounded this to scientific notation; the field was left empty. Show the column in full and export it again',
+      'A spreadsheet rounded this to scientific notation; left empty. Show the column in full and export it again',
   },
   excelPrecision: {
     code: 'excel_precision',
@@ -65,28 +65,25 @@ export const FAULTS = {
   },
   excelDigits: {
     code: 'excel_precision',
-    message:
-      'A spreadsheet keeps 15 digits of a number, so the last digits of this one are lost; the field was left empty',
+    message: 'A spreadsheet keeps 15 digits of a number, so the last digits of this one are lost; left empty',
   },
   excelAmountDate: {
     code: 'excel_date',
     message:
-      'A spreadsheet turned this amount into a date; the field was left empty. Format the column as a number and enter it again',
+      'A spreadsheet turned this amount into a date; left empty. Format the column as a number and enter it again',
   },
   excelNumberDate: {
     code: 'excel_date',
     message:
-      'A spreadsheet turned this number into a date; the field was left empty. Format the column as a number and enter it again',
+      'A spreadsheet turned this number into a date; left empty. Format the column as a number and enter it again',
   },
   otherPhones: {
     code: 'other_phones',
-    message:
-      'There is more than one phone number here; the first valid one was kept, the others were dropped',
+    message: 'More than one phone number; only the first valid one was kept',
   },
   otherEmails: {
     code: 'other_emails',
-    message:
-      'There is more than one email address here; the first valid one was kept, the others were dropped',
+    message: 'More than one email address; only the first valid one was kept',
   },
   phoneExtension: { code: 'phone_extension', message: 'The extension after the phone number was dropped' },
 } as const satisfies Record<string, Fault>;

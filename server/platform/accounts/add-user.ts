@@ -49,6 +49,6 @@ export async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new HttpError('conflict', 'This username is taken', { field: 'username' });
+    throw new HttpError('conflict', 'This username is taken. Choose another.', { field: 'username' });
   }
 }

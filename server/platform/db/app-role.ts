@@ -122,7 +122,7 @@ async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppR
 
 function tooStrong(name: string, which: string): DatabaseRoleError {
   return new DatabaseRoleError(
-    `The role ${name} ${which} could see every organization: it must be no superuser, have no BYPASSRLS and be no member of the role of DATABASE_URL.`,
+    `The role ${name} ${which} could see every organization: it must not be a superuser, have BYPASSRLS or be a member of the role of DATABASE_URL.`,
   );
 }
 

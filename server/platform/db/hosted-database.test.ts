@@ -82,7 +82,7 @@ test('with the role of an administrator everything works, and none of its roles 
 });
 
 test.each([
-  ['SUPERUSER', /could see every organization: it must be no superuser/],
+  ['SUPERUSER', /could see every organization: it must not be a superuser/],
   ['BYPASSRLS', /could see every organization/],
 ])('a role with %s is refused', async (right, message) => {
   await admin.query(`${roleSql(names, 'app')}; ALTER ROLE ${names.app} ${right}`);
@@ -91,7 +91,7 @@ test.each([
 
 test('a member of the role of DATABASE_URL is refused', async () => {
   await admin.query(`${roleSql(names, 'app')}; GRANT ${names.owner} TO ${names.app}`);
-  expect(await complaint({ DATABASE_URL_APP: appUrl() })).toMatch(/be no member of the role of DATABASE_URL/);
+  expect(await complaint({ DATABASE_URL_APP: appUrl() })).toMatch(/be a member of the role of DATABASE_URL/);
 });
 
 test('a wrong password, another database and another role are named', async () => {

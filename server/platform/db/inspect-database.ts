@@ -49,7 +49,7 @@ export async function inspectDatabase(connectionString: string): Promise<Databas
       EXTENSIONS,
     ]);
     const [report] = rows;
-    if (report === undefined) throw new Error('The database told nothing of itself');
+    if (report === undefined) throw new Error('The database returned no information about itself');
     const { isSetUp, ...rest } = report;
     return { ...rest, appRole: isSetUp ? await findAppRole(client) : null };
   } finally {

@@ -23,7 +23,7 @@ export function withLibpqTls(connectionString: string): string {
   const mode = params.get('sslmode');
   if (mode === null && !params.has('sslrootcert')) return connectionString;
   if (mode !== null && !MODES.includes(mode)) {
-    throw new TlsParameterError(`sslmode=${mode} is none of ${MODES.join(', ')}`);
+    throw new TlsParameterError(`sslmode must be one of ${MODES.join(', ')}, not ${mode}`);
   }
   if (mode === 'disable') return connectionString;
   // No other mode lets libpq do without TLS where the server has it.

@@ -24,7 +24,7 @@ test('a server whose schema is behind is alive and not ready', async () => {
 
   const ready = await app.anonymous.get<{ message: string }>('/readyz');
   expect(ready.status).toBe(503);
-  expect(ready.body.message).toBe('The database is not ready');
+  expect(ready.body.message).toBe("The database isn't ready");
   expect((await app.anonymous.get('/healthz')).status).toBe(200);
 
   await owner.query('INSERT INTO private.migrations (name) VALUES ($1)', [rows[0]?.name]);

@@ -13,10 +13,10 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
 
   servePublic(app, readyz, async (_input, { request }) => {
     const ready = await isCurrent(context.db.owner).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'the database does not answer');
+      request.log.warn({ err: error }, "the database isn't responding");
       return false;
     });
-    if (!ready) throw new HttpError('unavailable', 'The database is not ready');
+    if (!ready) throw new HttpError('unavailable', "The database isn't ready");
     return { status: 'ok' as const };
   });
 }

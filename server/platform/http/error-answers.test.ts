@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { request as httpRequest } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ClientRequest, request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ErrorReply, errorReply } from '#contract/errors.ts';
 import { buildApp } from '#server/app.ts';
 import { createLog } from '#server/platform/log.ts';
@@ -110,7 +110,7 @@ describe('what is not there', () => {
   ])('%s %s is answered with 404 in JSON', async (method, path) => {
     const response = await user.send(path, { method });
     expect(response.status).toBe(404);
-    expect((await refusalIn(response)).message).toBe('There is nothing here');
+    expect((await refusalIn(response)).message).toBe('Nothing found at this URL');
   });
 
   test('a path that is no path is answered with 400 in JSON', async () => {
@@ -162,21 +162,65 @@ describe('trouble inside', () => {
   });
 });
 
-test('a client that hangs up while it sends a file is not logged as an error', async () => {
+describe('a client that hangs up while it sends a file', () => {
   const lines: { level: number; msg: string }[] = [];
-  const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
-  const server = await buildApp({ ...app.context, log });
-  const url = await server.listen({ port: 0, host: '127.0.0.1' });
-  const type = 'multipart/form-data; boundary=b';
-  const headers = { cookie: user.cookie ?? '', 'content-type': type, 'content-length': 1_000_000 };
-  const sent = httpRequest(`${url}/api/upload`, { method: 'POST', headers }).on('error', () => undefined);
-  sent.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\n');
-  await until('the server is reading', () => lines.some(({ msg }) => msg === 'incoming request'));
-  sent.destroy();
+  const said = (...messages: string[]) => lines.some(({ msg }) => messages.includes(msg));
+  let server: Awaited<ReturnType<typeof buildApp>>;
+  let url: string;
 
-  // A connection that breaks before the form is read ends the call as one that is refused.
-  const ENDS = ['the client hung up', 'request completed', 'request aborted'];
-  await until('the call has ended', () => lines.some(({ msg }) => ENDS.includes(msg)));
-  expect(lines.filter(({ level }) => level > 30)).toEqual([]);
-  await server.close();
+  beforeAll(async () => {
+    const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line)) });
+    server = await buildApp({ ...app.context, log });
+    url = await server.listen({ port: 0, host: '127.0.0.1' });
+  });
+
+  beforeEach(() => {
+    lines.length = 0;
+  });
+
+  afterAll(() => server.close());
+
+  function beginUpload(): ClientRequest {
+    const type = 'multipart/form-data; boundary=b';
+    const headers = { cookie: user.cookie ?? '', 'content-type': type, 'content-length': 1_000_000 };
+    const sent = httpRequest(`${url}/api/upload`, { method: 'POST', headers }).on('error', () => undefined);
+    sent.write('--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail\n');
+    return sent;
+  }
+
+  test('is not logged as an error', async () => {
+    const sent = beginUpload();
+    await until('the server has the request', () => said('incoming request'));
+    sent.destroy();
+    // A connection that breaks before the form is read ends the call as one that is refused.
+    await until('the call has ended', () =>
+      said('the client hung up', 'request completed', 'request aborted'),
+    );
+    expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+  });
+
+  test('leaves no call behind, even before its session is known', async () => {
+    const { owner } = app.context.db;
+    const client = await owner.connect();
+    try {
+      await client.query('BEGIN; LOCK TABLE sessions');
+      const sent = beginUpload();
+      await until('the server waits for the session', async () => {
+        const { rowCount } = await client.query(
+          `SELECT FROM pg_locks WHERE relation = 'sessions'::regclass AND NOT granted`,
+        );
+        return rowCount === 1;
+      });
+      sent.destroy();
+      await until(
+        'the connection is closed',
+        () => new Promise((resolve) => server.server.getConnections((_error, count) => resolve(count === 0))),
+      );
+      await client.query('COMMIT');
+    } finally {
+      client.release();
+    }
+    await until('the call has ended', () => said('the client hung up'));
+    expect(lines.filter(({ level }) => level > 30)).toEqual([]);
+  });
 });

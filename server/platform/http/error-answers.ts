@@ -3,7 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { isDatabaseAway } from '../db/away.ts';
-import { HttpError } from '../errors.ts';
+import { HttpError, nothingAtUrl } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 
 /** Seconds after which a call is worth another try: an embedded PostgreSQL is back within them. */
@@ -89,7 +89,7 @@ export function toHttpError(error: unknown): HttpError {
   if (error instanceof FileProblem) return new HttpError('unreadable_file', error.message, { field: 'file' });
   if (hasZodFastifySchemaValidationErrors(error)) {
     // A path with a malformed id refers to nothing.
-    if (error.validationContext === 'params') return new HttpError('not_found', 'There is nothing here');
+    if (error.validationContext === 'params') return nothingAtUrl();
     // A misspelled parameter explains a missing one.
     const isQuery = error.validationContext === 'querystring';
     const unknown = error.validation.find(({ keyword }) => isQuery && keyword === 'unrecognized_keys');
@@ -99,7 +99,7 @@ export function toHttpError(error: unknown): HttpError {
     return new HttpError('unavailable', "The service isn't available right now. Please try again.");
   }
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_MAX_PARAM_LENGTH') {
-    return new HttpError('not_found', 'There is nothing here');
+    return nothingAtUrl();
   }
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   const named = nameOf(status);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { HttpError } from '../errors.ts';
+import { nothingAtUrl } from '../errors.ts';
 import { sendHttpError } from './error-answers.ts';
 
 /** Folder of the built web application. */
@@ -29,7 +29,7 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   }
   app.setNotFoundHandler((request, reply) => {
     if (built && isScreen(request)) return reply.header('cache-control', 'no-cache').sendFile('index.html');
-    return sendHttpError(request, reply, new HttpError('not_found', 'There is nothing here'));
+    return sendHttpError(request, reply, nothingAtUrl());
   });
 }
 

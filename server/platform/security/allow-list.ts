@@ -62,7 +62,7 @@ export function allowsAddress(entries: readonly string[], address: string): bool
  */
 export function refuseUnlisted(entries: readonly string[], address: string): void {
   if (allowsAddress(entries, address)) return;
-  throw new HttpError('forbidden', 'Access from your IP address is not allowed');
+  throw new HttpError('forbidden', "Access from your IP address isn't allowed");
 }
 
 /** Returns the active entries of the organization's allow-list. */

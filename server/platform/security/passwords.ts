@@ -101,11 +101,11 @@ export function temporaryPassword(): string {
 export async function checkPassword(password: string, username: string, field = 'password'): Promise<void> {
   const given = password.toLowerCase();
   if (given === username.trim().toLowerCase()) {
-    throw new HttpError('invalid_input', 'The password is the username. Choose another.', { field });
+    throw new HttpError('invalid_input', "Your password can't be your username. Choose another.", { field });
   }
   common ??= loadCommon();
   if ((await common).has(given)) {
-    throw new HttpError('invalid_input', 'This password is among the most common ones. Choose another.', {
+    throw new HttpError('invalid_input', 'This password is too common. Choose another.', {
       field,
     });
   }

@@ -4,7 +4,7 @@ import { deriveKey } from './derived-key.ts';
 
 /** One line for the operator whose server has another key than the database is used with. */
 export const OTHER_KEY =
-  'The secret key is not the one that this database is used with: give this server the SECRET_KEY of the others or the file ' +
+  'This database is used with a different secret key: give this server the SECRET_KEY of the others, or restore its file ' +
   'secret-key from its backup; if that key is lost, run: npm run admin -- forget-secret-key';
 
 /**

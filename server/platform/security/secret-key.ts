@@ -79,5 +79,5 @@ function readKey(path: string): Buffer | null {
   }
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === SECRET_KEY_BYTES) return key;
-  throw new Error(`The secret key ${path} is damaged; put it back from a backup`);
+  throw new Error(`The secret key ${path} is damaged; restore it from a backup`);
 }

@@ -37,6 +37,8 @@ export async function readUploadForm<T>(
   const form: UploadForm<T> = { fields: new Map(), file: null };
   try {
     if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw fileTooLarge();
+    // The parser would wait forever for a connection that broke before it began to listen.
+    if (request.raw.destroyed) throw Object.assign(new Error('The client hung up'), { code: 'ECONNRESET' });
     // One byte above the limit distinguishes a file of exactly the limit from a larger one.
     const limits = { fileSize: UPLOAD_BYTES + 1, fieldSize: FIELD_BYTES, files: 1, fields: 20, parts: 21 };
     for await (const part of request.parts({ limits })) {
@@ -95,7 +97,7 @@ function addFormField(
 }
 
 function unknownPart(name: string): HttpError {
-  return new HttpError('invalid_input', `There is no part named ${name.slice(0, 60)} in this call`, {
+  return new HttpError('invalid_input', `Unexpected part: ${name.slice(0, 60)}`, {
     field: name.slice(0, 60),
   });
 }

@@ -64,7 +64,7 @@ export function useSetAdmin() {
       void client.invalidateQueries({ queryKey: [getUser.path] });
       toast({
         title: 'User role updated',
-        description: `${changed.username} is ${changed.isAdmin ? 'an Administrator' : 'a User'} now`,
+        description: `${changed.username} is now ${changed.isAdmin ? 'an Administrator' : 'a User'}`,
       });
     },
     onError: () => toast({ tone: 'destructive', title: 'Error', description: 'Failed to update user role' }),

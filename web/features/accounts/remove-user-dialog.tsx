@@ -34,7 +34,9 @@ export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
       }
     >
       {remove.error ? (
-        <Notice tone="negative">{messageOf(remove.error, "Couldn't reach the server.")}</Notice>
+        <Notice tone="negative">
+          {messageOf(remove.error, "Couldn't reach the server. Check your connection and try again.")}
+        </Notice>
       ) : (
         <p className="text-14">
           They're signed out immediately and can't sign in again. Their leads, notes and audit logs stay.

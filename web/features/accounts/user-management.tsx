@@ -47,7 +47,7 @@ export function UserManagement({ ownId }: { ownId: string }) {
             <IconButton icon={X} label="Dismiss" className="-my-1.5" onClick={() => setAdmin.reset()} />
           }
         >
-          {messageOf(setAdmin.error, "Couldn't reach the server.")}
+          {messageOf(setAdmin.error, "Couldn't reach the server. Check your connection and try again.")}
         </Notice>
       )}
       <UserTable

@@ -87,7 +87,7 @@ function Foot({ total, page, shown, onPage }: FootProps) {
   return (
     <div className="mt-3 flex flex-wrap items-center justify-between gap-3">
       <p className="text-13 text-muted tabular-nums" aria-live="polite">
-        {formatNumber(shown)} shown of {formatCount(total, 'entry', 'entries')}
+        Showing {formatNumber(shown)} of {formatCount(total, 'entry', 'entries')}
       </p>
       <Pagination page={page} pages={pages} onPage={onPage} />
     </div>

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AuditLog } from '#contract/audit-logs.ts';
+import { formatDateTime } from '../../lib/format.ts';
 import { detailPairs, entriesWith } from './entry-words.ts';
 
 function entry(username: string, ipAddress: string | null, details: AuditLog['details'] = null): AuditLog {
@@ -17,13 +18,23 @@ function entry(username: string, ipAddress: string | null, details: AuditLog['de
 }
 
 it('says details in words', () => {
-  const details = { alreadySold: 1200, sold_to: 'C-1', reason: 'wrong password', isAdmin: true, field: null };
+  const details = {
+    alreadySold: 1200,
+    sold_to: 'C-1',
+    reason: 'wrong password',
+    isAdmin: true,
+    field: null,
+    scopes: 'read,write',
+    expires_at: '2026-06-10T10:00:00.000Z',
+  };
   expect(detailPairs({ details })).toEqual([
     ['already sold', '1,200'],
     ['sold to', 'C-1'],
     ['reason', 'wrong password'],
     ['is admin', 'yes'],
     ['field', '–'],
+    ['scopes', 'read, write'],
+    ['expires at', formatDateTime('2026-06-10T10:00:00.000Z')],
   ]);
   expect(detailPairs({ details: null })).toEqual([]);
 });

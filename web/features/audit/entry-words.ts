@@ -1,5 +1,5 @@
 import type { AuditLog } from '#contract/audit-logs.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { formatDateTime, formatNumber } from '../../lib/format.ts';
 
 type Value = string | number | boolean | null;
 
@@ -11,10 +11,15 @@ function keyInWords(key: string): string {
     .toLowerCase();
 }
 
+const TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const WORD_LIST = /^[a-z]+(?:,[a-z]+)+$/i;
+
 function formatDetail(value: Value): string {
   if (value === null) return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  return typeof value === 'number' ? formatNumber(value) : value;
+  if (typeof value === 'number') return formatNumber(value);
+  if (TIME.test(value)) return formatDateTime(value);
+  return WORD_LIST.test(value) ? value.replaceAll(',', ', ') : value;
 }
 
 /** Returns the details of an entry as pairs of a name in words and a formatted value. */

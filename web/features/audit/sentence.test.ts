@@ -25,7 +25,7 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
     { importId: LEAD, imported: 1, updated: 2 },
   ],
   ['imported may.csv: 0 new leads, 0 updates: disk full', 'import_leads', 'may.csv', { reason: 'disk full' }],
-  ['changed city, deposit date of [a lead]', 'update_lead', LEAD, { fields: 'city, deposit_date' }],
+  ['changed the city and deposit date of [a lead]', 'update_lead', LEAD, { fields: 'city, deposit_date' }],
   ['merged another lead into [a lead]', 'update_lead', LEAD, { merged: LEAD, fields: '' }],
   ['moved [a lead] to the bin', 'delete_lead', LEAD, null],
   ['deleted 3 leads forever', 'purge_lead', LEAD, { changed: 3, operation: 'purge' }],
@@ -42,11 +42,13 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
     LEAD,
     { operation: 'markSold', customerNumber: 'C-7', changed: 2 },
   ],
+  ['changed the settings of customer C-7', 'update_customer', 'C-7', null],
+  ['added 5,000 sample leads', 'add_sample_data', null, { count: 5000 }],
   ['made Bo an administrator', 'update_user', 'Bo', { isAdmin: true }],
   ['signed out 2 sessions', 'update_user', 'Ana', { sessionsEnded: 2 }],
   ['turned off two-factor authentication', 'disable_2fa', 'Ana', null],
   ['turned off two-factor authentication for Bo', 'disable_2fa', 'Bo', null],
-  ['deactivated 10.0.0.1 in the IP whitelist', 'update_ip', '10.0.0.1', { isActive: false }],
+  ['deactivated 10.0.0.1 on the IP whitelist', 'update_ip', '10.0.0.1', { isActive: false }],
 ])('%s', (text, action, resource, details) => {
   expect(sentence(action, resource, details)).toBe(text);
 });

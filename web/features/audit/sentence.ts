@@ -1,5 +1,5 @@
 import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
-import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatList } from '../../lib/format.ts';
 
 /** SentencePart of a sentence: plain text, or a text that links to a lead or an import. */
 export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
@@ -44,16 +44,16 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   mark_sold: ({ detail }) => [
     `marked ${leadsOf(detail('changed') ?? detail('updated'))} as sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
-  add_sample_data: ({ detail }) => [`added ${leadsOf(detail('count'))} of sample data`],
-  remove_sample_data: ({ detail }) => [`removed the sample data, ${leadsOf(detail('count'))}`],
-  update_customer: ({ name }) => [`changed the customer ${name}`],
+  add_sample_data: ({ detail }) => [`added ${sampleLeadsOf(detail('count'))}`],
+  remove_sample_data: ({ detail }) => [`removed ${sampleLeadsOf(detail('count'))}`],
+  update_customer: ({ name }) => [`changed the settings of customer ${name}`],
   update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
   update_phones: ({ detail }) => [`updated the phone numbers of ${leadsOf(detail('updated'))}`],
   create_status: ({ name }) => [`added the status ${name}`],
   update_status: ({ detail, name }) => [
     detail('name') === undefined
-      ? `recolored the status ${name}`
+      ? `changed the color of the status ${name}`
       : `renamed the status ${name} to ${String(detail('name'))}`,
   ],
   order_statuses: () => ['reordered the statuses'],
@@ -68,8 +68,8 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   create_organization: ({ name }) => [`created the organization ${name}`],
   create_backup: ({ detail, name }) =>
     detail('reason') === undefined
-      ? [`wrote the backup ${name}`]
-      : ['failed to write a backup', because(detail('reason'))],
+      ? [`created the backup ${name}`]
+      : ['failed to create a backup', because(detail('reason'))],
   restore_backup: ({ detail }) => {
     const madeAt = detail('madeAt');
     return [
@@ -87,7 +87,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   ],
   add_ip: ({ name }) => [`added ${name} to the IP whitelist`],
   update_ip: ({ detail, name }) => [
-    `${detail('isActive') === true ? 'activated' : 'deactivated'} ${name} in the IP whitelist`,
+    `${detail('isActive') === true ? 'activated' : 'deactivated'} ${name} on the IP whitelist`,
   ],
   remove_ip: ({ name }) => [`removed ${name} from the IP whitelist`],
 };
@@ -102,8 +102,12 @@ export function sentenceOf({ action, username, resource, details }: AuditLog): S
 function updatedLead({ detail, name }: Facts): SentencePart[] {
   if (detail('merged') !== undefined) return ['merged another lead into ', leadNamed(name)];
   if (detail('operation') === 'returnSale') return ['returned the sale of ', leadNamed(name)];
-  const fields = String(detail('fields') ?? '').replaceAll('_', ' ');
-  return [`changed ${fields === '' ? '' : `${fields} of `}`, leadNamed(name)];
+  const fields = formatList(
+    String(detail('fields') ?? '')
+      .replaceAll('_', ' ')
+      .split(', '),
+  );
+  return [`changed ${fields === '' ? '' : `the ${fields} of `}`, leadNamed(name)];
 }
 
 function bulkUpdate({ detail }: Facts): SentencePart[] {
@@ -147,6 +151,10 @@ function importNamed(filename: string, importId: Value): SentencePart {
 
 function leadsOf(count: Value): string {
   return typeof count === 'number' ? formatCount(count, 'lead') : 'leads';
+}
+
+function sampleLeadsOf(count: Value): string {
+  return typeof count === 'number' ? formatCount(count, 'sample lead') : 'the sample leads';
 }
 
 function amount(value: Value): number {

@@ -25,7 +25,9 @@ export function AddFieldForm() {
     }
     create.mutate({ ...spec, name }, { onSuccess: () => reset(EMPTY), onSettled: () => setFocus('name') });
   });
-  const error = create.error ? messageOf(create.error, "Couldn't reach the server.") : undefined;
+  const error = create.error
+    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
+    : undefined;
   return (
     <form
       aria-label="Add a custom field"

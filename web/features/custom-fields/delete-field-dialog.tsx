@@ -61,10 +61,10 @@ function Consequence({ leads }: { leads: number }) {
   return (
     <p>
       <strong className="font-semibold tabular-nums">
-        {leads === 1 ? '1 lead holds' : `${formatNumber(leads)} leads hold`}
+        {leads === 1 ? '1 lead has' : `${formatNumber(leads)} leads have`}
       </strong>{' '}
-      a value in it. {leads === 1 ? 'The value is' : 'The values are'} deleted with the field and cannot be
-      brought back.
+      a value in this field. {leads === 1 ? 'It' : 'The values'} will be deleted with it and can't be
+      restored.
     </p>
   );
 }

@@ -17,9 +17,7 @@ export function BulkSales({ customer }: { customer: string }) {
   const pages = Math.ceil(data.total / BULK_SALES_PAGE_SIZE);
   return (
     <div className="mb-4">
-      <p className="text-13 text-muted">
-        Bulk sales. Each file contains the leads that are still sold to this customer.
-      </p>
+      <p className="text-13 text-muted">One file for each bulk sale, without the leads returned since.</p>
       <ul aria-label="Delivered files" className="mt-1">
         {data.deliveries.map((delivery) => (
           <BulkSaleRow key={delivery.id} delivery={delivery} />

@@ -118,7 +118,9 @@ function SaleRow({ sale, isAdmin, onReturn }: SaleRowProps) {
           </p>
         )}
         {standing && sale.late && (
-          <p className="text-caution">Return window ended: only administrators can return it</p>
+          <p className="text-caution">
+            The return window has ended. Only administrators can return this lead.
+          </p>
         )}
       </div>
       <div className="flex shrink-0 items-center gap-3">

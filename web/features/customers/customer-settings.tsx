@@ -114,7 +114,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       </Field>
       <PriceFields
         label="Price per lead"
-        help="Suggested for the next sale. Leave empty to suggest the price of the last sale."
+        help="Suggested for the next sale. Leave empty to suggest the last sale's price."
         draft={draft}
         onEdit={(change) => setDraft({ ...draft, ...change })}
         problem={problem}

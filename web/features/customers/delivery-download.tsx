@@ -32,11 +32,11 @@ export function DeliveryDownload({ customer }: { customer: string }) {
     <>
       <p className="mb-3 text-13 text-muted">
         Download the leads this customer bought, with prices and returns, as a CSV file. Leave the dates empty
-        to include all of them. Dates are in UTC.
+        to include every sale. Dates are in UTC.
       </p>
       <div className="grid grid-cols-2 items-start gap-3">
         {day('from', 'From')}
-        {day('to', 'To', reversed ? 'Choose a day on or after the first one' : undefined)}
+        {day('to', 'To', reversed ? 'Choose a day on or after the first day' : undefined)}
       </div>
       <Button
         icon={Download}

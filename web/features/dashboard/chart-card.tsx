@@ -24,7 +24,7 @@ export function ChartCard({ title, table, control, children, ...card }: ChartCar
       // The buttons stay beside the title, however long the line below it.
       className="max-md:[&>header]:flex-nowrap"
       actions={
-        <div className="-my-1 -mr-2 flex shrink-0 items-center gap-2">
+        <div className="-my-1 -mr-2 flex shrink-0 items-center gap-2 print:hidden">
           {!turned && control}
           {table !== null && (
             <IconButton

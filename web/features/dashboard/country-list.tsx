@@ -40,7 +40,7 @@ function Loaded({ countries }: { countries: readonly DashboardCountry[] }) {
           text="No country data available. Import leads with country information to see breakdown."
         />
       ) : (
-        <div className="max-h-[27rem] grow overflow-y-auto pb-2 [scrollbar-width:thin]">
+        <div className="max-h-[27rem] grow overflow-y-auto pb-2 [scrollbar-width:thin] print:px-4">
           {/* Rows share the height of the card, within limits. */}
           <table className="w-full text-13" style={{ height: `min(100%, ${2 + shown.length * 3}rem)` }}>
             <Head />
@@ -86,7 +86,7 @@ function Head() {
 function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: DashboardCountry) {
   return (
     <tr className="hover:bg-hover">
-      <th scope="row" className={cx(NAME_CELL, 'h-9 font-medium')}>
+      <th scope="row" className={cx(NAME_CELL, 'h-9 font-medium max-md:h-11')}>
         <span className="flex min-w-0 items-center gap-2.5">
           <Flag code={iso} />
           <CountryName country={country} iso={iso} />
@@ -113,7 +113,7 @@ function CountryName({ country, iso }: Pick<DashboardCountry, 'country' | 'iso'>
       to="/leads"
       search={{ country }}
       title={country}
-      className="truncate underline-offset-2 hover:underline"
+      className="truncate underline-offset-2 hover:underline max-md:leading-11"
     >
       {country}
     </Link>

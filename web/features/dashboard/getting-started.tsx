@@ -19,7 +19,7 @@ const STEPS = [
     to: '/settings',
     icon: Settings,
     title: 'Customize Fields',
-    text: 'Add custom fields of your own in Settings.',
+    text: 'Add your own custom fields in Settings.',
   },
 ] as const;
 

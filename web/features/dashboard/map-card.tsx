@@ -53,7 +53,7 @@ export function MapCard({ area, onArea }: MapCardProps) {
   const countries = query.data ?? [];
   return (
     <ChartCard
-      title="World map"
+      title="World Map"
       padded={false}
       table={countries.length > 0 ? <CountryNumbers countries={countries} /> : null}
       control={<Segmented label="Part of the world" value={area} options={AREAS} onChange={onArea} />}

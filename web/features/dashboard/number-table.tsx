@@ -16,7 +16,10 @@ interface NumberTableProps {
 export function NumberTable({ label, columns, rows, flush = false }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (
-    <DataTable label={label} className={cx('max-h-[28rem]', flush && 'rounded-t-none border-x-0 border-b-0')}>
+    <DataTable
+      label={label}
+      className={cx('max-h-[28rem]', flush && 'rounded-t-none border-x-0 border-b-0 print:px-4')}
+    >
       <thead>
         <tr>
           <HeaderCell className={cx(flush && 'pl-5')}>{first}</HeaderCell>

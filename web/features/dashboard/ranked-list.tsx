@@ -30,7 +30,8 @@ interface RankedListProps {
 }
 
 /** Rows share the height of the card, within limits. */
-const ROWS = 'grid grow auto-rows-[minmax(2.25rem,1fr)] max-h-[calc(var(--entries)*3rem)]';
+const ROWS =
+  'grid grow auto-rows-[minmax(2.25rem,1fr)] max-md:auto-rows-[minmax(2.75rem,1fr)] max-h-[calc(var(--entries)*3rem)]';
 const TWO_COLUMNS =
   'xl:grid-flow-col xl:auto-cols-fr xl:grid-rows-[repeat(var(--rows),minmax(2.25rem,1fr))] xl:max-h-[calc(var(--rows)*3rem)]';
 
@@ -82,7 +83,7 @@ function RankedRow({ name, totalLeads, share, filter }: RankedRowProps) {
         to="/leads"
         search={filter === 'brand' ? { brand: name } : { tags: name }}
         title={name}
-        className="min-w-0 truncate font-medium underline-offset-2 hover:underline"
+        className="min-w-0 truncate font-medium underline-offset-2 hover:underline max-md:grow max-md:leading-11"
       >
         {name}
       </Link>

@@ -29,11 +29,11 @@ export function SampleData({ isEmpty }: SampleDataProps) {
 function Offer() {
   const { change, isPending } = useChange(createDemoData, {
     done: 'Sample data added',
-    failed: 'Sample data not added',
+    failed: "Couldn't add the sample data",
   });
   return (
     <Notice
-      title="No file at hand?"
+      title="No file yet?"
       action={
         <Button variant="secondary" size="small" pending={isPending} pendingText="Adding…" onClick={change}>
           Try It with Sample Data
@@ -48,7 +48,7 @@ function Offer() {
 function Removal({ leads }: { leads: number }) {
   const { change, isPending } = useChange(removeDemoData, {
     done: 'Sample data removed',
-    failed: 'Sample data not removed',
+    failed: "Couldn't remove the sample data",
   });
   return (
     <Notice
@@ -59,7 +59,7 @@ function Removal({ leads }: { leads: number }) {
         </Button>
       }
     >
-      Removing them also removes your changes to them. Your own leads stay.
+      This also removes any changes you made to them. Your own leads stay.
     </Notice>
   );
 }

@@ -36,7 +36,7 @@ export function SharesCard() {
         ) : null
       }
     >
-      <CardStates query={stats} failure="Failed to fetch the shares" loading={LOADING}>
+      <CardStates query={stats} failure="Failed to fetch validity and status" loading={LOADING}>
         {() =>
           known ? (
             <>
@@ -49,7 +49,7 @@ export function SharesCard() {
           ) : (
             <CardEmpty
               icon={ChartPie}
-              text="No leads yet. Import leads to see how valid they are and where they stand."
+              text="No leads yet. Import leads to see how many have a valid number, and their statuses."
             />
           )
         }

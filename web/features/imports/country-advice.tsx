@@ -45,8 +45,8 @@ export function CountryAdvice({ forecast, country, onChoose }: CountryAdviceProp
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="min-w-0 tabular-nums max-sm:flex-1 max-sm:basis-32">
         {best.isSample
-          ? `${name} makes ${numbers} local numbers of a sample valid.`
-          : `${name} makes ${numbers} valid.`}
+          ? `${numbers} local numbers in a sample are valid as ${name} numbers.`
+          : `${numbers} are valid as ${name} numbers.`}
       </span>
       <Button size="small" onClick={() => onChoose(best.country)}>
         Use {name}

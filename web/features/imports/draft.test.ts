@@ -130,7 +130,7 @@ describe('missingInputs', () => {
     expect(missingInputs(both, fields)).toEqual([{ text, blocks: false }]);
   });
 
-  const needsIdentity = 'Map an email or phone column. Rows without either are errors.';
+  const needsIdentity = 'Map an email or phone column. Rows that have neither will be errors.';
   const update = (change: Partial<ImportDraft>) => with_({ mode: 'update', ...change });
 
   it.each<[string, ImportDraft, { text: string; blocks: boolean }[]]>([

@@ -190,7 +190,7 @@ export function missingInputs(
   }
   if (draft.mode === 'create') {
     if (fed.has('email') || fed.has('phone')) return requiredLack(fed, customFields);
-    const text = 'Map an email or phone column. Rows without either are errors.';
+    const text = 'Map an email or phone column. Rows that have neither will be errors.';
     return [{ text, blocks: false }];
   }
   if (!fed.has(draft.matchField)) {

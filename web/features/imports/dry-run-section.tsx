@@ -142,7 +142,7 @@ function BeforeDryRun({ control }: { control: DryRunControl }) {
       ) : (
         <p className="max-w-[70ch] text-13 text-muted">
           See how many new leads, duplicates, errors and invalid phones you'd get from all{' '}
-          {formatCount(totalRows, 'row')}. Nothing is saved. You can also skip this.
+          {formatCount(totalRows, 'row')}. Nothing is saved. This check is optional.
         </p>
       )}
       <Button size="small" onClick={start}>

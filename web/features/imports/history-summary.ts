@@ -32,9 +32,11 @@ export function importStateCounts(records: readonly ImportRecord[]): string {
   const kept = records.filter((record) => !isUndone(record));
   const count = (status: ImportRecord['status']) => kept.filter((record) => record.status === status).length;
   const counts = [
-    ...(['processing', 'failed', 'cancelled'] as const).map((status) => [count(status), status] as const),
-    [records.length - kept.length, 'undone'] as const,
-  ];
+    [count('processing'), 'processing'],
+    [count('failed'), 'failed'],
+    [count('cancelled'), 'canceled'],
+    [records.length - kept.length, 'undone'],
+  ] as const;
   const parts = counts.filter(([many]) => many > 0).map(([many, state]) => `${formatNumber(many)} ${state}`);
   return parts.length === 0 ? 'All completed' : parts.join(', ');
 }

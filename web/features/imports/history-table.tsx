@@ -10,7 +10,7 @@ import { loadImportDrawer } from './lazy-parts.tsx';
 import { unimportedText } from './unimported-text.ts';
 
 /** Width in CSS pixels that the table needs to show every column. */
-const TABLE_WIDTH = 1000;
+const TABLE_WIDTH = 940;
 
 const NUMBERS = [
   ['Total Rows', 'totalRows'],
@@ -119,7 +119,7 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
         onPointerEnter={() => void loadImportDrawer()}
         className="block rounded-control text-left underline-offset-2 hover:underline max-md:min-h-11"
       >
-        <Truncated text={record.filename} className="max-w-40 2xl:max-w-80" />
+        <Truncated text={record.filename} className="max-w-36 min-[90rem]:max-w-48 2xl:max-w-80" />
       </button>
       {record.unimportedColumnCount > 0 && (
         <span className="block text-12 font-normal text-caution">
@@ -129,7 +129,7 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
       {record.failure !== null && (
         <Truncated
           text={record.failure}
-          className="max-w-40 text-12 font-normal text-negative 2xl:max-w-80"
+          className="max-w-36 text-12 font-normal text-negative min-[90rem]:max-w-48 2xl:max-w-80"
         />
       )}
     </>

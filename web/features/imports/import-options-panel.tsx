@@ -23,7 +23,7 @@ const COUNTRY_NAMES = new Map(COUNTRIES.map((option) => [option.value, option.la
 
 const MODES = [
   { value: 'create', label: 'Create leads', help: 'Existing leads are skipped as duplicates.' },
-  { value: 'update', label: 'Update leads', help: 'Rows that match no lead are skipped.' },
+  { value: 'update', label: 'Update leads', help: "Rows that don't match a lead are skipped." },
   {
     value: 'createOrUpdate',
     label: 'Create and update',

@@ -80,7 +80,7 @@ function fixText({
   const fixed = (mendedSince ?? 0) + (leadsToUpdate ?? 0);
   if (fixed > 0) return `${formatCount(fixed, 'row')} fixed since.`;
   if (leadsToUpdate === null && imported + updated > 0) {
-    return "An earlier version imported this file, so its leads can't be updated from here. Edit the leads instead.";
+    return "An earlier version of Lead Manager imported this file, so its leads can't be updated from here. Edit the leads instead.";
   }
   if (duplicates + errors > 0) return 'Fix them here and import only those.';
   return 'Fix them here and update their leads.';

@@ -92,7 +92,9 @@ function CheckState({ control: { check, totalRows, start } }: { control: DryRunC
   if (check.phase === 'failed' || check.phase === 'stopped') {
     return (
       <p className="text-muted">
-        {check.phase === 'failed' ? "The whole file couldn't be checked. " : "The whole file isn't checked. "}
+        {check.phase === 'failed'
+          ? "The whole file couldn't be checked. "
+          : "The whole file hasn't been checked. "}
         <button
           type="button"
           onClick={start}

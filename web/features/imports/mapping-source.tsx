@@ -23,7 +23,7 @@ export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
         <p className="flex-1 basis-64">
           {source === 'saved'
-            ? 'We set the columns and options as in your last import with these columns.'
+            ? 'Columns and options are the same as in your last import with these columns.'
             : "Columns are mapped by name. There's a saved mapping for these columns."}
         </p>
         <Button size="small" onClick={() => onEdit((now) => switchMapping(now, upload, other))}>

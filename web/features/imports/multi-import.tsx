@@ -131,7 +131,7 @@ function Summary({ files, sending, asks }: SummaryProps) {
     `${formatNumber(imported)} of ${formatCount(rows, 'row')} imported`,
     asking > 0 ? `${formatCount(asking, 'file')} ${asking === 1 ? 'needs' : 'need'} answers` : '',
     failed > 0 ? `${formatNumber(failed)} failed` : '',
-    cancelled > 0 ? `${formatNumber(cancelled)} cancelled` : '',
+    cancelled > 0 ? `${formatNumber(cancelled)} canceled` : '',
   ];
   async function removeWaiting() {
     await clearFiles('waiting');

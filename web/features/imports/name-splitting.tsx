@@ -25,8 +25,9 @@ export function NameSplitting({ column, upload, draft, preview, onEdit }: NameSp
         label="Smart Name Splitting"
         help={
           <>
-            The column <strong className="font-medium text-text">{column}</strong> holds full names. They are
-            split into First Name and Last Name. {shown ?? (example && `For example, "${example.value}".`)}
+            The column <strong className="font-medium text-text">{column}</strong> contains full names.
+            They'll be split into First Name and Last Name.{' '}
+            {shown ?? (example && `For example, "${example.value}".`)}
           </>
         }
         checked={on}

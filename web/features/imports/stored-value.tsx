@@ -15,7 +15,7 @@ export function StoredValue({ before, after, place }: StoredValueProps) {
   if (before === undefined) return <Truncated text={after} className={place} />;
   return (
     <span
-      className={cx('flex w-max max-w-80 items-center gap-1.5', place)}
+      className={cx('flex w-max max-w-80 items-center gap-1.5 max-md:max-w-full', place)}
       title={before === '' ? `Was empty. New: ${after}` : `${before} → ${after}`}
     >
       {before !== '' && (

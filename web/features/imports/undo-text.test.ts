@@ -35,7 +35,7 @@ describe('undoConsequences', () => {
   it('says how far one came that stopped', () => {
     const undo = { status: 'failed', total: 2000, done: 500, undone: 499, kept: 1 } as const;
     expect(undoConsequences({ ...record, imported: 2000, undo }).at(-1)).toBe(
-      '500 leads of 2,000 were undone before it stopped.',
+      '500 of 2,000 leads were undone before it stopped.',
     );
   });
 });

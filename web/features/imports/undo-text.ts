@@ -11,7 +11,7 @@ export function undoConsequences({ imported, updated, undo }: ImportRecord): str
       `${formatCount(updated, 'update')} ${updated === 1 ? 'is' : 'are'} reversed, field by field.`,
     'Leads edited since then are kept and listed.',
     undo !== null &&
-      `${formatCount(undo.done, 'lead')} of ${formatNumber(undo.total)} were undone before it stopped.`,
+      `${formatNumber(undo.done)} of ${formatCount(undo.total, 'lead')} ${undo.done === 1 ? 'was' : 'were'} undone before it stopped.`,
   ];
   return sentences.filter((sentence) => sentence !== false);
 }

@@ -79,7 +79,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       else onOpen(draft);
     } catch (error) {
       if (signal.aborted) return;
-      const reason = messageOf(error, "Couldn't reach the server.");
+      const reason = messageOf(error, "Couldn't reach the server. Check your connection and try again.");
       dispatch({ type: 'uploadFailed', reason });
       // Elsewhere nothing else says which file it was, and why.
       const description = isShown.current ? UPLOAD_FAILED : `${file.name}: ${reason}`;

@@ -103,7 +103,9 @@ function UnlistedStatuses({ unlisted, onAdd }: UnlistedStatusesProps) {
       <h3 id="unlisted-statuses" className="text-14 font-medium">
         Other Statuses on Your Leads
       </h3>
-      <p className="text-13 text-muted">They came with imported files or were deleted. Add those you use.</p>
+      <p className="text-13 text-muted">
+        These came with imported files or were deleted. Add the ones you use.
+      </p>
       <ul className="mt-2 flex flex-col">
         {unlisted.map(({ name, leads }) => (
           <li key={name} className="flex min-h-9 items-center gap-4 text-14">

@@ -25,7 +25,7 @@ export interface StatusLook {
 }
 
 function showFailure(error: unknown): void {
-  const description = messageOf(error, "Couldn't reach the server.");
+  const description = messageOf(error, "Couldn't reach the server. Check your connection and try again.");
   toast({ title: "Couldn't change the statuses", description, tone: 'destructive' });
 }
 
@@ -81,7 +81,7 @@ export function useDeleteStatus(status: LeadStatusEntity) {
       const moved = operation !== null && replacement !== null;
       toast({
         title: 'Status deleted',
-        description: moved ? `Its leads are getting the status ${replacement.name}.` : status.name,
+        description: moved ? `Its leads are being moved to ${replacement.name}.` : status.name,
       });
       return refetchTouched(client, new Set(['fields', 'leads']));
     },

@@ -61,7 +61,9 @@ export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) 
       <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
         <Field
           label="Name"
-          {...(save.error && { error: messageOf(save.error, "Couldn't reach the server.") })}
+          {...(save.error && {
+            error: messageOf(save.error, "Couldn't reach the server. Check your connection and try again."),
+          })}
         >
           {(control) => (
             <TextInput

@@ -10,7 +10,7 @@ export interface LeadActionsProps {
 }
 
 /** Classes of a label that only screen readers get where the heading is narrow, so that its line doesn't wrap. */
-const LABEL = '@max-[68rem]:md:sr-only';
+const LABEL = '@max-[68rem]:sr-only';
 
 /** Renders the actions on the whole database. */
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
@@ -25,8 +25,15 @@ export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
       <Button size="small" icon={Download} title="Export" onClick={() => onTask('export')}>
         <span className={LABEL}>Export</span>
       </Button>
-      <Button size="small" variant="primary" icon={Plus} onClick={onCreate}>
-        Add Lead
+      <Button
+        size="small"
+        variant="primary"
+        icon={Plus}
+        title="Add Lead"
+        className="max-md:flex-1"
+        onClick={onCreate}
+      >
+        <span className="@max-[48rem]:md:sr-only">Add Lead</span>
       </Button>
     </>
   );

@@ -15,7 +15,9 @@ export function CreateOrganizationForm() {
   const submit = handleSubmit(({ name }) =>
     create.mutate(name.trim(), { onSuccess: () => reset(), onSettled: () => setFocus('name') }),
   );
-  const refused = create.error ? messageOf(create.error, "Couldn't reach the server.") : undefined;
+  const refused = create.error
+    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
+    : undefined;
   return (
     <form
       noValidate

@@ -40,7 +40,10 @@ export function useAddAdmin(organization: Organization) {
       callApi(addOrganizationAdmin, { params: { id: organization.id }, body }),
     onSuccess: ({ username }) => {
       refresh();
-      toast({ title: 'Admin added', description: `${username} administers ${organization.name}` });
+      toast({
+        title: 'Admin added',
+        description: `${username} is now an administrator of ${organization.name}`,
+      });
     },
     onError: (error) => {
       const description = messageOf(error, 'Failed to create admin user');

@@ -39,7 +39,7 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
               <IconButton icon={X} label="Dismiss" className="-my-1.5" onClick={() => update.reset()} />
             }
           >
-            {messageOf(update.error, "Couldn't reach the server.")}
+            {messageOf(update.error, "Couldn't reach the server. Check your connection and try again.")}
           </Notice>
         </div>
       )}

@@ -41,7 +41,9 @@ export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
       }
     >
       {remove.error ? (
-        <Notice tone="negative">{messageOf(remove.error, "Couldn't reach the server.")}</Notice>
+        <Notice tone="negative">
+          {messageOf(remove.error, "Couldn't reach the server. Check your connection and try again.")}
+        </Notice>
       ) : (
         <p className="text-14">{consequence(entry, last)}</p>
       )}

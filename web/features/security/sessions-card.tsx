@@ -20,7 +20,7 @@ export function SessionsCard() {
   return (
     <Card
       title="Sessions"
-      subtitle="Where you are signed in"
+      subtitle="Where you're signed in"
       padded={false}
       actions={
         others && (

@@ -39,7 +39,7 @@ export function TwoFactorSetup({ setup, onEnabled, onClose }: TwoFactorSetupProp
       open
       onOpenChange={(open) => !open && onClose()}
       title="Set Up 2FA"
-      description="Scan the code with your authenticator app, then enter what the app shows."
+      description="Scan the code with your authenticator app, then enter the code it shows."
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -2,14 +2,28 @@ import type { GridChange } from '#contract/import-mending.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
-import type { EditKey } from '../record/edit-reading.ts';
-import { createStep, finishStep, removeStep, storeEdits, storeStepCells } from './edit-writes.ts';
-import { findGrid, isBeingImported, lastStepOf, type StepCells, type StoredStep } from './grid-reads.ts';
+import { type ColumnBatch, replacedRows, restoredRows } from './change-column.ts';
+import {
+  createStep,
+  type EditAuthor,
+  finishStep,
+  removeStep,
+  storeEdits,
+  storeStepCells,
+} from './edit-writes.ts';
+import {
+  columnOfStep,
+  findGrid,
+  isBeingImported,
+  lastStepOf,
+  type StepCells,
+  type StoredStep,
+} from './grid-reads.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import type { ReplacedRow } from './grid-writes.ts';
+import { columnJudge } from './judge-column.ts';
 import { type PatchSource, patchesOf } from './patches.ts';
-import { type PatchedRow, patchRow, stepCells } from './row-patch.ts';
+import { type PatchedRow, patchRow, type RowPatch, stepCells } from './row-patch.ts';
 import { changeUniformly } from './uniform-change.ts';
 
 /** Receives the progress of a change in percent. */
@@ -55,11 +69,14 @@ export async function changeGrid(
  */
 export async function openForChange(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
   if (!(await lockUpload(tx, uploadId))) {
-    throw new RefusedChange({ error: 'not_found', message: 'There is no such upload', field: 'uploadId' });
+    throw new RefusedChange({
+      error: 'not_found',
+      message: 'Upload not found. It may have expired; upload the file again.',
+      field: 'uploadId',
+    });
   }
   if (await isBeingImported(tx, uploadId)) {
-    const message =
-      'This file is being imported. You can change its rows again when the import has finished.';
+    const message = 'This file is being imported. You can change its rows again when the import finishes.';
     throw new RefusedChange({ error: 'conflict', message });
   }
   const grid = await findGrid(tx, uploadId);
@@ -84,6 +101,13 @@ async function changeOf(
   };
 }
 
+/** A batch of a change whose rows have been judged anew. */
+interface RevisedBatch {
+  /** Number of its last row. */
+  last: number;
+  write: () => Promise<void>;
+}
+
 /** Returns a step as the API shows it. */
 export function stepReply({ kind, count, at }: StoredStep): NonNullable<GridChange['undoable']> {
   return { kind, count, at: at.toISOString() };
@@ -105,13 +129,20 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
   const { user, action } = task;
   const { uploadId, reading } = grid;
   const undone = action.kind === 'undo' ? await stepToUndo(tx, grid, user.id) : null;
-  const step = new StepWriter(tx, grid, task);
-  const { revision } = session;
-  const work = { tx, grid, session, author: { uploadId, reading, revision, username: user.username } };
+  const author = { uploadId, reading, revision: session.revision, username: user.username };
+  const step = new StepWriter(tx, author, task);
+  const work = { tx, grid, session };
   const { cells, isWhole } = await changeUniformly(work, action, undone);
   if (cells !== null) await step.addCells(cells);
   const rows = cells?.rows.slice(0, SHOWN_ROWS) ?? [];
-  if (!isWhole) rows.push(...(await changeRows(running, step, undone, new Set(cells?.rows))));
+  if (!isWhole) {
+    const column = await columnBatches(running, undone);
+    const others =
+      column === null
+        ? changeRows(running, step, undone, new Set(cells?.rows))
+        : changeColumn(running, step, column);
+    rows.push(...(await others));
+  }
   await step.finish();
   if (undone !== null) await removeStep(tx, uploadId, undone.id);
   return { changed: step.count, rows };
@@ -123,85 +154,125 @@ async function stepToUndo(tx: TenantTransaction, grid: FilledGrid, userId: strin
   throw new RefusedChange({ error: 'conflict', message: 'You have no more changes to undo' });
 }
 
-/**
- * Applies the patches of an action to its rows but those that are done; returns the first changed rows. While one batch is
- * written, the next one is read and mapped.
- */
+/** Returns the batches of an action that changes one column, or null if its rows have to be mapped wholly. */
+async function columnBatches(
+  { tx, read, grid, session, task: { action } }: RunningAction,
+  undone: StoredStep | null,
+): Promise<AsyncIterable<ColumnBatch> | null> {
+  const replacement = action.kind === 'replace' ? action : null;
+  const restored = undone?.kind === 'replace' ? undone : null;
+  const column = restored ? await columnOfStep(tx, grid.uploadId, restored.id) : replacement?.column;
+  const judge = column === undefined ? null : await columnJudge(tx, grid, session.problems, column);
+  if (column === undefined || judge === null) return null;
+  const source = { read, grid, column, judge };
+  if (replacement !== null) return replacedRows(source, replacement);
+  return restored && restoredRows(source, restored.id);
+}
+
+/** Applies a change of a column; returns the first changed rows. */
+async function changeColumn(
+  running: RunningAction,
+  step: StepWriter,
+  batches: AsyncIterable<ColumnBatch>,
+): Promise<number[]> {
+  const { session } = running;
+  const rows: number[] = [];
+  const revise = async ({ rows: judged, cells }: ColumnBatch): Promise<RevisedBatch> => {
+    const replaced = await session.reviseJudged(judged);
+    for (const row of cells.rows.slice(0, SHOWN_ROWS - rows.length)) rows.push(row);
+    return {
+      last: cells.rows.at(-1) ?? 0,
+      write: async () => {
+        await session.write(replaced);
+        await step.addCells(cells);
+      },
+    };
+  };
+  await writeBatches(running, batches, { isOrdered: false, revise });
+  return rows;
+}
+
+/** Applies the patches of an action to its rows but those that are done; returns the first changed rows. */
 async function changeRows(
   running: RunningAction,
   step: StepWriter,
   undone: StoredStep | null,
   done: ReadonlySet<number>,
 ): Promise<number[]> {
-  const { tx, read, grid, session, task, tell } = running;
+  const { tx, read, grid, session, task } = running;
   const places = new Map(grid.columns.map((column, index) => [column, index]));
   // Parts of a pasted block may share rows, so that each has to see the one before it.
   const isOrdered = undone?.kind === 'edit';
   const source = { read: isOrdered ? (work) => work(tx) : read, grid, undone, done } satisfies PatchSource;
   const batches = patchesOf(source, task.action);
   const rows: number[] = [];
-  let writing: Promise<unknown> = Promise.resolve();
-  for await (const patches of isOrdered ? batches : readAhead(batches)) {
-    const patched = patches.flatMap((patch) => patchRow(patch, places, task.user.username) ?? []);
+  const revise = async (patches: readonly RowPatch[]): Promise<RevisedBatch> => {
+    const patched = patches.flatMap((patch) => patchRow(patch, places) ?? []);
     const replaced = await session.revise(patched.map(({ revised }) => revised));
-    await writing;
-    writing = writePatched(running, replaced, patched, step);
-    // Thrown by the next await.
-    writing.catch(() => undefined);
-    if (isOrdered) await writing;
-    for (const { edit } of patched.slice(0, SHOWN_ROWS - rows.length)) rows.push(edit.row);
-    const last = patches.at(-1)?.row.row ?? 0;
-    tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
-  }
-  await writing;
+    for (const { after } of replaced.slice(0, SHOWN_ROWS - rows.length)) rows.push(after.row);
+    const write = async (): Promise<void> => {
+      await session.write(replaced);
+      await step.add(patched);
+    };
+    return { last: patches.at(-1)?.row.row ?? 0, write };
+  };
+  await writeBatches(running, batches, { isOrdered, revise });
   return rows;
 }
 
-async function writePatched(
-  { tx, grid: { uploadId, reading }, session, task: { user } }: RunningAction,
-  replaced: readonly ReplacedRow[],
-  patched: readonly PatchedRow[],
-  step: StepWriter,
+/** Revises the batches of a change and writes them. While one is written, the next one is mapped unless they are ordered. */
+async function writeBatches<B>(
+  { grid, tell }: RunningAction,
+  batches: AsyncIterable<B>,
+  { isOrdered, revise }: { isOrdered: boolean; revise: (batch: B) => Promise<RevisedBatch> },
 ): Promise<void> {
-  await session.write(replaced);
-  const { revision } = session;
-  const edits = patched.map(({ edit }) => edit);
-  await storeEdits(tx, { uploadId, reading, revision, username: user.username }, edits);
-  await step.add(patched);
+  let writing: Promise<void> = Promise.resolve();
+  for await (const batch of isOrdered ? batches : readAhead(batches)) {
+    const { last, write } = await revise(batch);
+    await writing;
+    writing = write();
+    // Thrown by the next await.
+    writing.catch(() => undefined);
+    if (isOrdered) await writing;
+    tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
+  }
+  await writing;
 }
 
 /** Maximum rows that are shown to the caller. */
 const SHOWN_ROWS = 200;
 
-/** Records the cells of an action, unless it takes back another one. */
+/** Stores the edits of an action, and its cells unless it takes back another one. */
 class StepWriter {
   count = 0;
   private part = 0;
   private stepId: string | null = null;
   private readonly tx: TenantTransaction;
-  private readonly key: EditKey;
+  private readonly author: EditAuthor;
   private readonly task: GridTask;
 
-  constructor(tx: TenantTransaction, key: EditKey, task: GridTask) {
-    [this.tx, this.key, this.task] = [tx, key, task];
+  constructor(tx: TenantTransaction, author: EditAuthor, task: GridTask) {
+    [this.tx, this.author, this.task] = [tx, author, task];
   }
 
   async add(rows: readonly PatchedRow[]): Promise<void> {
     for (const cells of stepCells(rows)) await this.addCells(cells);
   }
 
-  /** Records cells of one column. */
+  /** Stores cells of one column. */
   async addCells(cells: StepCells): Promise<void> {
-    const { uploadId } = this.key;
+    const { uploadId } = this.author;
     const { user, action } = this.task;
     this.count += cells.rows.length;
-    if (action.kind === 'undo' || cells.rows.length === 0) return;
+    if (cells.rows.length === 0) return;
+    await storeEdits(this.tx, this.author, cells);
+    if (action.kind === 'undo') return;
     const kind = action.kind !== 'drop' ? action.kind : action.dropped ? 'drop' : 'keep';
-    this.stepId ??= await createStep(this.tx, this.key, { userId: user.id, kind, count: 0 });
+    this.stepId ??= await createStep(this.tx, this.author, { userId: user.id, kind, count: 0 });
     await storeStepCells(this.tx, uploadId, { stepId: this.stepId, part: this.part++, cells });
   }
 
   async finish(): Promise<void> {
-    if (this.stepId !== null) await finishStep(this.tx, this.key.uploadId, this.stepId, this.count);
+    if (this.stepId !== null) await finishStep(this.tx, this.author.uploadId, this.stepId, this.count);
   }
 }

@@ -1,5 +1,4 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import type { EditAuthor } from './edit-writes.ts';
 import type { RowCondition } from './grid-filter.ts';
 import { GRID_ROWS, type GridKey, OUTCOME, PUT_ASIDE } from './grid-row.ts';
 import { IN_FILE } from './problem-list.ts';
@@ -56,20 +55,4 @@ async function changedRows(
     ...values,
   ]);
   return result?.rows ?? [];
-}
-
-/** Stores that rows are dropped, or not any more. */
-export async function storeDrops(
-  tx: TenantTransaction,
-  { uploadId, reading, revision, username }: EditAuthor,
-  rows: readonly number[],
-  dropped: boolean,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO import_edits (organization_id, upload_id, reading, row_number, dropped, edited_by, revision, edited_at)
-     SELECT $1, $2, $3, n, $4, $5, $6, clock_timestamp() FROM unnest($7::int[]) AS n
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped,
-       edited_by = excluded.edited_by, edited_at = excluded.edited_at, revision = excluded.revision`,
-    [tx.organizationId, uploadId, reading, dropped, username, revision, rows],
-  );
 }

@@ -2,16 +2,7 @@ import { arrayLiteral } from '../../../platform/db/array-literal.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { EditKey } from '../record/edit-reading.ts';
-import type { StepCells, StoredStep } from './grid-reads.ts';
-
-/** Edits of a row as they are to be stored. */
-export interface EditToStore {
-  row: number;
-  values: Record<string, string>;
-  originals: Record<string, string>;
-  authors: Record<string, string>;
-  dropped: boolean;
-}
+import type { StepCells, StepPart, StoredStep } from './grid-reads.ts';
 
 /** Author of edits, and the revision of the grid that they make. */
 export interface EditAuthor extends EditKey {
@@ -19,35 +10,47 @@ export interface EditAuthor extends EditKey {
   username: string;
 }
 
-/** Stores the edits of rows, in place of their earlier ones. */
+/** Stores the changed cells of a column, or that rows were dropped or kept. A cell with its original value counts as not edited. */
 export async function storeEdits(
   tx: TenantTransaction,
   { uploadId, reading, revision, username }: EditAuthor,
-  edits: readonly EditToStore[],
+  { column, rows, before, after }: StepCells,
 ): Promise<void> {
-  if (edits.length === 0) return;
+  const author = [tx.organizationId, uploadId, reading, username, revision, intArray(rows)];
+  if (column === null) return storeDrops(tx, author, arrayLiteral(after));
   await tx.query(
-    `INSERT INTO import_edits (organization_id, upload_id, reading, row_number, cells, originals, authors, dropped,
-       edited_by, revision, edited_at)
-     SELECT $1, $2, $10, s.row, s.cells::jsonb, s.originals::jsonb, s.authors::jsonb, s.dropped, $3, $4, clock_timestamp()
-     FROM unnest($5::int[], $6::text[], $7::text[], $8::text[], $9::bool[])
-       AS s (row, cells, originals, authors, dropped)
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET cells = excluded.cells,
-       originals = excluded.originals, authors = excluded.authors, dropped = excluded.dropped,
-       edited_by = excluded.edited_by, edited_at = excluded.edited_at, revision = excluded.revision`,
-    [
-      tx.organizationId,
-      uploadId,
-      username,
-      revision,
-      edits.map(({ row }) => row),
-      arrayLiteral(edits.map(({ values }) => JSON.stringify(values))),
-      arrayLiteral(edits.map(({ originals }) => JSON.stringify(originals))),
-      arrayLiteral(edits.map(({ authors }) => JSON.stringify(authors))),
-      edits.map(({ dropped }) => dropped),
-      reading,
-    ],
+    `INSERT INTO import_edits AS e (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
+       authors, edited_at)
+     SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, coalesce(s.after, ($9::text[])[1])),
+       jsonb_build_object($7::text, coalesce(s.before, ($8::text[])[1])), jsonb_build_object($7::text, $4::text),
+       clock_timestamp()
+     FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)
+     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET
+       cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text ELSE e.cells || excluded.cells END,
+       authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || excluded.authors END,
+       originals = excluded.originals || e.originals, ${LAST_EDIT}`,
+    [...author, column, arrayLiteral(before), arrayLiteral(after)],
   );
+}
+
+const IS_ORIGINAL =
+  '(coalesce(e.originals -> $7::text, excluded.originals -> $7::text) = excluded.cells -> $7::text)';
+const LAST_EDIT =
+  'edited_by = excluded.edited_by, edited_at = excluded.edited_at, revision = excluded.revision';
+
+async function storeDrops(tx: TenantTransaction, author: unknown[], dropped: string): Promise<void> {
+  await tx.query(
+    `INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, dropped, edited_at)
+     SELECT $1, $2, $3, $4, $5, s.row, coalesce(s.dropped, ($7::bool[])[1]), clock_timestamp()
+     FROM unnest($6::int[], $7::bool[]) AS s (row, dropped)
+     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped, ${LAST_EDIT}`,
+    [...author, dropped],
+  );
+}
+
+/** Formats numbers as a PostgreSQL array literal, which takes the driver a fraction of the time. */
+function intArray(numbers: readonly number[]): string {
+  return `{${numbers.join(',')}}`;
 }
 
 /** Records an action, so that its user can take it back; returns its id. */
@@ -69,12 +72,15 @@ export async function createStep(
 export async function storeStepCells(
   tx: TenantTransaction,
   uploadId: string,
-  { stepId, part, cells }: { stepId: string; part: number; cells: StepCells },
+  { stepId, part, cells }: StepPart & { cells: StepCells },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO import_edit_cells (organization_id, upload_id, step_id, part, column_name, rows, before, after)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [tx.organizationId, uploadId, stepId, part, cells.column, cells.rows, cells.before, cells.after],
+    [
+      ...[tx.organizationId, uploadId, stepId, part, cells.column],
+      ...[intArray(cells.rows), arrayLiteral(cells.before), arrayLiteral(cells.after)],
+    ],
   );
 }
 

@@ -1,7 +1,7 @@
 import type { GridTotals } from '#contract/import-mending.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
-import { inOrder } from '../../../platform/db/planner.ts';
+import { inOrder, lookUpByKey } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
@@ -25,9 +25,6 @@ export interface StoredGrid {
   isCounted: boolean;
   problems: GridProblem[];
 }
-
-/** Names of the rows of a grid and of their edits. */
-type RowsKey = GridKey & EditKey;
 
 /** Time after which a check that wrote nothing counts as broken off. */
 const CHECK_SILENCE = '10 seconds';
@@ -54,43 +51,19 @@ export async function isBeingImported(tx: TenantTransaction, uploadId: string): 
   return rows.length > 0;
 }
 
-/** Edits of a row as they are stored; `originals` also has the cells whose edits were taken back. */
-export interface RowEdits {
-  values: Record<string, string> | null;
-  originals: Record<string, string> | null;
-  authors: Record<string, string> | null;
-  dropped: boolean | null;
-}
-
-/** A row of a grid with its edits. */
-export type EditableRow = GridRowState & RowEdits;
-
 const STATE = `r.row_number AS row, r.own, r.outcome, r.phone, r.warned, r.email_hash::text AS "emailHash",
   r.phone_hash::text AS "phoneHash"`;
 const ROW = `${STATE}, r.cells, r.tags, r.fixed`;
 
-/**
- * The JOIN, as `e`, of the edits of rows. LIMIT keeps the planner, which knows nothing of edits that were stored a moment ago,
- * from comparing every row with every edit.
- * @param row SQL of the row's number
- * @param reading parameter with the name of the reading
- */
-function editsOf(row: string, reading: string): string {
-  return `LEFT JOIN LATERAL (
-    SELECT x.cells AS values, x.originals, x.authors, x.dropped FROM import_edits x
-    WHERE x.organization_id = $1 AND x.upload_id = $2 AND x.reading = ${reading} AND x.row_number = ${row} LIMIT 1) e ON true`;
-}
-
 /** Returns rows by number, in any order; unknown numbers are left out. */
 export function findGridRows(
   tx: TenantTransaction,
-  { uploadId, reading, generation }: RowsKey,
+  { uploadId, generation }: GridKey,
   numbers: readonly number[],
-): Promise<EditableRow[]> {
-  return tx.query<EditableRow & { row: number }>(
-    `SELECT ${ROW}, e.* FROM import_grid_rows r ${editsOf('r.row_number', '$5')}
-     WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])`,
-    [tx.organizationId, uploadId, generation, [...new Set(numbers)], reading],
+): Promise<GridRowState[]> {
+  return tx.query<GridRowState & { row: number }>(
+    `SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])`,
+    [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
   );
 }
 
@@ -170,12 +143,11 @@ export interface StepCells {
   after: string[];
 }
 
-/** Returns batch number `part` of an action's cells, or null after the last. */
+/** Returns a batch of an action's cells, or null after the last. */
 export async function cellsOfStep(
   tx: TenantTransaction,
   uploadId: string,
-  stepId: string,
-  part: number,
+  { stepId, part }: StepPart,
 ): Promise<StepCells | null> {
   const [cells] = await tx.query<StepCells & { rows: number[] }>(
     `SELECT column_name AS column, rows, before, after FROM import_edit_cells
@@ -185,24 +157,63 @@ export async function cellsOfStep(
   return cells ?? null;
 }
 
+/** Returns the column of which an action changed cells. */
+export async function columnOfStep(tx: TenantTransaction, uploadId: string, stepId: string): Promise<string> {
+  const [cells] = await tx.query<{ column: string | null }>(
+    `SELECT column_name AS column FROM import_edit_cells
+     WHERE organization_id = $1 AND upload_id = $2 AND step_id = $3 AND part = 0`,
+    [tx.organizationId, uploadId, stepId],
+  );
+  return cells?.column ?? '';
+}
+
+/** Names a batch of an action's cells. */
+export interface StepPart {
+  stepId: string;
+  part: number;
+}
+
+/** A row of which an action changed a cell, with the values of the cell before and after that. */
+export type ChangedRow = GridRowState & { before: string; after: string };
+
+/**
+ * Returns rows of a batch of an action's cells, in any order: at most `limit` after the first `from`.
+ */
+export function rowsOfStep(
+  tx: TenantTransaction,
+  { uploadId, generation }: GridKey,
+  { stepId, part }: StepPart,
+  { from, limit }: { from: number; limit: number },
+): Promise<ChangedRow[]> {
+  return lookUpByKey(tx, () =>
+    tx.query<ChangedRow & { row: number }>(
+      `SELECT ${ROW}, coalesce(s.before, c.before[1]) AS before,
+         coalesce(s.after, c.after[1]) AS after
+       FROM import_edit_cells c
+       CROSS JOIN LATERAL unnest(c.rows[$6:$7], c.before[$6:$7], c.after[$6:$7]) AS s (row, before, after)
+       JOIN import_grid_rows r ON ${GRID_ROWS} AND r.row_number = s.row
+       WHERE c.organization_id = $1 AND c.upload_id = $2 AND c.step_id = $4 AND c.part = $5`,
+      [tx.organizationId, uploadId, generation, stepId, part, from + 1, from + limit],
+    ),
+  );
+}
+
 /** Parameter at which the values of the condition of `matchingRows` begin. */
-export const FIRST_OF_MATCHING = 7;
+export const FIRST_OF_MATCHING = 6;
 
 /** Returns the rows after row `after` that match a condition, whose values start at `FIRST_OF_MATCHING`, in file order. */
 export function matchingRows(
   tx: TenantTransaction,
-  { uploadId, reading, generation }: RowsKey,
+  { uploadId, generation }: GridKey,
   condition: RowCondition,
   { after, limit }: { after: number; limit: number },
-): Promise<EditableRow[]> {
+): Promise<GridRowState[]> {
   return inOrder(tx, () =>
-    tx.query<EditableRow & { row: number }>(
-      `SELECT r.*, e.* FROM (
-         SELECT ${ROW} FROM import_grid_rows r
-         WHERE ${GRID_ROWS} AND r.row_number > $4 AND ${condition.sql}
-         ORDER BY r.row_number LIMIT $5) r ${editsOf('r.row', '$6')}
-       ORDER BY r.row`,
-      [tx.organizationId, uploadId, generation, after, limit, reading, ...condition.values],
+    tx.query<GridRowState & { row: number }>(
+      `SELECT ${ROW} FROM import_grid_rows r
+       WHERE ${GRID_ROWS} AND r.row_number > $4 AND ${condition.sql}
+       ORDER BY r.row_number LIMIT $5`,
+      [tx.organizationId, uploadId, generation, after, limit, ...condition.values],
     ),
   );
 }

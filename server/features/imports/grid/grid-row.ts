@@ -37,6 +37,11 @@ export function outcomeOf(number: number): GridOutcome {
   return OUTCOME_NAMES[number] ?? 'error';
 }
 
+/** Returns whether a user dropped a row. */
+export function isDroppedRow({ outcome }: Pick<GridRowState, 'outcome'>): boolean {
+  return outcome === OUTCOME.dropped;
+}
+
 /** Numbers by which the phone of the resulting lead is stored. */
 export const PHONE = { none: 0, valid: 1, invalid: 2 } as const;
 

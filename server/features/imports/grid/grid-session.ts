@@ -54,6 +54,15 @@ export interface RevisedRow {
   dropped: boolean;
 }
 
+/** A row before a change, and how it is judged after it regardless of leads and of other rows. */
+export interface JudgedRow {
+  before: GridRowState;
+  mapped: MappedRow;
+  state: OwnState;
+  /** Cells after the change, encoded. */
+  cells: string;
+}
+
 /** More rows that hang together are recounted with the whole file. */
 const MAX_CONNECTED_ROWS = 5_000;
 
@@ -98,12 +107,21 @@ export class GridSession {
     );
     const numbers = mapped.map(({ number }) => number);
     const stored = await this.read((tx) => storedRowsOf(tx, this.grid, numbers));
-    const states = await (this.isCreating
-      ? this.createStates(rows, mapped, stored)
-      : this.updateStates(rows, mapped, stored));
-    const replaced = states.map((after, index) => ({ before: (rows[index] as RevisedRow).before, after }));
-    for (const { before, after } of replaced) this.note(before, after);
-    return replaced;
+    if (!this.isCreating) return this.noted(rows, await this.updateStates(rows, mapped, stored));
+    const judged = rows.map(({ before, cells }, index): JudgedRow => {
+      const row = mapped[index] as MappedRow;
+      const state = judgeRow(this.grid.plan, this.problems, row, () => false);
+      return { before, mapped: row, state, cells: encodeCells(cells) };
+    });
+    return this.reviseJudged(judged, stored);
+  }
+
+  /** Returns the new states of rows of new leads that are judged already, like `revise`. */
+  async reviseJudged(
+    rows: readonly JudgedRow[],
+    stored: ReadonlyMap<number, StoredRow> = new Map(),
+  ): Promise<ReplacedRow[]> {
+    return this.noted(rows, await this.createStates(rows, stored));
   }
 
   /** Maps a row as the check did. */
@@ -164,31 +182,25 @@ export class GridSession {
   }
 
   private async createStates(
-    rows: readonly RevisedRow[],
-    mapped: readonly MappedRow[],
+    rows: readonly JudgedRow[],
     stored: ReadonlyMap<number, StoredRow>,
   ): Promise<GridRowState[]> {
-    const { plan } = this.grid;
-    const judged = mapped.map((row) => judgeRow(plan, this.problems, row, () => false));
     // Leads are looked up only by identities that are new to the row.
-    const isKnown = judged.map(
-      (state, index) => !stored.has(state.row) && hasKnownLeads((rows[index] as RevisedRow).before, state),
-    );
-    const wanted = newIdentities(rows, mapped, judged, isKnown, stored);
+    const isKnown = rows.map(({ before, state }) => !stored.has(before.row) && hasKnownLeads(before, state));
+    const wanted = newIdentities(rows, isKnown, stored);
     const holders = await this.read((tx) => leadsByIdentity(tx, wanted));
-    return rows.map(({ before, cells }, index) => {
+    return rows.map(({ before, mapped, state: judged, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
         : (identity: string) => holders.has(identity);
-      const [judgement, row] = [judged[index] as OwnState, mapped[index] as MappedRow];
       const lead = stored.get(before.row);
       const state = lead
-        ? storedState(judgement, row, lead, holders, this.problems)
-        : withLeads(judgement, row, isTaken);
+        ? storedState(judged, mapped, lead, holders, this.problems)
+        : withLeads(judged, mapped, isTaken);
       // A row that has the same identities as before is settled only if another row changes with it.
       const outcome = isSameLink(before, state) ? before.outcome : state.own;
       const tags = tagsWithOutcome(state.tags, outcome);
-      return { ...state, outcome, tags, fixed: fixedTags(before, tags), cells: encodeCells(cells) };
+      return { ...state, outcome, tags, fixed: fixedTags(before, tags), cells };
     });
   }
 
@@ -229,10 +241,18 @@ export class GridSession {
     };
   }
 
+  /** Counts rows with their new states in place of those before. */
+  private noted(rows: readonly { before: GridRowState }[], states: readonly GridRowState[]): ReplacedRow[] {
+    const replaced = rows.map(({ before }, index) => ({ before, after: states[index] as GridRowState }));
+    for (const { before, after } of replaced) this.note(before, after);
+    return replaced;
+  }
+
   private note(before: GridRowState, after: GridRowState): void {
     countGridRows(this.totals, before, -1);
     countGridRows(this.totals, after, 1);
-    if (isSameLink(before, after)) return;
+    // More are of no use to `connectedRows`, and take memory.
+    if (this.touched.size > 2 * MAX_CONNECTED_ROWS || isSameLink(before, after)) return;
     this.touched.add(before);
     this.touched.add(after);
   }
@@ -256,18 +276,15 @@ function hasKnownLeads(before: Link, after: Link): boolean {
 
 /** Returns the e-mails and phones of rows that may be imported and of which it isn't known yet if a lead has them. */
 function newIdentities(
-  rows: readonly RevisedRow[],
-  mapped: readonly MappedRow[],
-  judged: readonly OwnState[],
+  rows: readonly JudgedRow[],
   isKnown: readonly boolean[],
   stored: ReadonlyMap<number, StoredRow>,
 ): { emails: string[]; phones: string[] } {
   const emails = new Set<string>();
   const phones = new Set<string>();
-  for (const [index, { before }] of rows.entries()) {
-    const [row, state] = [mapped[index], judged[index]];
-    if (row === undefined || isKnown[index] || state?.own !== OUTCOME.imported) continue;
-    const { email, phone } = row.draft;
+  for (const [index, { before, mapped, state }] of rows.entries()) {
+    if (isKnown[index] || state.own !== OUTCOME.imported) continue;
+    const { email, phone } = mapped.draft;
     // A stored row's own lead has its identities, and which lead has them matters.
     const wasFree = before.own === OUTCOME.imported && !stored.has(before.row);
     if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);

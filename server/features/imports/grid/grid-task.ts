@@ -56,5 +56,14 @@ export class RefusedChange extends Error {
   }
 }
 
+/** Returns the refusal of a change of a column that the file doesn't have. */
+export function unknownColumn(column: string): RefusedChange {
+  return new RefusedChange({
+    error: 'invalid_input',
+    message: `The file has no column "${column.slice(0, 100)}"`,
+    field: 'column',
+  });
+}
+
 /** Work of a grid's thread: the action of a user, or a recount of the grid of an upload. */
 export type GridWork = { kind: 'change'; task: GridTask } | { kind: 'recount'; uploadId: string };

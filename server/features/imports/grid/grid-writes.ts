@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { arrayLiteral } from '../../../platform/db/array-literal.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
-import { lookUpByKey } from '../../../platform/db/planner.ts';
+import { lookUpOnce } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { EditKey } from '../record/edit-reading.ts';
@@ -107,15 +107,7 @@ export async function replaceGridRows(
 }
 
 function changesIndex({ before, after }: ReplacedRow): boolean {
-  return (
-    before.emailHash !== after.emailHash ||
-    before.phoneHash !== after.phoneHash ||
-    isListed(before) !== isListed(after)
-  );
-}
-
-function isListed({ tags, fixed }: GridRowState): boolean {
-  return tags !== null || fixed !== null;
+  return before.emailHash !== after.emailHash || before.phoneHash !== after.phoneHash;
 }
 
 /** Updates states of which no index knows: the new row stays in its page where it fits. */
@@ -124,10 +116,10 @@ async function updateStates(
   { uploadId, generation }: GridKey,
   rows: readonly GridRowState[],
 ): Promise<void> {
-  await lookUpByKey(tx, () =>
+  await lookUpOnce(tx, () =>
     tx.query(
       `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned, cells = s.cells,
-         tags = s.tags::smallint[], fixed = s.fixed::smallint[]
+         tags = s.tags::smallint[], fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
        FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
     ),

@@ -79,8 +79,8 @@ test('an import stores the edited rows, leaves out the dropped ones, and reports
   expect(firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
     [3, 'mended', 'Email: Changed before the import; the file has "broken"'],
     [4, 'mended', 'Phone: Changed before the import; the file has "12345"'],
-    [5, 'skipped', 'A user dropped this row before the import'],
-    [6, 'error', 'Email: This is not an email address'],
+    [5, 'skipped', 'This row was dropped before the import'],
+    [6, 'error', 'Email: Not a valid email address'],
   ]);
 });
 
@@ -94,7 +94,7 @@ test('the report file has the values that were imported, whatever is edited late
   expect(header).toMatch(/,Email,Phone$/);
   expect(lines).toEqual([
     '3,mended,"Email: Changed before the import; the file has ""broken""",bob@example.com,+447400123452',
-    '6,error,Email: This is not an email address,worse,',
+    '6,error,Email: Not a valid email address,worse,',
   ]);
 });
 

@@ -17,7 +17,8 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction(async (tx) => {
       const grid = await readableGrid(tx, uploadId);
       const condition = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_CONDITION);
-      return { numbers: await matchingNumbers(tx, grid, condition), revision: grid.revision };
+      const numbers = await matchingNumbers(tx, grid, condition);
+      return { numbers, revision: grid.revision };
     }),
   );
 

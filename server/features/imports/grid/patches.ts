@@ -1,22 +1,25 @@
 import type { GridFilter } from '#contract/import-mending.ts';
-import { cellCondition, type RowCondition, rowCondition } from './grid-filter.ts';
+import { compileReplacement } from './cell-replacement.ts';
+import { rowCondition } from './grid-filter.ts';
 import {
   cellsOfStep,
-  type EditableRow,
   FIRST_OF_MATCHING,
   findGridRows,
-  matchingRows,
   type StepCells,
   type StoredStep,
 } from './grid-reads.ts';
-import { decodeCells, OUTCOME } from './grid-row.ts';
+import { decodeCells, type GridRowState, isDroppedRow, OUTCOME } from './grid-row.ts';
 import type { FilledGrid, ReadDatabase } from './grid-session.ts';
-import { type CellEdit, type CellReplacement, type GridAction, RefusedChange } from './grid-task.ts';
+import {
+  type CellEdit,
+  type CellReplacement,
+  type GridAction,
+  RefusedChange,
+  unknownColumn,
+} from './grid-task.ts';
+import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
 import { ProblemList } from './problem-list.ts';
 import type { CellPatch, RowPatch } from './row-patch.ts';
-
-/** Rows patched at once. */
-const PATCH_ROWS = 2_500;
 
 /** Where the patches of an action come from. */
 export interface PatchSource {
@@ -73,7 +76,7 @@ async function knownRows(
   read: ReadDatabase,
   grid: FilledGrid,
   numbers: readonly number[],
-): Promise<EditableRow[]> {
+): Promise<GridRowState[]> {
   const rows = await read((tx) => findGridRows(tx, grid, numbers));
   const found = new Set(rows.map(({ row }) => row));
   const missing = numbers.find((number) => !found.has(number));
@@ -88,46 +91,24 @@ async function knownRows(
 async function* replacePatches(
   read: ReadDatabase,
   grid: FilledGrid,
-  { column, match, find, replacement, filter }: CellReplacement,
+  action: CellReplacement,
 ): AsyncGenerator<RowPatch[]> {
-  const place = grid.columns.indexOf(column);
-  if (place < 0) throw unknownColumn(column);
-  const replaced = replacer(match, find, replacement);
-  const shown = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_MATCHING);
-  const cell = cellCondition(place, { match, find }, FIRST_OF_MATCHING + shown.values.length);
-  const condition = { sql: `${shown.sql} AND ${cell.sql}`, values: [...shown.values, ...cell.values] };
+  const { place, condition, replaced } = compileReplacement(grid, action);
   for await (const rows of rowsMatching(read, grid, condition)) {
     yield rows.flatMap((row): RowPatch[] => {
       const value = replaced(decodeCells(row.cells)[place] ?? '');
-      return value === null ? [] : [{ row, cells: [{ column, value }] }];
+      return value === null ? [] : [{ row, cells: [{ column: action.column, value }] }];
     });
   }
-}
-
-/** Characters with a meaning in a regular expression. */
-const SPECIAL = /[\\^$.*+?()[\]{}|/]/g;
-
-/** Returns a function that returns the new value of a cell, or null if it stays. */
-function replacer(
-  match: 'cell' | 'part',
-  find: string,
-  replacement: string,
-): (cell: string) => string | null {
-  if (match === 'cell') return (cell) => (cell === find ? replacement : null);
-  const pattern = new RegExp(find.replace(SPECIAL, '\\$&'), 'giu');
-  return (cell) => {
-    const value = cell.replace(pattern, () => replacement);
-    return value === cell ? null : value;
-  };
 }
 
 async function* undoPatches({ read, grid, undone, done }: PatchSource): AsyncGenerator<RowPatch[]> {
   if (undone === null) return;
   for (let part = 0; ; part++) {
-    const cells = await read((tx) => cellsOfStep(tx, grid.uploadId, undone.id, part));
+    const cells = await read((tx) => cellsOfStep(tx, grid.uploadId, { stepId: undone.id, part }));
     if (cells === null) return;
     const places = cells.rows.flatMap((row, place) => (done.has(row) ? [] : [place]));
-    for (const some of chunks(places, PATCH_ROWS)) yield await cellsBefore(read, grid, cells, some);
+    for (const some of chunks(places, GRID_BATCH_ROWS)) yield await cellsBefore(read, grid, cells, some);
   }
 }
 
@@ -146,7 +127,7 @@ async function cellsBefore(
     const expected = after.length === 1 ? after[0] : after[place];
     if (value === undefined || expected === undefined) return [];
     if (column !== null) return [{ row, cells: [{ column, value, expected } satisfies CellPatch] }];
-    return String(row.dropped ?? false) === expected ? [{ row, cells: [], dropped: value === 'true' }] : [];
+    return String(isDroppedRow(row)) === expected ? [{ row, cells: [], dropped: value === 'true' }] : [];
   });
 }
 
@@ -159,29 +140,8 @@ function rowsToDrop(
   read: ReadDatabase,
   grid: FilledGrid,
   { dropped, filter }: { dropped: boolean; filter: GridFilter },
-): AsyncGenerator<EditableRow[]> {
+): AsyncGenerator<GridRowState[]> {
   const { sql, values } = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_MATCHING);
   const isToChange = `r.own ${dropped ? '<>' : '='} ${OUTCOME.dropped}`;
   return rowsMatching(read, grid, { sql: `${sql} AND ${isToChange}`, values });
-}
-
-async function* rowsMatching(
-  read: ReadDatabase,
-  grid: FilledGrid,
-  condition: RowCondition,
-): AsyncGenerator<EditableRow[]> {
-  for (let after = 0; ; ) {
-    const rows = await read((tx) => matchingRows(tx, grid, condition, { after, limit: PATCH_ROWS }));
-    if (rows.length > 0) yield rows;
-    if (rows.length < PATCH_ROWS) return;
-    after = rows.at(-1)?.row ?? after;
-  }
-}
-
-function unknownColumn(column: string): RefusedChange {
-  return new RefusedChange({
-    error: 'invalid_input',
-    message: `The file has no column "${column.slice(0, 100)}"`,
-    field: 'column',
-  });
 }

@@ -41,6 +41,11 @@ export class ProblemList {
     return this.problems;
   }
 
+  /** Whether further problems share a position. */
+  get isFull(): boolean {
+    return this.problems.length >= MAX_PROBLEMS;
+  }
+
   at(place: number): GridProblem | undefined {
     return this.problems[place];
   }

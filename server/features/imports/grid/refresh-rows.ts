@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { findGrid, findGridRows } from './grid-reads.ts';
-import { decodeCells } from './grid-row.ts';
+import { decodeCells, isDroppedRow } from './grid-row.ts';
 import { GridSession, gridMapper, isFilled } from './grid-session.ts';
 
 /** Rows that are read at once. */
@@ -27,7 +27,7 @@ export async function refreshGridRows(
         rows.map((before) => ({
           before,
           cells: decodeCells(before.cells),
-          dropped: before.dropped ?? false,
+          dropped: isDroppedRow(before),
         })),
       );
       await session.write(states);

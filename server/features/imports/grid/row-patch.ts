@@ -1,6 +1,5 @@
-import type { EditToStore } from './edit-writes.ts';
-import type { EditableRow, StepCells } from './grid-reads.ts';
-import { decodeCells } from './grid-row.ts';
+import type { StepCells } from './grid-reads.ts';
+import { decodeCells, type GridRowState, isDroppedRow } from './grid-row.ts';
 import type { RevisedRow } from './grid-session.ts';
 
 /** New value of a cell; with `expected`, only if the cell still has that value. */
@@ -12,7 +11,7 @@ export interface CellPatch {
 
 /** New values of a row's cells, and whether it is to be dropped or kept. */
 export interface RowPatch {
-  row: EditableRow;
+  row: GridRowState;
   cells: readonly CellPatch[];
   dropped?: boolean;
 }
@@ -20,18 +19,15 @@ export interface RowPatch {
 /** A row after a patch, and what the patch changed. */
 export interface PatchedRow {
   revised: RevisedRow;
-  edit: EditToStore;
   changes: { column: string | null; before: string; after: string }[];
 }
 
 /** Applies a patch to a row; returns null if it changes nothing. */
 export function patchRow(
-  { row, cells: patches, dropped }: RowPatch,
+  { row, cells: patches, dropped = isDroppedRow(row) }: RowPatch,
   places: ReadonlyMap<string, number>,
-  username: string,
 ): PatchedRow | null {
   const cells = decodeCells(row.cells);
-  const edit = storedEdit(row);
   const changes: PatchedRow['changes'] = [];
   for (const { column, value, expected } of patches) {
     const place = places.get(column);
@@ -40,56 +36,21 @@ export function patchRow(
     if (expected !== undefined && before !== expected) continue;
     cells[place] = value;
     changes.push({ column, before, after: value });
-    writeCell(edit, { column, before, value }, username);
   }
-  if (dropped !== undefined && dropped !== edit.dropped) {
-    changes.push({ column: null, before: String(edit.dropped), after: String(dropped) });
-    edit.dropped = dropped;
+  if (dropped !== isDroppedRow(row)) {
+    changes.push({ column: null, before: String(!dropped), after: String(dropped) });
   }
-  return changes.length === 0
-    ? null
-    : { revised: { before: row, cells, dropped: edit.dropped }, edit, changes };
-}
-
-function storedEdit({ row, values, originals, authors, dropped }: EditableRow): EditToStore {
-  return {
-    row,
-    values: { ...values },
-    originals: { ...originals },
-    authors: { ...authors },
-    dropped: dropped ?? false,
-  };
-}
-
-/** Records the new value of a cell. A cell that has its original value again counts as not edited. */
-function writeCell(
-  { values, originals, authors }: EditToStore,
-  { column, before, value }: { column: string; before: string; value: string },
-  username: string,
-): void {
-  if (!Object.hasOwn(originals, column)) set(originals, column, before);
-  if (originals[column] === value) {
-    delete values[column];
-    delete authors[column];
-  } else {
-    set(values, column, value);
-    set(authors, column, username);
-  }
-}
-
-/** Sets a property of any name, `__proto__` included. */
-function set(target: Record<string, string>, key: string, value: string): void {
-  Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  return changes.length === 0 ? null : { revised: { before: row, cells, dropped }, changes };
 }
 
 /** Collects the changes of patched rows by column, as an action stores them. */
 export function stepCells(rows: readonly PatchedRow[]): StepCells[] {
   const byColumn = new Map<string | null, StepCells>();
-  for (const { edit, changes } of rows) {
+  for (const { revised, changes } of rows) {
     for (const { column, before, after } of changes) {
       const cells = byColumn.get(column) ?? { column, rows: [], before: [], after: [] };
       byColumn.set(column, cells);
-      cells.rows.push(edit.row);
+      cells.rows.push(revised.before.row);
       cells.before.push(before);
       cells.after.push(after);
     }

@@ -7,6 +7,7 @@ import type { DryRunListener, RowSource } from '../dry-run/dry-run-upload.ts';
 import type { ValidatedRow } from '../dry-run/tally.ts';
 import { keptAsTyped } from '../mapping/kept-as-typed.ts';
 import type { EditKey } from '../record/edit-reading.ts';
+import { editsOfRows } from '../rows/edit-reads.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { findGrid, findGridRows, rowsEditedAfter, type StoredGrid } from './grid-reads.ts';
 import { decodeCells, encodeCells, type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
@@ -172,15 +173,18 @@ async function reviseEdited(tx: TenantTransaction, key: EditKey, revision: numbe
   const session = new GridSession(tx, grid, await gridMapper(tx, grid));
   const places = new Map(grid.columns.map((column, index) => [column, index]));
   for (let from = 0; from < numbers.length; from += REVISED_ROWS) {
-    const rows = await findGridRows(tx, grid, numbers.slice(from, from + REVISED_ROWS));
+    const slice = numbers.slice(from, from + REVISED_ROWS);
+    const rows = await findGridRows(tx, grid, slice);
+    const edits = await editsOfRows(tx, key, slice);
     const revised = await session.revise(
       rows.map((before) => {
         const cells = decodeCells(before.cells);
-        for (const [column, value] of Object.entries({ ...before.originals, ...before.values })) {
+        const edit = edits.get(before.row);
+        for (const [column, value] of Object.entries({ ...edit?.originals, ...edit?.cells })) {
           const place = places.get(column);
           if (place !== undefined) cells[place] = value;
         }
-        return { before, cells, dropped: before.dropped ?? false };
+        return { before, cells, dropped: edit?.dropped ?? false };
       }),
     );
     await session.write(revised);

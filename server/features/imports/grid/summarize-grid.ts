@@ -81,7 +81,9 @@ export async function readableGrid(tx: TenantTransaction, uploadId: string): Pro
 
 /** Returns the error for an upload that the organization doesn't have. */
 export function noSuchUpload(): HttpError {
-  return new HttpError('not_found', 'There is no such upload', { field: 'uploadId' });
+  return new HttpError('not_found', 'Upload not found. It may have expired; upload the file again.', {
+    field: 'uploadId',
+  });
 }
 
 function reasonsOf(grid: FilledGrid, { problems }: GridCounts): ImportGrid['reasons'] {

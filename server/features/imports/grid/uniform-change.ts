@@ -2,22 +2,20 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { dropMatching, restoreMatching, storeDrops } from './drop-writes.ts';
-import type { EditAuthor } from './edit-writes.ts';
+import { dropMatching, restoreMatching } from './drop-writes.ts';
 import { type RowCondition, rowCondition } from './grid-filter.ts';
 import { cellsOfStep, type StepCells, type StoredStep } from './grid-reads.ts';
 import { FIRST_OF_CONDITION } from './grid-row.ts';
 import type { FilledGrid, GridSession } from './grid-session.ts';
 import type { GridAction } from './grid-task.ts';
 import { IN_DATABASE, IN_FILE } from './problem-list.ts';
-import { FIRST_OF_UNIFORM, replaceUniformly, storeUniformEdits } from './uniform-writes.ts';
+import { FIRST_OF_UNIFORM, replaceUniformly } from './uniform-writes.ts';
 
 /** An action on a grid, within its transaction. */
 export interface UniformWork {
   tx: TenantTransaction;
   grid: FilledGrid;
   session: GridSession;
-  author: EditAuthor;
 }
 
 /** Fields whose cells decide about other cells, or about other rows. */
@@ -71,7 +69,7 @@ export async function changeUniformly(
 }
 
 async function undoReplacement(work: UniformWork, step: StoredStep): Promise<UniformChange> {
-  const cells = await cellsOfStep(work.tx, work.grid.uploadId, step.id, 0);
+  const cells = await cellsOfStep(work.tx, work.grid.uploadId, { stepId: step.id, part: 0 });
   if (cells === null || cells.before.length !== 1 || cells.rows.length < 2 || cells.column === null)
     return NOTHING;
   const { column, rows, before, after } = cells;
@@ -83,7 +81,7 @@ async function undoReplacement(work: UniformWork, step: StoredStep): Promise<Uni
 async function undoDrop(work: UniformWork, step: StoredStep): Promise<UniformChange> {
   const rows: number[] = [];
   for (let part = 0; ; part++) {
-    const cells = await cellsOfStep(work.tx, work.grid.uploadId, step.id, part);
+    const cells = await cellsOfStep(work.tx, work.grid.uploadId, { stepId: step.id, part });
     if (cells === null) break;
     for (const row of cells.rows) rows.push(row);
   }
@@ -97,29 +95,24 @@ function theseRows(rows: readonly number[], first: number): RowCondition {
   return { sql: `r.row_number = ANY($${first}::int[])`, values: [rows] };
 }
 
-async function dropRows(
-  { tx, grid, session, author }: UniformWork,
-  condition: RowCondition,
-): Promise<UniformChange> {
+async function dropRows({ tx, grid, session }: UniformWork, condition: RowCondition): Promise<UniformChange> {
   const rows = await dropMatching(tx, grid, condition);
-  await storeDrops(tx, author, rows, true);
   if (rows.length > 0) session.recountAtEnd();
   return { cells: { column: null, rows, before: ['false'], after: ['true'] }, isWhole: true };
 }
 
 /** Takes back the rows that were dropped with others. The others have to be mapped. */
 async function keepRows(
-  { tx, grid, session, author }: UniformWork,
+  { tx, grid, session }: UniformWork,
   condition: RowCondition,
 ): Promise<{ cells: StepCells }> {
   const rows = await restoreMatching(tx, grid, condition);
-  await storeDrops(tx, author, rows, false);
   if (rows.length > 0) session.recountAtEnd();
   return { cells: { column: null, rows, before: ['true'], after: ['false'] } };
 }
 
 async function replaceColumn(
-  { tx, grid, session, author }: UniformWork,
+  { tx, grid, session }: UniformWork,
   change: { column: string; before: string; after: string },
   condition: RowCondition,
 ): Promise<UniformChange> {
@@ -143,7 +136,6 @@ async function replaceColumn(
     condition,
   );
   if (isWarned !== old.length > 0) session.totals.warnings += isWarned ? imported : -imported;
-  await storeUniformEdits(tx, author, rows, change);
   return { cells: { column, rows, before: [before], after: [after] }, isWhole: true };
 }
 

@@ -1,5 +1,4 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import type { EditAuthor } from './edit-writes.ts';
 import type { RowCondition } from './grid-filter.ts';
 import { encodeCell, GRID_ROWS, type GridKey, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
 
@@ -69,28 +68,5 @@ function withoutTags(list: string, tags: readonly number[]): string {
   return [...new Set(tags)].reduce(
     (others, tag) => `array_remove(${others}, ${tag}::smallint)`,
     `coalesce(${list}, '{}')`,
-  );
-}
-
-/** Stores one edit of many rows: the value of a column that had the same value in all of them. */
-export async function storeUniformEdits(
-  tx: TenantTransaction,
-  { uploadId, reading, revision, username }: EditAuthor,
-  rows: readonly number[],
-  { column, before, after }: { column: string; before: string; after: string },
-): Promise<void> {
-  const isOriginal = '(coalesce(e.originals ->> $6::text, $7::text) = $8::text)';
-  await tx.query(
-    `INSERT INTO import_edits AS e (organization_id, upload_id, reading, row_number, cells, originals, authors, edited_by,
-       revision, edited_at)
-     SELECT $1, $2, $9, n, jsonb_build_object($6::text, $8::text), jsonb_build_object($6::text, $7::text),
-       jsonb_build_object($6::text, $3::text), $3, $4, clock_timestamp()
-     FROM unnest($5::int[]) AS n
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET
-       cells = CASE WHEN ${isOriginal} THEN e.cells - $6::text ELSE e.cells || excluded.cells END,
-       authors = CASE WHEN ${isOriginal} THEN e.authors - $6::text ELSE e.authors || excluded.authors END,
-       originals = excluded.originals || e.originals, edited_by = excluded.edited_by,
-       edited_at = excluded.edited_at, revision = excluded.revision`,
-    [tx.organizationId, uploadId, username, revision, rows, column, before, after, reading],
   );
 }

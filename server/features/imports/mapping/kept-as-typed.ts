@@ -12,7 +12,13 @@ export function keptAsTyped(
 ): Problem[] {
   if (phone === undefined || numberValid || typedPhone?.isNational) return [];
   if (problems.some((problem) => problem.field === 'phone')) return [];
-  const column = Object.entries(plan.fieldMapping).find(([, target]) => target === 'phone')?.[0] ?? null;
-  const message = 'Not a valid number; kept as typed';
+  const column = phoneColumnOf(plan);
+  const message = 'Not a valid number; kept as entered';
   return [{ severity: 'warning', code: 'invalid_phone', field: 'phone', column, value: phone, message }];
+}
+
+/** Returns the column that is mapped to the phone. Many rows have such a phone, so it allocates nothing. */
+function phoneColumnOf({ fieldMapping }: ImportPlan): string | null {
+  for (const column in fieldMapping) if (fieldMapping[column] === 'phone') return column;
+  return null;
 }

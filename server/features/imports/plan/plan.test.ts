@@ -66,7 +66,7 @@ describe('a plan is refused with what is wrong:', () => {
       { fieldMapping: { email: 'hlr', other: 'numberHlrStatus' } },
       /"email" and "other"/,
     ],
-    ['no column at all', { fieldMapping: {} }, /No column is mapped/],
+    ['no column at all', { fieldMapping: {} }, /Map at least one column/],
     [
       'the Lead ID in create mode',
       { fieldMapping: { id: 'id', email: 'email' } },
@@ -75,7 +75,7 @@ describe('a plan is refused with what is wrong:', () => {
     [
       'a match field without a column',
       { fieldMapping: { email: 'email' }, importMode: { mode: 'update', matchField: 'phone' } },
-      /Phone, by which leads/,
+      /^Map a column to Phone to match leads by it$/,
     ],
     [
       'a name column that the file does not have',
@@ -187,7 +187,7 @@ describe('an upload', () => {
     const refused = await send([['uploadId', id], mapping]);
     expect(refused).toMatchObject({
       status: 404,
-      body: { field: 'uploadId', message: 'There is no such upload' },
+      body: { field: 'uploadId', message: 'Upload not found. It may have expired; upload the file again.' },
     });
   });
 

@@ -63,7 +63,7 @@ export type ChosenRows = 'all' | 'mended' | 'stored';
 export function rowsFromForm(fields: ReadonlyMap<string, string>): ChosenRows {
   const rows = fields.get('rows') ?? 'all';
   if (rows === 'all' || rows === 'mended' || rows === 'stored') return rows;
-  throw invalidPlan('rows', 'is none of all, mended and stored');
+  throw invalidPlan('rows', 'must be all, mended or stored');
 }
 
 /**

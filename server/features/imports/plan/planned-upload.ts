@@ -16,7 +16,10 @@ export async function uploadOf(scope: OrganizationScope, uploadId: string): Prom
   // An id in any other format can't exist, and PostgreSQL would reject the comparison.
   const known = id.safeParse(uploadId).success;
   const upload = known ? await scope.transaction((tx) => findUpload(tx, uploadId)) : null;
-  if (upload === null) throw new HttpError('not_found', 'There is no such upload', { field: 'uploadId' });
+  if (upload === null)
+    throw new HttpError('not_found', 'Upload not found. It may have expired; upload the file again.', {
+      field: 'uploadId',
+    });
   return upload;
 }
 

@@ -14,9 +14,9 @@ import { skipCounting } from './queue-value-writes.ts';
 import { knowledgeOf, queuedValueMaps } from './queue-values.ts';
 import { failQueuedFile, queueTransaction, startQueuedFile } from './queue-writes.ts';
 
-const FILE_GONE = 'The file is no longer there. Add it again.';
+const FILE_GONE = 'The file is no longer available. Add it again.';
 const NOTHING_MAPPED =
-  'None of its columns could be matched with a lead field. Change how we read it, or map it in Import Leads.';
+  'None of its columns could be matched to a lead field. Change how we read it, or map it in Import Leads.';
 
 /**
  * Starts imports of a user's queue, in its order, until enough run or no file is ready, and counts the values of files that

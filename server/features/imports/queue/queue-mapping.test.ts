@@ -87,9 +87,7 @@ describe('the options', () => {
     const options = { importMode: { mode: 'update', matchField: 'phone' } };
     await call(user, 'PATCH', '/api/import-queue', { options });
     await queueFiles(user, leadFile('one'));
-    expect((await endedQueue(user))[0]?.failure?.message).toBe(
-      'No column is mapped to Phone, by which leads are to be found',
-    );
+    expect((await endedQueue(user))[0]?.failure?.message).toBe('Map a column to Phone to match leads by it');
   });
 });
 

@@ -40,7 +40,7 @@ export async function attachSentFile(
   await queueTransaction(scope, userId, async (tx) => {
     const file = await findStoredFile(tx, userId, id, { lock: true });
     if (file.uploadId === uploadId) return;
-    if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has already been sent');
+    if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has already been uploaded');
     if (await isUploadQueued(tx, uploadId)) {
       throw new HttpError('conflict', 'The upload is already in a queue');
     }

@@ -154,5 +154,5 @@ export async function findReadyFile(
 }
 
 function noSuchQueuedFile(): HttpError {
-  return new HttpError('not_found', 'There is no such file in your queue');
+  return new HttpError('not_found', 'File not found in your queue. It may have been removed.');
 }

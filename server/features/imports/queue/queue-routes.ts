@@ -102,7 +102,7 @@ function queuedFileRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, failQueuedUpload, ({ params: { id }, body: { message } }, { scope, account }) =>
     scope.transaction(async (tx) => {
       const file = await findStoredFile(tx, account.id, id, { lock: true });
-      if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has already been sent');
+      if (file.state !== 'uploading') throw new HttpError('conflict', 'The file has already been uploaded');
       await failQueuedFile(tx, id, message);
       return findQueuedFile(tx, account.id, id);
     }),

@@ -14,7 +14,7 @@ import { advanceSoon, lockQueue } from './queue-writes.ts';
 /** Time without a word from its page after which a file no longer counts as being sent. Hidden pages speak once a minute. */
 const SENDING_LEASE = '150 seconds';
 
-const TOO_LARGE = "It's larger than 100 MB, the most a file can have.";
+const TOO_LARGE = "It's larger than 100 MB, the maximum file size.";
 
 /**
  * Adds files that the user's page is about to send; returns their ids.

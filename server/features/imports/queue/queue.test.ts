@@ -143,7 +143,7 @@ describe('a file', () => {
     const [id = ''] = await queueFiles(user, csvFile([['Foo'], ['ada@mail.example']], 'foo.csv'));
     const [failed] = await endedQueue(user);
     expect(failed).toMatchObject({ state: 'error', progress: 40, failure: { title: 'Import failed' } });
-    expect(failed?.failure?.message).toMatch(/^None of its columns could be matched with a lead field/);
+    expect(failed?.failure?.message).toMatch(/^None of its columns could be matched to a lead field/);
     await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
     expect((await user.post(`/api/import-queue/${id}/retry`)).status).toBe(200);
     await user.post('/api/import-queue/mapping', {

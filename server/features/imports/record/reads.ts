@@ -66,7 +66,7 @@ export async function findImport(tx: TenantTransaction, importId: string): Promi
 
 /** Returns the error for an import that the organization doesn't have. */
 export function noSuchImport(): HttpError {
-  return new HttpError('not_found', 'There is no such import');
+  return new HttpError('not_found', 'Import not found');
 }
 
 function recordOf(found: RecordRow): ImportRecord {

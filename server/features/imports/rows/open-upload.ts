@@ -25,7 +25,8 @@ export async function openUpload(scope: OrganizationScope, work: UploadToOpen): 
  * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUnedited(scope: OrganizationScope, work: UploadToOpen): Promise<Table> {
-  if (work.size === null) throw new FileProblem('broken', 'The uploaded file is no longer there');
+  if (work.size === null)
+    throw new FileProblem('broken', 'The uploaded file is no longer available. Upload it again.');
   const { options } = work.plan;
   const { sheet, encoding, delimiter } = chosenFormat(options, work.format);
   const table = await openTable(uploadSource(scope, work.uploadId, work.size), {

@@ -94,7 +94,7 @@ function givenName({ name }: { name?: string | undefined }): { name?: string } {
 }
 
 function noSuchTemplate(): HttpError {
-  return new HttpError('not_found', 'There is no such template');
+  return new HttpError('not_found', 'Template not found. It may have been deleted.');
 }
 
 function nameTaken(name: string): HttpError {

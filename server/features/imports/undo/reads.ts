@@ -211,6 +211,6 @@ function keptMessage({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): s
     case 'deleted':
       return 'Already in the bin';
     case 'identity_taken':
-      return `Another lead has its former email or phone now: ${holderId}`;
+      return `Another lead now has its previous email or phone: ${holderId}`;
   }
 }

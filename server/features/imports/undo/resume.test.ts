@@ -48,6 +48,8 @@ async function imported(
   const id = body[0]?.id ?? '';
   // Rows in one batch that change the same lead would be recorded as a single change.
   await runImport(app.context.db.app, scope, id, { batchRows: UPDATED / 2 });
+  // As the job of the import does.
+  await app.context.db.owner.query('ANALYZE leads, lead_search');
   return id;
 }
 

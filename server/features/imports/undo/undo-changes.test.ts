@@ -211,6 +211,6 @@ describe('an import that updated leads', () => {
       [noted?.id, 'edited'],
       [sold?.id, 'edited'],
     ]);
-    expect(firstKept[2]?.message).toBe(`Another lead has its former email or phone now: ${holder.id}`);
+    expect(firstKept[2]?.message).toBe(`Another lead now has its previous email or phone: ${holder.id}`);
   });
 });

@@ -35,7 +35,8 @@ export function uploadRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, chooseReading, async ({ params: { id }, body }, { scope, reply }) => {
     const file = await scope.transaction((tx) => findUpload(tx, id));
-    if (file === null) throw new HttpError('not_found', 'There is no such upload');
+    if (file === null)
+      throw new HttpError('not_found', 'Upload not found. It may have expired; upload the file again.');
     const { sheet = null, encoding = null, delimiter = null, headerRow = null } = body;
     const choice = { sheet, encoding, delimiter, headerRow };
     const request = { choice, knowsColumnName: isColumnName, signal: clientSignal(reply) };

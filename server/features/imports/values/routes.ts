@@ -59,7 +59,7 @@ function checkColumns(
     if (!known.has(column)) throw invalidColumn(`The file has no column "${column}"`);
     const target = Object.hasOwn(plan.fieldMapping, column) ? plan.fieldMapping[column] : undefined;
     if (target !== undefined && hasFewValues(target, customFields)) continue;
-    throw invalidColumn(`The column "${column}" feeds no field whose values can be mapped`);
+    throw invalidColumn(`The values of the column "${column}" can't be mapped`);
   }
 }
 

@@ -36,5 +36,5 @@ function duplicateMessage(repeated: RepeatedLead | null): string {
   if (repeated === null) return 'A lead with this email or phone already exists';
   const { field, row, isOwn } = repeated;
   if (row !== null) return `Same ${field} as row ${row}`;
-  return isOwn ? `Same ${field} as an earlier row of this file` : `A lead with this ${field} already exists`;
+  return isOwn ? `Same ${field} as an earlier row in this file` : `A lead with this ${field} already exists`;
 }

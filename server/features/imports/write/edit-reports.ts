@@ -22,6 +22,6 @@ export function editReports({ number: row, edit }: MappedRow): RowReport[] {
 }
 
 function droppedReport(row: number): RowReport {
-  const message = 'A user dropped this row before the import';
+  const message = 'This row was dropped before the import';
   return { row, outcome: 'skipped', code: 'dropped', field: null, column: null, value: '', message };
 }

@@ -92,7 +92,7 @@ export function validateUpdate(
   if (holder === undefined) {
     return { outcome: 'updated', lead: next, problems: [...all, ...foreignPhoneOf(row, lead, next)] };
   }
-  const message = `Another lead has this ${holder.field === 'email' ? 'email' : 'phone'}: ${holder.id}`;
+  const message = `Another lead already has this ${holder.field === 'email' ? 'email' : 'phone'}: ${holder.id}`;
   const report = { ...rowReport(row, 'error', 'identity_taken', message), field: holder.field };
   return failed(row, all, report);
 }
@@ -127,7 +127,7 @@ function readForLead(row: MappedRow, lead: StoredLead, matchField: UpdateMatchFi
 }
 
 function phoneKept({ phone }: StoredLead): Fault {
-  return { code: 'phone_kept', message: `This is not a valid phone number; the lead keeps ${phone}` };
+  return { code: 'phone_kept', message: `Not a valid phone number; the lead keeps ${phone}` };
 }
 
 /** Returns the warning about a phone of another country than the lead's, if the row made it so. */

@@ -61,7 +61,7 @@ export function decidePhones(rows: readonly ReadRow[], state: PhoneState): Phone
       write,
     });
     const lead = found === null ? undefined : state.leads.get(found.id);
-    if (leadIdOf(row) === null) return decided('invalid', 'This is not a Lead ID');
+    if (leadIdOf(row) === null) return decided('invalid', 'Not a valid Lead ID');
     if (row.value === null) return decided('invalid', 'The row has no phone');
     if (lead === undefined) return decided('not_found', 'No lead has this ID');
     if (phone === null) return decided('invalid', invalidPhone(lead.country));
@@ -79,7 +79,7 @@ export function decidePhones(rows: readonly ReadRow[], state: PhoneState): Phone
     }
     const holder = state.holders.get(phone);
     if (holder !== undefined && holder !== id) {
-      return decided('conflict', `Another lead has this number: ${holder}`, write);
+      return decided('conflict', `Another lead already has this number: ${holder}`, write);
     }
     if (lead.numberValid && lead.phone !== null) state.holders.delete(lead.phone);
     state.holders.set(phone, id);
@@ -91,6 +91,6 @@ export function decidePhones(rows: readonly ReadRow[], state: PhoneState): Phone
 
 function invalidPhone(country: string | null): string {
   return country === null
-    ? 'This is not a valid international number, and the lead has no country to read it with'
-    : `This is not a valid number in ${country}; numbers from other countries begin with +`;
+    ? 'Not a valid international number, and the lead has no country to read it with'
+    : `Not a valid number in ${country}; numbers from other countries start with +`;
 }

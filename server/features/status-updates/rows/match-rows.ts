@@ -15,12 +15,12 @@ export interface MatchedRow {
 const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguous', string>> = {
   phone: {
     not_found: 'No lead has this number',
-    invalid: 'This is not a phone number in the countries of your leads; international numbers begin with +',
+    invalid: "Not a valid phone number in your leads' countries; international numbers start with +",
     ambiguous: 'This number matches several leads; write it with + and the country code',
   },
   email: {
     not_found: 'No lead has this email',
-    invalid: 'This is not an email address',
+    invalid: 'Not a valid email address',
     ambiguous: 'This email matches several leads',
   },
 };

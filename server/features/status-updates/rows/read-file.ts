@@ -33,7 +33,7 @@ export async function* readStatusUpdateRows(
     any = true;
     yield found;
   }
-  if (columns === null) throw invalidFile('The file is empty.');
+  if (columns === null) throw invalidFile('The file is empty. Choose another file.');
   if (!any) throw invalidFile('The file has no rows below its header');
 }
 

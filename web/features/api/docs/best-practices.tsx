@@ -25,12 +25,12 @@ const PRACTICES: readonly [title: string, text: string][] = [
     `A batch of up to ${formatNumber(BATCH_MAX)} leads counts as one request. Check the outcome of each lead: the response is 200 even if some weren't created.`,
   ],
   [
-    'Send phones in international format',
-    "Use + and the country code, or a local number together with `country`. An invalid phone is stored as sent and isn't used to detect duplicates.",
+    'Send phone numbers in international format',
+    "Use + and the country code, or a local number together with `country`. An invalid number is stored as sent and isn't used to detect duplicates.",
   ],
   [
     'Treat 409 as a result, not a failure',
-    '`existingLeadId` is the ID of the existing lead. Update that one if you want to.',
+    '`existingLeadId` is the ID of the existing lead. Update that lead instead if you need to.',
   ],
   ['Log X-Request-Id', 'It lets support find your request right away.'],
 ];

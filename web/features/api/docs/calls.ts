@@ -34,20 +34,20 @@ export interface DocumentedCall {
 }
 
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
-  search: 'Part of the first, last or full name, email, customer number or phone digits, in any case',
-  ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact, in any case`),
+  search: 'Part of a name, email, phone number or customer number, case-insensitive',
+  ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact match, case-insensitive`),
   hlrStatus: 'Result of the HLR check',
   whatsappHlr: 'Result of the WhatsApp check',
   isSold: 'Whether the lead is sold',
   depositDateFrom: 'Deposit date on or after this day, `yyyy-mm-dd`',
   depositDateTo: 'Deposit date on or before this day, `yyyy-mm-dd`',
   depositAmount: '`100` means at least 100; `100-500` is an inclusive range',
-  tags: 'Comma-separated tags; matches leads with any of them, in any case',
+  tags: 'Comma-separated tags; matches leads with any of them, case-insensitive',
   phoneValid: 'Whether the phone is valid',
   hasEmail: 'Whether the lead has an email',
   custom: 'Custom fields as JSON: `{"Plan": "Gold"}`',
   where: 'Conditions as JSON: `[["city","contains","ber"],["createdAt","lastDays","7"]]`',
-  customer: 'Customer number that the leads are sold to, in any case',
+  customer: 'Customer number that the leads are sold to, case-insensitive',
 };
 
 /** Documented calls in the order of the tabs, read from the contract. */
@@ -69,11 +69,11 @@ export const CALLS: readonly DocumentedCall[] = [
     label: 'Update Lead',
     ...factsOf(updatePublicLead),
     about:
-      'The identifier finds the lead by phone, email or both; the data holds the changes. Both objects are required, and the data needs at least one field.',
+      'Use identifier to find the lead by phone, email or both, and data for the changes. Both are required, and data needs at least one field.',
     fieldsTitle: 'Fields',
     words: {
-      'identifier.email': 'Email of the lead, in any case',
-      'identifier.phone': 'Phone of the lead, as it is stored',
+      'identifier.email': 'Email of the lead, case-insensitive',
+      'identifier.phone': 'Phone number of the lead, exactly as stored',
     },
     example: { body: PUBLIC_EXAMPLES.update.request, reply: PUBLIC_EXAMPLES.update.reply },
   },

@@ -18,9 +18,15 @@ export function CodeBlock({ label, code }: CodeBlockProps) {
         {...SCROLLABLE}
         className="max-h-[32rem] overflow-auto rounded-control [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin]"
       >
-        <pre className="w-max min-w-full p-3 pr-24 font-mono text-12 leading-5">{code}</pre>
+        <pre className="p-3 pr-24 font-mono text-12 leading-5 whitespace-pre-wrap wrap-anywhere max-md:pr-3 max-md:pb-14 md:w-max md:min-w-full md:whitespace-pre">
+          {code}
+        </pre>
       </section>
-      <CopyButton text={code} label={`Copy: ${label}`} className="absolute top-1.5 right-1.5" />
+      <CopyButton
+        text={code}
+        label={`Copy: ${label}`}
+        className="absolute top-1.5 right-1.5 max-md:top-auto max-md:bottom-1.5"
+      />
     </div>
   );
 }

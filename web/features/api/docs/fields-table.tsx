@@ -5,7 +5,7 @@ import { InlineCode } from './inline-code.tsx';
 import type { SchemaRow } from './schema-rows.ts';
 
 /** Width in CSS pixels that the table needs to show every column. */
-const TABLE_WIDTH = 500;
+const TABLE_WIDTH = 440;
 
 /** Lists every field of a call with its type and description. */
 export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {

@@ -110,7 +110,11 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
         </div>
       </form>
       <div aria-live="polite">
-        {send.error && <p className="mt-4 text-14 text-negative">Couldn't reach the server. Try again.</p>}
+        {send.error && (
+          <p className="mt-4 text-14 text-negative">
+            Couldn't reach the server. Check your connection and try again.
+          </p>
+        )}
         {send.data && <Answer answer={send.data} label={call.label} />}
       </div>
     </Card>

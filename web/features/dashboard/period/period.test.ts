@@ -48,8 +48,8 @@ it('writes what it reads, and nothing for the last 30 days', () => {
 });
 
 it('says what is wrong with days', () => {
-  expect(daysProblem({ from: '', to: TODAY })).toBe('Choose both days.');
-  expect(daysProblem({ from: '2026-03-02', to: TODAY })).toBe('The first day must not be after the last.');
+  expect(daysProblem({ from: '', to: TODAY })).toBe('Choose a first and a last day.');
+  expect(daysProblem({ from: '2026-03-02', to: TODAY })).toBe("The first day can't be after the last.");
   expect(daysProblem({ from: '2010-01-01', to: TODAY })).toBe('Choose at most 10 years.');
   expect(daysProblem({ from: TODAY, to: TODAY })).toBeNull();
 });

@@ -62,8 +62,8 @@ export function searchOfPeriod(period: ChosenPeriod): DashboardSearch {
 
 /** Returns what is wrong with days of the user's choice, with advice; null if nothing is. */
 export function daysProblem(days: DayRange): string | null {
-  if (days.from === '' || days.to === '') return 'Choose both days.';
-  if (days.from > days.to) return 'The first day must not be after the last.';
+  if (days.from === '' || days.to === '') return 'Choose a first and a last day.';
+  if (days.from > days.to) return "The first day can't be after the last.";
   return lengthOf(days) > MAX_DAYS ? 'Choose at most 10 years.' : null;
 }
 

@@ -15,7 +15,10 @@ export function PhoneList({ label, rows }: { label: string; rows: readonly Phone
   return (
     <ul aria-label={label} className="border-t border-line">
       {rows.map(({ key, name, line, value }) => (
-        <li key={key} className="border-b border-line px-5 py-2 text-13 last:border-b-0">
+        <li
+          key={key}
+          className="relative border-b border-line px-5 py-2 text-13 last:border-b-0 [&_a]:after:absolute [&_a]:after:inset-0"
+        >
           <div className="flex items-baseline justify-between gap-3">
             <span className="min-w-0 truncate font-medium">{name}</span>
             <span className="shrink-0 tabular-nums">{value}</span>

@@ -36,7 +36,7 @@ export function DraftGone({ imported }: DraftGoneProps) {
       ) : (
         <EmptyState
           icon={FileX2}
-          title="This draft is no longer here"
+          title="This draft no longer exists"
           text={`It was discarded, or it expired after ${DRAFT_DAYS} days without changes.`}
           action={again}
         />

@@ -17,7 +17,7 @@ export function DraftList() {
   const title = useRef<HTMLHeadingElement>(null);
   if (error && !drafts) {
     return (
-      <Notice tone="caution" title="Failed to fetch the drafts">
+      <Notice tone="caution" title="Failed to fetch drafts">
         Check your connection and reload the page.
       </Notice>
     );

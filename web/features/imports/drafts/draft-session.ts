@@ -126,7 +126,7 @@ export class DraftSession {
   #showLost(): void {
     toast({
       title: "Couldn't save your changes",
-      description: `The last changes to ${this.#filename} were not saved. Check your connection.`,
+      description: `The last changes to ${this.#filename} weren't saved. Check your connection.`,
       tone: 'destructive',
     });
   }

@@ -40,7 +40,9 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
       onCreated(customTarget(created.name));
     },
   });
-  const error = create.error ? messageOf(create.error, "Couldn't reach the server.") : undefined;
+  const error = create.error
+    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
+    : undefined;
   return (
     <Dialog
       open

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
 
 /** Where the selection goes after an edit. */
 export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
@@ -8,17 +8,14 @@ interface CellEditorProps {
   label: string;
   /** Text to begin with. */
   initial: string;
-  /** Position in the row, in pixels. */
-  left: number;
-  top: number;
-  width: number;
-  height: number;
+  /** Place in the grid. */
+  place: CSSProperties;
   onCommit: (text: string, after: AfterEdit) => void;
   onCancel: () => void;
 }
 
 /** Edits the text of a cell in its place. Enter and Tab save, Escape cancels, leaving saves. */
-export function CellEditor({ label, initial, onCommit, onCancel, ...place }: CellEditorProps) {
+export function CellEditor({ label, initial, place, onCommit, onCancel }: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const done = useRef(false);
 
@@ -62,7 +59,7 @@ export function CellEditor({ label, initial, onCommit, onCancel, ...place }: Cel
       onCut={(event) => event.stopPropagation()}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => commit('stay')}
-      className="absolute z-3 rounded-[2px] bg-raised px-3 text-13 text-text shadow-float outline-2 -outline-offset-2 outline-accent focus-visible:-outline-offset-2"
+      className="absolute z-3 rounded-[2px] bg-raised px-3 text-13 text-text shadow-float max-md:text-16 outline-2 -outline-offset-2 outline-accent focus-visible:-outline-offset-2"
     />
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { gridRowHeight, indexesWith, offsetToShow } from './grid-layout.ts';
+import { boxStyle, gridLayout, gridRowHeight, indexesWith, offsetToShow } from './grid-layout.ts';
 
 describe('offsetToShow', () => {
   const box = { offset: 100, length: 400, covered: 36 };
@@ -7,6 +7,27 @@ describe('offsetToShow', () => {
   it('scrolls back to an item under the header', () => expect(offsetToShow(120, 36, box)).toBe(84));
   it('scrolls on to an item below', () => expect(offsetToShow(490, 36, box)).toBe(126));
   it('never goes before the beginning', () => expect(offsetToShow(10, 36, box)).toBe(0));
+});
+
+describe('gridLayout', () => {
+  const size = { rows: 20, columns: 4 };
+  it('puts cells beside each other in a table', () => {
+    const { cellAt, header, width } = gridLayout(size, false);
+    expect(header).toBeGreaterThan(0);
+    expect(cellAt(1).top).toBe(0);
+    expect(cellAt(3).left + (cellAt(3).width ?? 0)).toBe(width);
+  });
+  it('puts cells below each other on a phone, each as wide as the card', () => {
+    const { cellAt, rowHeight, width } = gridLayout(size, true);
+    expect(width).toBe(null);
+    expect(boxStyle(cellAt(0))).toMatchObject({ left: 0, right: 0 });
+    expect(cellAt(1).top).toBe(cellAt(0).top + cellAt(0).height);
+    expect(cellAt(3).top + cellAt(3).height).toBe(rowHeight);
+  });
+  it('stays a table where cards would exceed the height limit of browsers', () => {
+    expect(gridLayout({ rows: 10_000, columns: 20 }, true).kind).toBe('cards');
+    expect(gridLayout({ rows: 100_000, columns: 20 }, true).kind).toBe('table');
+  });
 });
 
 it('keeps the focused row rendered wherever the grid is scrolled', () => {

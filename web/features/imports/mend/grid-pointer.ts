@@ -6,14 +6,16 @@ interface PointerOptions {
   size: GridSize;
   /** True while a cell is in the editor. */
   editing: boolean;
+  /** True if the cells stand on cards, like fields of a form. */
+  cards: boolean;
   /** Cell that was clicked last, as `row:column`. */
   clicked: { current: string };
   select: (selection: GridSelection) => void;
   edit: () => void;
 }
 
-/** Selects cells by click, drag and Shift, rows by their number; a double click or a second tap edits. */
-export function gridPointer({ selection, size, editing, clicked, select, edit }: PointerOptions) {
+/** Selects cells by click, drag and Shift, rows by their number; a double click or a tap edits. */
+export function gridPointer({ selection, size, editing, cards, clicked, select, edit }: PointerOptions) {
   const { focus } = selection;
 
   function pick(cell: CellPosition, extend: boolean): void {
@@ -39,11 +41,11 @@ export function gridPointer({ selection, size, editing, clicked, select, edit }:
       const cell = cellAt(event.target);
       if (cell && (cell.row !== focus.row || cell.column !== focus.column)) pick(cell, true);
     },
-    // A second tap edits, because a phone has no keys to do it with.
+    // A phone has no keys to edit with: a tap on a card does, or a second tap in the table.
     onClick(event: MouseEvent) {
       const cell = cellAt(event.target);
       const name = cell ? `${cell.row}:${cell.column}` : '';
-      if (isTouch(event) && name !== '' && name === clicked.current) edit();
+      if (isTouch(event) && name !== '' && (cards || name === clicked.current)) edit();
       clicked.current = name;
     },
     onDoubleClick(event: MouseEvent) {

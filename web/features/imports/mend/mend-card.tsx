@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { GridRow, ImportGrid } from '#contract/import-mending.ts';
 import { type CurrentUser, getUser } from '#contract/users.ts';
 import { messageOf } from '../../../lib/api-error.ts';
@@ -7,7 +8,7 @@ import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { LeadLink } from '../lead-link.tsx';
-import { gridWidths } from './grid-layout.ts';
+import { gridLayout } from './grid-layout.ts';
 import { NoMendRows } from './mend-empty.tsx';
 import { MendGrid } from './mend-grid.tsx';
 import type { MendSearch } from './mend-search.ts';
@@ -26,11 +27,13 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
   const phone = usePhoneWidth();
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
   const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;
+  const [rows, width] = [list.numbers.length, columns.length];
+  const layout = useMemo(() => gridLayout({ rows, columns: width }, phone), [rows, width, phone]);
   const focused = rowAt(selection.focus.row);
   const stored = focused?.stored?.isDeleted ? null : focused?.stored;
   const leadId = focused?.repeats?.leadId ?? stored?.leadId;
   return (
-    <div className="flex min-h-88 shrink-0 grow basis-px flex-col md:min-h-104 overflow-hidden rounded-card border border-line bg-surface">
+    <div className="flex min-h-[75dvh] shrink-0 grow basis-px flex-col overflow-hidden md:min-h-104 rounded-card border border-line bg-surface">
       <LoadFailure editor={editor} />
       {list.numbers.length === 0 ? (
         !list.error && <NoMendRows grid={grid} search={search} list={list} onFilter={onFilter} />
@@ -40,7 +43,7 @@ export function MendCard({ editor, grid, search, onFilter }: MendCardProps) {
             numbers={list.numbers}
             columns={columns}
             rowAt={rowAt}
-            widths={gridWidths(phone)}
+            layout={layout}
             pending={actions.pending}
             selection={selection}
             readOnly={readOnly}

@@ -3,6 +3,7 @@
 import { memo } from 'react';
 import type { GridRow } from '#contract/import-mending.ts';
 import { cx } from '../../../ui/cx.ts';
+import { boxStyle, type GridLayout } from './grid-layout.ts';
 import { cellProblemsOf, type MendColumn, originalOf, problemState } from './mend-row.ts';
 import { problemText } from './mend-texts.ts';
 
@@ -11,8 +12,7 @@ interface MendCellProps {
   column: MendColumn;
   /** Index of the row in the list and of the column in the grid. */
   at: { row: number; column: number };
-  left: number;
-  width: number;
+  layout: GridLayout;
   selected: boolean;
   /** True for the cell at which the keyboard works. */
   current: boolean;
@@ -25,7 +25,8 @@ const MARKS = { error: 'Error', warning: 'Warning' } as const;
 
 /** Renders a cell with its value, marked if it has a problem or was changed. */
 export const MendCell = memo(function MendCell(props: MendCellProps) {
-  const { row, column, at, left, width, selected, current, unconfirmed } = props;
+  const { row, column, at, layout, selected, current, unconfirmed } = props;
+  const cards = layout.kind === 'cards';
   const value = row.cells[column.index] ?? '';
   const problems = row.dropped ? [] : cellProblemsOf(row, column);
   const state = problemState(problems);
@@ -41,15 +42,17 @@ export const MendCell = memo(function MendCell(props: MendCellProps) {
       aria-busy={unconfirmed || undefined}
       tabIndex={current ? 0 : -1}
       data-cell={`${at.row}:${at.column}`}
-      style={{ left, width }}
+      style={boxStyle(layout.cellAt(at.column))}
       className={cx(
-        'absolute inset-y-0 flex items-center border-r border-b border-line px-3 outline-none',
+        'absolute flex items-center border-b border-line px-3 outline-none',
+        cards ? 'pt-5.5' : 'border-r',
         TINTS[state],
         row.dropped && 'text-muted line-through',
         selected && 'bg-accent-tint',
         current && 'z-1 ring-2 ring-accent ring-inset',
       )}
     >
+      {cards && <CellLabel column={column} />}
       <span
         title={[value, reasons, changed].filter(Boolean).join('\n') || undefined}
         className={cx('min-w-0 flex-1 truncate leading-8', unconfirmed && 'text-muted italic')}
@@ -69,6 +72,16 @@ export const MendCell = memo(function MendCell(props: MendCellProps) {
 
 /** Number of the first column of the file, behind the row number and the outcome. */
 export const FIRST_COLUMN = 3;
+
+/** Names the column of a cell on a card, and that it isn't imported. */
+function CellLabel({ column: { name, field } }: { column: MendColumn }) {
+  return (
+    <div className="absolute inset-x-3 top-1.5 flex gap-1.5 text-12 text-muted">
+      <div className="min-w-0 truncate">{name}</div>
+      {field === null && <div className="shrink-0">· Not imported</div>}
+    </div>
+  );
+}
 
 /** Marks a problem where the tint is covered by the selection, or where there is no text. */
 function Dot({ state }: { state: 'error' | 'warning' }) {

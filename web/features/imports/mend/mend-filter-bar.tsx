@@ -23,40 +23,38 @@ export function MendFilterBar({ grid, search, outdated, onFilter, onUpdate }: Me
   const { show = 'open' } = search;
   const reasons = reasonFilters(grid, search);
   return (
-    <div className="flex flex-col gap-2">
-      <div className="flex items-center gap-2">
-        <Segmented
-          label="Rows shown"
-          value={show}
-          className="min-w-0 overflow-x-auto"
-          options={shownRowsOptions(grid).map(({ value, label, rows }) => ({
-            value,
-            label: (
-              <span className="whitespace-nowrap tabular-nums">
-                {label} <span className="font-normal text-muted">{formatNumber(rows)}</span>
-              </span>
-            ),
-          }))}
-          onChange={(next) => onFilter({ show: next === 'open' ? undefined : next })}
-        />
-        <Button
-          size="small"
-          variant="quiet"
-          icon={RotateCw}
-          aria-label="Update List"
-          disabled={!outdated}
-          title="Fixed rows stay in place until you update the list"
-          className="ml-auto"
-          onClick={onUpdate}
-        >
-          <span>
-            Update<span className="max-lg:hidden"> List</span>
-          </span>
-        </Button>
-      </div>
+    <div className="flex flex-wrap items-start gap-2">
+      <Segmented
+        label="Rows shown"
+        value={show}
+        className="max-md:w-full max-md:*:flex-auto max-md:*:px-1"
+        options={shownRowsOptions(grid).map(({ value, label, rows }) => ({
+          value,
+          label: (
+            <span className="flex gap-x-1 leading-tight whitespace-nowrap tabular-nums max-md:flex-col">
+              {label} <span className="font-normal text-muted">{formatNumber(rows)}</span>
+            </span>
+          ),
+        }))}
+        onChange={(next) => onFilter({ show: next === 'open' ? undefined : next })}
+      />
+      <Button
+        size="small"
+        variant="quiet"
+        icon={RotateCw}
+        aria-label="Update List"
+        disabled={!outdated}
+        title="Fixed rows stay in place until you update the list"
+        className="ml-auto max-md:order-last"
+        onClick={onUpdate}
+      >
+        <span className="max-md:hidden">
+          Update<span className="max-lg:hidden"> List</span>
+        </span>
+      </Button>
       <section
         aria-label="Reasons"
-        className="flex min-h-7 min-w-0 gap-1.5 max-md:-mx-4 max-md:min-h-11 max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap"
+        className="flex min-h-7 min-w-0 flex-wrap gap-1.5 max-md:min-h-11 max-md:flex-1 md:w-full"
       >
         {reasons.map((reason) => (
           <ReasonChip

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers drop the semantics of table elements that are positioned
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the file take the focus, not the elements around them
 import { cx } from '../../../ui/cx.ts';
-import { GRID_HEADER_PX, type GridWidths } from './grid-layout.ts';
+import { boxStyle, type GridLayout } from './grid-layout.ts';
 import { FIRST_COLUMN } from './mend-cell.tsx';
 import type { MendColumn } from './mend-row.ts';
 
@@ -9,25 +9,23 @@ interface MendGridHeadProps {
   columns: readonly MendColumn[];
   /** Indexes of the columns to render. */
   shown: readonly number[];
-  widths: GridWidths;
-  /** Width of the whole grid in pixels. */
-  width: number;
+  layout: GridLayout;
 }
 
 /** Renders the header, which stays in view: each column with the lead field that it feeds. */
-export function MendGridHead({ columns, shown, widths, width }: MendGridHeadProps) {
-  const lead = widths.number + widths.outcome;
+export function MendGridHead({ columns, shown, layout }: MendGridHeadProps) {
+  const { header: height, width, number, outcome, cellAt } = layout;
   return (
     <div
       role="rowgroup"
       className="sticky top-0 z-4 bg-surface text-12 font-medium text-muted"
-      style={{ height: GRID_HEADER_PX, width }}
+      style={{ height, width: width ?? '100%' }}
     >
       <div role="row" aria-rowindex={1} className="relative h-full">
         <div
           role="columnheader"
           aria-colindex={1}
-          style={{ width: widths.number }}
+          style={{ width: number.width ?? undefined }}
           className="sticky left-0 z-2 flex h-full items-center justify-end border-r border-b border-line bg-surface px-3"
         >
           Row
@@ -35,8 +33,8 @@ export function MendGridHead({ columns, shown, widths, width }: MendGridHeadProp
         <div
           role="columnheader"
           aria-colindex={2}
-          style={{ left: widths.number, width: widths.outcome }}
-          className="absolute inset-y-0 flex items-center border-r border-b border-line px-3"
+          style={boxStyle({ ...outcome, height })}
+          className="absolute flex items-center border-r border-b border-line px-3"
         >
           Outcome
         </div>
@@ -49,8 +47,8 @@ export function MendGridHead({ columns, shown, widths, width }: MendGridHeadProp
               role="columnheader"
               aria-colindex={index + FIRST_COLUMN}
               title={column.name}
-              style={{ left: lead + index * widths.column, width: widths.column }}
-              className="absolute inset-y-0 flex flex-col justify-center border-r border-b border-line px-3"
+              style={boxStyle({ ...cellAt(index), height })}
+              className="absolute flex flex-col justify-center border-r border-b border-line px-3"
             >
               <span className={cx('truncate', column.field !== null && 'text-text')}>{column.name}</span>
               <span className="truncate font-normal">{column.field ?? 'Not imported'}</span>

@@ -1,6 +1,6 @@
 import type { GridRow } from '#contract/import-mending.ts';
 import type { GridSelection } from '../../../lib/cells/grid-selection.ts';
-import type { GridWidths } from './grid-layout.ts';
+import type { GridLayout } from './grid-layout.ts';
 import type { MendColumn } from './mend-row.ts';
 import type { MendCellEdit, PendingValues } from './pending-edits.ts';
 
@@ -11,7 +11,7 @@ export interface MendGridProps {
   columns: readonly MendColumn[];
   /** Row at an index of the list; undefined while it loads. */
   rowAt: (index: number) => GridRow | undefined;
-  widths: GridWidths;
+  layout: GridLayout;
   pending: PendingValues;
   selection: GridSelection;
   readOnly: boolean;

@@ -6,7 +6,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { GridWidths } from './grid-layout.ts';
+import { boxStyle, type GridLayout } from './grid-layout.ts';
 import { FIRST_COLUMN, MendCell } from './mend-cell.tsx';
 import type { MendColumn } from './mend-row.ts';
 import { verdictOf, verdictText } from './mend-texts.ts';
@@ -29,9 +29,8 @@ export interface MendGridRowProps {
   columns: readonly MendColumn[];
   /** Indexes of the columns to render. */
   shown: readonly number[];
-  widths: GridWidths;
+  layout: GridLayout;
   top: number;
-  height: number;
   selection: RowSelection | null;
   unconfirmed: ReadonlyMap<string, string> | undefined;
   /** User whose own name isn't shown. */
@@ -40,53 +39,53 @@ export interface MendGridRowProps {
 
 /** Renders a row: its number, which stays in view, its outcome, and its cells. */
 export const MendGridRow = memo(function MendGridRow(props: MendGridRowProps) {
-  const { number, index, row, columns, shown, widths, top, height, selection, unconfirmed, username } = props;
-  const lead = widths.number + widths.outcome;
+  const { number, index, row, columns, shown, layout, top, selection, unconfirmed, username } = props;
+  const cards = layout.kind === 'cards';
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      style={{ top, height, width: lead + columns.length * widths.column }}
-      className="absolute left-0 bg-surface"
+      style={{ top, height: layout.rowHeight, width: layout.width ?? '100%' }}
+      className={cx('absolute left-0 bg-surface', cards && 'flex items-start')}
     >
       <div
         role="rowheader"
         aria-colindex={1}
         data-row={index}
-        style={{ width: widths.number }}
+        style={{ width: layout.number.width ?? undefined, height: layout.number.height }}
         className={cx(
-          'sticky left-0 z-2 flex h-full cursor-default items-center justify-end border-r border-b border-line bg-surface px-3 text-12 text-muted tabular-nums select-none',
-          selection && 'bg-accent-tint text-text',
+          'sticky z-2 flex shrink-0 cursor-default items-center border-b border-line px-3 text-12 text-muted tabular-nums select-none',
+          cards ? 'top-0 gap-1 bg-raised' : 'left-0 justify-end border-r bg-surface',
+          selection && (cards ? 'text-text' : 'bg-accent-tint text-text'),
         )}
       >
+        {cards && <span aria-hidden>Row</span>}
         {formatNumber(number)}
       </div>
       <div
         role="gridcell"
         aria-colindex={2}
-        style={{ left: widths.number, width: widths.outcome }}
-        className="absolute inset-y-0 flex items-center gap-2 border-r border-b border-line px-3"
+        style={cards ? { height: layout.outcome.height } : boxStyle(layout.outcome)}
+        className={cx(
+          'flex items-center gap-2 border-b border-line px-3',
+          cards ? 'sticky top-0 z-2 min-w-0 flex-1 bg-raised' : 'absolute border-r',
+        )}
       >
         {row ? <Verdict row={row} username={username} /> : <Skeleton className="h-3.5 w-28" />}
       </div>
       {shown.map((at) => {
         const column = columns[at];
         if (!column) return null;
-        const left = lead + at * widths.column;
         const current = selection?.current === at;
-        if (!row)
-          return (
-            <LoadingCell key={at} at={at} index={index} left={left} width={widths.column} current={current} />
-          );
+        if (!row) return <LoadingCell key={at} at={at} index={index} layout={layout} current={current} />;
         return (
           <MendCell
             key={at}
             row={row}
             column={column}
             at={{ row: index, column: at }}
-            left={left}
-            width={widths.column}
+            layout={layout}
             selected={selection !== null && at >= selection.left && at <= selection.right}
             current={current}
             unconfirmed={unconfirmed?.has(column.name) ?? false}
@@ -107,7 +106,10 @@ function Verdict({ row, username }: { row: GridRow; username: string | undefined
       <Badge tone={tone} className="shrink-0">
         {label}
       </Badge>
-      <span className="min-w-0 truncate text-12 text-muted" title={text}>
+      <span
+        className="min-w-0 truncate text-12 text-muted max-md:line-clamp-2 max-md:whitespace-normal"
+        title={text}
+      >
         {text}
       </span>
     </>
@@ -117,22 +119,22 @@ function Verdict({ row, username }: { row: GridRow; username: string | undefined
 interface LoadingCellProps {
   at: number;
   index: number;
-  left: number;
-  width: number;
+  layout: GridLayout;
   current: boolean;
 }
 
 /** Holds the place of a cell whose row is loading; the keyboard can pass through it. */
-function LoadingCell({ at, index, left, width, current }: LoadingCellProps) {
+function LoadingCell({ at, index, layout, current }: LoadingCellProps) {
   return (
     <div
       role="gridcell"
       aria-colindex={at + FIRST_COLUMN}
       tabIndex={current ? 0 : -1}
       data-cell={`${index}:${at}`}
-      style={{ left, width }}
+      style={boxStyle(layout.cellAt(at))}
       className={cx(
-        'absolute inset-y-0 flex items-center border-r border-b border-line px-3 outline-none',
+        'absolute flex items-center border-b border-line px-3 outline-none',
+        layout.kind === 'table' && 'border-r',
         current && 'z-1 ring-2 ring-accent ring-inset',
       )}
     >

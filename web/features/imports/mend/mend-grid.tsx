@@ -1,10 +1,10 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers drop the semantics of table elements that are positioned
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the file take the focus, not the elements around them
-import { useEffect, useRef } from 'react';
-import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CellPosition, type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { CellEditor } from './cell-editor.tsx';
-import { GRID_HEADER_PX, gridRowHeight } from './grid-layout.ts';
+import { boxStyle, CARD_LABEL_PX, type GridLayout } from './grid-layout.ts';
 import { MendGridHead } from './mend-grid-head.tsx';
 import type { MendGridProps } from './mend-grid-props.ts';
 import { MendGridRow, type RowSelection } from './mend-grid-row.tsx';
@@ -15,11 +15,10 @@ const HELP = 'mend-grid-help';
 
 /** Renders rows with problems as a spreadsheet; only the part in view exists in the page. */
 export function MendGrid(props: MendGridProps) {
-  const { numbers, columns, rowAt, widths, pending, selection, readOnly, username, onShow } = props;
+  const { numbers, columns, rowAt, layout, pending, selection, readOnly, username, onShow } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = { rows: numbers.length, columns: columns.length };
-  const rowHeight = gridRowHeight(size.rows);
-  const shown = useGridWindow({ scroller, size, rowHeight, widths, focus: selection.focus });
+  const shown = useGridWindow({ scroller, size, layout, focus: selection.focus });
   const { editing, commit, cancel, handlers } = useGridInput(props, shown, scroller);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the rows in view, not on the callback
@@ -29,7 +28,7 @@ export function MendGrid(props: MendGridProps) {
     <div
       ref={scroller}
       {...handlers}
-      className="relative min-h-0 flex-1 overflow-auto overscroll-contain text-13 [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin]"
+      className="relative min-h-0 flex-1 overflow-auto text-13 md:overscroll-contain [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin]"
     >
       <div
         role="grid"
@@ -40,9 +39,9 @@ export function MendGrid(props: MendGridProps) {
         aria-multiselectable
         aria-readonly={readOnly}
         className="relative"
-        style={{ height: shown.height, width: shown.width }}
+        style={{ height: shown.height, width: layout.width ?? '100%' }}
       >
-        <MendGridHead columns={columns} shown={shown.columns} widths={widths} width={shown.width} />
+        {layout.kind === 'table' && <MendGridHead columns={columns} shown={shown.columns} layout={layout} />}
         <div role="rowgroup">
           {shown.rows.map((index) => {
             const number = numbers[index];
@@ -55,9 +54,8 @@ export function MendGrid(props: MendGridProps) {
                 row={rowAt(index)}
                 columns={columns}
                 shown={shown.columns}
-                widths={widths}
-                top={GRID_HEADER_PX + index * rowHeight}
-                height={rowHeight}
+                layout={layout}
+                top={rowTop(layout, index)}
                 selection={rowSelection(selection, index)}
                 unconfirmed={pending.get(number)}
                 username={username}
@@ -71,10 +69,7 @@ export function MendGrid(props: MendGridProps) {
           key={`${editing.row}:${editing.column}`}
           label={`Row ${formatNumber(editing.number)}, ${columns[editing.column]?.name ?? ''}`}
           initial={editing.initial}
-          left={widths.number + widths.outcome + editing.column * widths.column}
-          top={GRID_HEADER_PX + editing.row * rowHeight}
-          width={widths.column}
-          height={rowHeight}
+          place={editorPlace(layout, editing)}
           onCommit={commit}
           onCancel={cancel}
         />
@@ -84,6 +79,17 @@ export function MendGrid(props: MendGridProps) {
       </p>
     </div>
   );
+}
+
+function rowTop({ header, rowHeight }: GridLayout, index: number): number {
+  return header + index * rowHeight;
+}
+
+/** Returns the place of the editor in the grid: that of its cell, below the label on a card. */
+function editorPlace(layout: GridLayout, { row, column }: CellPosition): CSSProperties {
+  const { top, height, ...cell } = layout.cellAt(column);
+  const label = layout.kind === 'cards' ? CARD_LABEL_PX : 0;
+  return boxStyle({ ...cell, top: rowTop(layout, row) + top + label, height: height - label });
 }
 
 /** Returns the selected columns of a row; null if none is selected. */

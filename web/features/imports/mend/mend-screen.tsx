@@ -156,7 +156,7 @@ function UploadGone() {
     <Card>
       <EmptyState
         icon={FileX2}
-        title="This file is no longer here"
+        title="This file is no longer available"
         text={`Drafts are deleted ${DRAFT_DAYS} days after their last change. Upload the file again to import it.`}
         action={
           <Link to="/import" className={buttonClass('primary')}>

@@ -35,7 +35,7 @@ const row = (change: Partial<GridRow>): GridRow => ({
   ...change,
 });
 
-const WARNING = problem('warning', 'invalid_date', 'This is not a date');
+const WARNING = problem('warning', 'invalid_date', 'Not a valid date');
 const REPEAT = problem('error', 'duplicate_in_file', 'An earlier row has this email or phone');
 
 const STORED = { leadId: '01890000-0000-7000-8000-000000000000', isDeleted: false, isEdited: false };
@@ -66,7 +66,7 @@ it('names the row that a duplicate repeats', () => {
 
 it('announces the outcome of a row with its reasons', () => {
   expect(rowAnnouncement(row({}))).toBe('Row 7: Will be imported');
-  expect(rowAnnouncement(row({ problems: [WARNING] }))).toBe('Row 7: Warning. This is not a date');
+  expect(rowAnnouncement(row({ problems: [WARNING] }))).toBe('Row 7: Warning. Not a valid date');
 });
 
 describe('totalsText', () => {

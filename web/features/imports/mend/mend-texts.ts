@@ -16,7 +16,7 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_date: 'Invalid date',
   invalid_ip: 'Invalid IP',
   invalid_number: 'Invalid number',
-  invalid_boolean: 'Neither Yes nor No',
+  invalid_boolean: 'Not Yes or No',
   too_long: 'Text too long',
   unreadable_characters: 'Unreadable characters',
   excel_number: 'Rounded by a spreadsheet',

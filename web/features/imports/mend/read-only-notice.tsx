@@ -26,7 +26,7 @@ export function ReadOnlyNotice({ grid: { lastImport }, blocked, onRetry }: ReadO
           </Link>
         }
       >
-        You can change rows again when the import ends.
+        You can change rows again when the import finishes.
       </Notice>
     );
   }

@@ -96,7 +96,7 @@ export function ReplaceDialog({ columns, column, find: initial, onReplace, onClo
           checked={filteredOnly}
           onChange={setFilteredOnly}
           label="Only rows that match the filters"
-          help="Otherwise all rows of the file."
+          help="Otherwise, all rows in the file."
         />
       </form>
     </Dialog>

@@ -14,6 +14,7 @@ export interface RowLoader<Row> {
   /** Increases with every change. */
   version(): number;
   subscribe(listener: () => void): () => void;
+  /** Gives up what is loading; `show` starts again. */
   close(): void;
 }
 
@@ -45,7 +46,6 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
   let wanted: readonly number[] = [];
   let failed: unknown = null;
   let version = 0;
-  let closed = false;
 
   function changed() {
     version += 1;
@@ -68,7 +68,7 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
   }
 
   function load() {
-    if (closed || failed !== null) return;
+    if (failed !== null) return;
     const asked = new Set(requests.flatMap(({ numbers }) => numbers));
     const missing = wanted.filter(
       (number) => (!rows.has(number) || outdated.has(number)) && !asked.has(number),
@@ -142,7 +142,6 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
       return () => void listeners.delete(listener);
     },
     close() {
-      closed = true;
       for (const { controller } of requests) controller.abort();
       requests = [];
     },

@@ -21,7 +21,8 @@ export function useGridInput(
   shown: GridWindow,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
-  const { numbers, columns, rowAt, selection, readOnly, onSelect, onEdit } = grid;
+  const { numbers, columns, rowAt, layout, selection, readOnly, onSelect, onEdit } = grid;
+  const cards = layout.kind === 'cards';
   const size = { rows: numbers.length, columns: columns.length };
   /** True if the focus has to follow the selection after rendering. */
   const follows = useRef(false);
@@ -44,7 +45,7 @@ export function useGridInput(
   };
   const editor = useCellEditor({ grid, size, valueAt, select });
   const { editing, edit } = editor;
-  const pointer = gridPointer({ selection, size, editing: editing !== null, clicked, select, edit });
+  const pointer = gridPointer({ selection, size, editing: editing !== null, cards, clicked, select, edit });
   const clipboard = gridClipboard({ selection, size, readOnly, valueAt, onEdit: write, onSelect: select });
 
   /** Writes cells, whose positions are those of the grid. */
@@ -73,7 +74,8 @@ export function useGridInput(
     const { key, shiftKey } = event;
     if (key === 'Shift' || (key === 'Tab' && leaving.current)) return;
     const jump = event.ctrlKey || event.metaKey;
-    const moved = moveSelection(selection, key, { shift: shiftKey, jump }, size, shown.page);
+    const [towards, shift] = cards ? onCards(key, shiftKey, jump) : [key, shiftKey];
+    const moved = moveSelection(selection, towards, { shift, jump }, size, shown.page);
     if (moved) select(moved);
     else if (!handleKey(key, jump)) {
       // At once, so that the browser types the character into the editor.
@@ -125,6 +127,20 @@ export function useGridInput(
       onPaste: clipboard.onPaste,
     },
   };
+}
+
+/** Keys on cards, whose cells stand below each other. */
+const CARD_KEYS: Readonly<Record<string, string>> = {
+  ArrowUp: 'ArrowLeft',
+  ArrowDown: 'ArrowRight',
+  ArrowLeft: 'ArrowUp',
+  ArrowRight: 'ArrowDown',
+};
+
+/** Returns the key that does in a table what this one does on cards: up and down lead on to the next card. */
+function onCards(key: string, shift: boolean, jump: boolean): [key: string, shift: boolean] {
+  const leadsOn = (key === 'ArrowUp' || key === 'ArrowDown') && !shift && !jump;
+  return leadsOn ? ['Tab', key === 'ArrowUp'] : [CARD_KEYS[key] ?? key, shift];
 }
 
 /** Returns true for a key press that writes a character. */

@@ -1,13 +1,12 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useMemo } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useMemo } from 'react';
 import type { CellPosition, GridSize } from '../../../lib/cells/grid-selection.ts';
-import { GRID_HEADER_PX, type GridWidths, indexesWith, offsetToShow } from './grid-layout.ts';
+import { type GridLayout, indexesWith, offsetToShow } from './grid-layout.ts';
 
 interface GridWindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
   size: GridSize;
-  rowHeight: number;
-  widths: GridWidths;
+  layout: GridLayout;
   /** Cell that stays rendered, because it holds the keyboard focus. */
   focus: CellPosition;
 }
@@ -16,9 +15,8 @@ interface GridWindowOptions {
 export interface GridWindow {
   rows: readonly number[];
   columns: readonly number[];
-  /** Size of the whole grid in pixels. */
+  /** Height of the whole grid in pixels. */
   height: number;
-  width: number;
   /** Number of rows that fit the window. */
   page: number;
   /** Scrolls as little as possible to a cell. */
@@ -26,56 +24,67 @@ export interface GridWindow {
 }
 
 const OVERSCAN_ROWS = 8;
+const OVERSCAN_CARDS = 2;
 const OVERSCAN_COLUMNS = 2;
 
-/** Chooses the rows and columns to render while the grid is scrolled in both directions. */
-export function useGridWindow({ scroller, size, rowHeight, widths, focus }: GridWindowOptions): GridWindow {
-  const lead = widths.number + widths.outcome;
+/** Chooses the rows and columns to render while the grid is scrolled; cards have all columns. */
+export function useGridWindow({ scroller, size, layout, focus }: GridWindowOptions): GridWindow {
+  const { header, rowHeight, covered } = layout;
+  const cards = layout.kind === 'cards';
   const rows = useVirtualizer({
     count: size.rows,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    paddingStart: GRID_HEADER_PX,
-    overscan: OVERSCAN_ROWS,
+    paddingStart: header,
+    overscan: cards ? OVERSCAN_CARDS : OVERSCAN_ROWS,
     rangeExtractor: useExtractor(focus.row, size.rows),
     useFlushSync: false,
   });
   const columns = useVirtualizer({
     horizontal: true,
-    count: size.columns,
+    count: cards ? 0 : size.columns,
     getScrollElement: () => scroller.current,
-    estimateSize: () => widths.column,
-    paddingStart: lead,
+    estimateSize: (column) => layout.cellAt(column).width ?? 0,
+    paddingStart: layout.cellAt(0).left,
     overscan: OVERSCAN_COLUMNS,
     rangeExtractor: useExtractor(focus.column, size.columns),
     useFlushSync: false,
   });
-  const height = GRID_HEADER_PX + size.rows * rowHeight;
+  const allColumns = useMemo(() => Array.from({ length: size.columns }, (_, at) => at), [size.columns]);
+  const columnsInView = useIndexes(columns.getVirtualItems());
+
+  // The sizes of the other layout would be kept.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizers are the same objects all along
+  useLayoutEffect(() => {
+    rows.measure();
+    columns.measure();
+  }, [layout]);
 
   const showCell = useCallback(
     ({ row, column }: CellPosition) => {
       const box = scroller.current;
       if (!box) return;
-      box.scrollTop = offsetToShow(GRID_HEADER_PX + row * rowHeight, rowHeight, {
+      const cell = layout.cellAt(column);
+      box.scrollTop = offsetToShow(header + row * rowHeight + cell.top, cell.height, {
         offset: box.scrollTop,
         length: box.clientHeight,
-        covered: GRID_HEADER_PX,
+        covered,
       });
-      box.scrollLeft = offsetToShow(lead + column * widths.column, widths.column, {
+      if (cell.width === null) return;
+      box.scrollLeft = offsetToShow(cell.left, cell.width, {
         offset: box.scrollLeft,
         length: box.clientWidth,
-        covered: column === 0 ? lead : widths.number,
+        covered: column === 0 ? cell.left : (layout.number.width ?? 0),
       });
     },
-    [scroller, rowHeight, lead, widths],
+    [scroller, layout, header, rowHeight, covered],
   );
 
   return {
     rows: useIndexes(rows.getVirtualItems()),
-    columns: useIndexes(columns.getVirtualItems()),
-    height,
-    width: lead + size.columns * widths.column,
-    page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - GRID_HEADER_PX) / rowHeight) - 1),
+    columns: cards ? allColumns : columnsInView,
+    height: header + size.rows * rowHeight,
+    page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - header) / rowHeight) - 1),
     showCell,
   };
 }

@@ -89,7 +89,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     serial.current += 1;
     const id = serial.current;
     setPending((all) => [...all, { id, edits }]);
-    enqueue("Your change wasn't saved", async () => {
+    enqueue("Couldn't save your change", async () => {
       try {
         const reply = await callApi(editGridCells, { params: { uploadId }, body: { edits: [...edits] } });
         loader.put(reply.rows);
@@ -124,7 +124,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
   const params = { uploadId };
   const undo = () =>
     follow(
-      "The change wasn't undone",
+      "Couldn't undo the change",
       () => followCall(undoGridStep, { params }),
       ({ changed }) => report('Undone', changed === 0 ? NOTHING_UNDONE : null),
     );
@@ -138,7 +138,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
     edit,
     replace: (body) =>
       follow(
-        "The cells weren't changed",
+        "Couldn't change the cells",
         () => followCall(replaceGridCells, { params, body }),
         ({ changed }) => {
           const title = changed === 0 ? 'No cells to change' : `${formatCount(changed, 'cell')} changed`;
@@ -151,7 +151,7 @@ export function useMendActions(uploadId: string, { loader, noteRevision }: MendR
       ),
     drop: (rows, dropped) =>
       follow(
-        dropped ? "The rows weren't dropped" : "The rows weren't kept",
+        dropped ? "Couldn't drop the rows" : "Couldn't keep the rows",
         () => followCall(dropGridRows, { params, body: { ...rows, dropped } }),
         ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
       ),

@@ -95,15 +95,15 @@ describe('what is taken', () => {
     const intake = sortFound(found, 500);
     expect(intake.taken.map(({ file }) => file.name)).toEqual(['a.CSV', 'b.xls', 'c.xlsx']);
     expect(intake).toMatchObject({ others: 2, surplus: 0 });
-    expect(intakeText(intake)).toBe('3 files added, 2 other files left out');
+    expect(intakeText(intake)).toBe('3 files added, 2 skipped (not CSV or Excel)');
   });
 
   it('is no more than there is room for, and says so', () => {
     const intake = sortFound(found, 1);
     expect(intakeText(intake)).toBe(
-      "1 file added, 2 other files left out. The queue holds 500 files: 2 more files didn't fit. Remove finished files and add the rest again.",
+      "1 file added, 2 skipped (not CSV or Excel). The queue can hold 500 files, so 2 more files didn't fit. Remove finished files and add the rest again.",
     );
-    expect(intakeText(sortFound(found.slice(3), 9))).toBe('No files added, 2 other files left out');
+    expect(intakeText(sortFound(found.slice(3), 9))).toBe('No files added, 2 skipped (not CSV or Excel)');
     expect(intakeText(sortFound(found.slice(0, 3), 9))).toBe('3 files added');
   });
 });

@@ -1,8 +1,11 @@
+import { useId } from 'react';
 import type { Upload } from '#contract/uploads.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Cell, DataTable, HeaderCell } from '../../../ui/data-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
 
 /** Rows shown; more if the header is further down. */
 const ROWS = 8;
@@ -17,13 +20,29 @@ interface SampleGridProps {
   onHeader: (row: number) => void;
 }
 
-/** Shows the first rows of a file as they are in it. A click on a row makes it the header. */
+/** Shows the first rows of a file as they are in it; on a phone each with its values one after the other. A click on a row makes it the header. */
 export function SampleGrid({ upload, stale, onHeader }: SampleGridProps) {
   const { columns, firstRows, headerRow } = upload;
   const header = firstRows.findIndex(({ number }) => number === headerRow);
   const rows = firstRows.slice(0, Math.max(ROWS, header + 1 + ROWS_BELOW_HEADER));
   const shown = columns.slice(0, COLUMNS);
   const hidden = columns.length - shown.length;
+  const phone = usePhoneWidth();
+  const dimmed = useDimmed(stale);
+  if (phone) {
+    return (
+      <ol aria-label="First rows of the file" className={cx('border-t border-line', dimmed)}>
+        {rows.map((row) => (
+          <SampleLine
+            key={row.number}
+            row={row}
+            place={placeOf(row.number, headerRow)}
+            onHeader={() => onHeader(row.number)}
+          />
+        ))}
+      </ol>
+    );
+  }
   return (
     <DataTable label="First rows of the file" stale={stale} className="rounded-none border-x-0 border-b-0">
       <thead>
@@ -61,12 +80,48 @@ function placeOf(row: number, headerRow: number): Place {
   return row < headerRow ? 'above' : 'data';
 }
 
-interface SampleRowProps {
+interface SampleLineProps {
   row: Upload['firstRows'][number];
   place: Place;
+  onHeader: () => void;
+}
+
+/** Returns what a click on a row does, or that it is the header. */
+function headerLabel(number: number, place: Place): string {
+  return place === 'header' ? `Row ${number} is the header` : `Use row ${number} as the header`;
+}
+
+/** Shows a row as its number and its values, which wrap. */
+function SampleLine({ row: { number, cells }, place, onHeader }: SampleLineProps) {
+  const isHeader = place === 'header';
+  const id = useId();
+  return (
+    <li
+      className={cx(
+        'relative flex gap-3 border-b border-line px-4 py-3 text-13 last:border-b-0',
+        isHeader && 'bg-accent-tint font-medium',
+      )}
+    >
+      <button
+        type="button"
+        aria-pressed={isHeader}
+        aria-label={headerLabel(number, place)}
+        aria-describedby={id}
+        className="w-6 shrink-0 self-start text-right text-12 leading-5 text-muted tabular-nums after:absolute after:inset-0"
+        onClick={onHeader}
+      >
+        {number}
+      </button>
+      <p id={id} className={cx('line-clamp-3 min-w-0 wrap-anywhere', place === 'above' && 'text-muted')}>
+        {cells.filter((cell) => cell !== '').join(' · ')}
+      </p>
+    </li>
+  );
+}
+
+interface SampleRowProps extends SampleLineProps {
   /** Number of columns of the grid. */
   width: number;
-  onHeader: () => void;
 }
 
 function SampleRow({ row: { number, cells }, place, width, onHeader }: SampleRowProps) {
@@ -87,8 +142,8 @@ function SampleRow({ row: { number, cells }, place, width, onHeader }: SampleRow
         <button
           type="button"
           aria-pressed={isHeader}
-          aria-label={isHeader ? `Row ${number} is the header` : `Use row ${number} as the header`}
-          title={isHeader ? undefined : `Use row ${number} as the header`}
+          aria-label={headerLabel(number, place)}
+          title={isHeader ? undefined : headerLabel(number, place)}
           className="h-7 w-full rounded-control px-1.5 text-right text-12 text-muted tabular-nums hover:text-text"
         >
           {number}

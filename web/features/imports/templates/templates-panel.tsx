@@ -47,8 +47,8 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
   return (
     <>
       {templates.length === 0 && !saving && (
-        <p className="px-4 pt-4 text-13 text-muted">
-          Save this mapping with its column tools and values to use it for other files.
+        <p className="px-4 py-3 text-13 text-muted">
+          Save this mapping, with its column tools and values, to reuse it for other files.
         </p>
       )}
       {templates.length > 0 && (
@@ -104,7 +104,7 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
     onSuccess: ({ plan, missing }, { name }) => {
       if (plan === null) {
         const description = 'This file has none of its columns.';
-        toast({ title: `${name} doesn't fit`, description, tone: 'destructive' });
+        toast({ title: `${name} doesn't fit this file`, description, tone: 'destructive' });
         return;
       }
       onEdit((now) => templateDraft(now, upload, plan));

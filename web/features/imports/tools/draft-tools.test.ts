@@ -56,7 +56,7 @@ describe('the tools of a draft', () => {
   it('are checked in their place, in words for the one that is open', () => {
     expect(toolProblemAt(upload, [], 0, fill)).toBe('There is no column "Rest"');
     expect(toolProblemAt(upload, [split], 1, fill)).toBeNull();
-    expect(toolProblemAt(upload, [split], 1, split)).toBe('There is already a column "First Name"');
+    expect(toolProblemAt(upload, [split], 1, split)).toBe('There\'s already a column "First Name"');
   });
 });
 

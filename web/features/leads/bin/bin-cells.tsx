@@ -18,7 +18,7 @@ export function TimeLeft({ deletedAt }: Pick<TrashedLead, 'deletedAt'>) {
   const { text, isSoon, endsAt } = timeInTrash(deletedAt);
   return (
     <span
-      title={`Removed forever after ${formatDateTime(endsAt)}`}
+      title={`Deleted forever after ${formatDateTime(endsAt)}`}
       className={cx('whitespace-nowrap tabular-nums', isSoon && 'font-medium text-caution')}
     >
       {text}

@@ -17,7 +17,7 @@ it.each([
     { refused: 2 },
     { tone: 'destructive', title: 'Nothing pasted', description: '2 not saved: see the marked cells.' },
   ],
-  [{}, { tone: 'neutral', title: 'Nothing pasted', description: 'The cells have these values already.' }],
+  [{}, { tone: 'neutral', title: 'Nothing pasted', description: 'The cells already have these values.' }],
 ])('tells of %o', (counts, message) => {
   expect(pasteOutcome({ ...NONE, ...counts })).toEqual(message);
 });

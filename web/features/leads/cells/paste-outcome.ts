@@ -27,6 +27,6 @@ export function pasteOutcome({ saved, refused, sealed, sealedColumns, cut }: Pas
     return { title: `${formatCount(saved, 'cell')} pasted`, ...(description !== '' && { description }) };
   }
   if (refused > 0) return { tone: 'destructive', title: 'Nothing pasted', description };
-  const same = 'The cells have these values already.';
+  const same = 'The cells already have these values.';
   return { tone: 'neutral', title: 'Nothing pasted', description: description === '' ? same : description };
 }

@@ -77,7 +77,7 @@ export function useCellClipboard(options: CellClipboardOptions): void {
 
   async function undoPaste(edits: readonly LeadCellEdits[]) {
     const { saved, refused } = await saveCells(client, edits, () => undefined);
-    const kept = `${formatCount(refused, 'cell')} kept, because they were changed since`;
+    const kept = `${formatCount(refused, 'cell')} kept because they've changed since`;
     toast({
       title: 'Undone',
       description: [`${formatCount(saved, 'cell')} restored`, ...(refused > 0 ? [kept] : [])].join(', '),

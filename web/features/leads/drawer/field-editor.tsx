@@ -2,6 +2,7 @@ import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { z } from 'zod';
 import type { LeadDetail } from '#contract/leads.ts';
+import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
@@ -16,6 +17,7 @@ import {
 import { FieldControl } from '../fields/field-control.tsx';
 import { ContactActions } from './contact-actions.tsx';
 import { FieldProblem } from './field-problem.tsx';
+import { PrintedField } from './printed-field.tsx';
 import { useFieldSave } from './use-field-save.ts';
 
 export interface FieldEditorProps {
@@ -39,6 +41,7 @@ const fieldDraft = z.object({ value: fieldValue, text: z.string(), seen: fieldVa
 export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action }: FieldEditorProps) {
   const id = useId();
   const held = fieldValueOf(lead, field.field);
+  const printing = usePrinting();
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/${field.field}`, fieldDraft);
   /** True for a draft of an earlier visit, which nobody has touched since. */
   const [left, setLeft] = useState(draft !== null);
@@ -89,6 +92,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action
     ...((problem !== null || state.conflict || left) && { 'aria-describedby': `${id}-problem` }),
     ...(problem !== null && { 'aria-invalid': true as const }),
   };
+  if (printing) return <PrintedField field={field} value={held} />;
   const tags = Array.isArray(draft?.value) ? draft.value : Array.isArray(held) ? held : [];
   return (
     <div className="group grid grid-cols-[8.5rem_minmax(0,1fr)] items-start gap-x-2 max-sm:grid-cols-1">

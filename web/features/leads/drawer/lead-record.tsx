@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { editableSections } from '../fields/editable-fields.ts';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
@@ -32,11 +33,11 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
         </Notice>
       )}
       <LeadOrigin lead={lead} />
-      <RecordSection title="Notes">
+      <RecordSection title="Notes" className={cx(lead.notes.length === 0 && 'print:hidden')}>
         <Notes lead={lead} disabled={inTrash} />
       </RecordSection>
       {editableSections(customFields).map(({ title, fields }) => (
-        <RecordSection key={title} title={title}>
+        <RecordSection key={title} title={title} className="print:not-has-data-printed:hidden">
           {fields.map((field) => (
             <FieldEditor
               key={field.field}
@@ -64,10 +65,16 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
   );
 }
 
+interface RecordSectionProps {
+  title: string;
+  className?: string;
+  children: ReactNode;
+}
+
 /** Renders a heading with its content. */
-function RecordSection({ title, children }: { title: string; children: ReactNode }) {
+function RecordSection({ title, className, children }: RecordSectionProps) {
   return (
-    <section aria-label={title}>
+    <section aria-label={title} className={className}>
       <h3 className="mb-1.5 text-13 font-semibold">{title}</h3>
       <div className="flex flex-col gap-0.5">{children}</div>
     </section>

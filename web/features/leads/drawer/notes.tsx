@@ -6,6 +6,7 @@ import { NOTE_MAX } from '#contract/limits.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount, formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -28,6 +29,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
   const [all, setAll] = useState(false);
   const box = useRef<HTMLTextAreaElement>(null);
   useNoteKey(box);
+  const printing = usePrinting();
   const text = draft ?? '';
   const add = useMutation({
     mutationFn: () => callApi(addNote, { params: { id: lead.id }, body: { text } }),
@@ -37,7 +39,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
       client.setQueryData(queryKey, (now) => now && { ...now, notes: [note, ...now.notes] });
     },
   });
-  const notes = all ? lead.notes : lead.notes.slice(0, SHOWN_NOTES);
+  const notes = all || printing ? lead.notes : lead.notes.slice(0, SHOWN_NOTES);
   function submit() {
     if (text.trim() !== '' && !add.isPending) add.mutate();
   }
@@ -55,7 +57,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
             label="New note"
             error={
               add.error
-                ? messageOf(add.error, "Couldn't save the note. It's kept here; please try again.")
+                ? messageOf(add.error, "Couldn't save the note. Your text is still here; please try again.")
                 : undefined
             }
           >
@@ -106,7 +108,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
         <Button
           size="small"
           variant="quiet"
-          className="-ml-2.5 self-start"
+          className="-ml-2.5 self-start print:hidden"
           aria-expanded={all}
           onClick={() => setAll(!all)}
         >

@@ -13,7 +13,7 @@ interface SaleHistoryProps {
 export function SaleHistory({ sales, action }: SaleHistoryProps) {
   if (sales.length === 0) return null;
   return (
-    <ul aria-label="Sales" className="flex flex-col gap-2 py-1 text-13">
+    <ul data-printed aria-label="Sales" className="flex flex-col gap-2 py-1 text-13">
       {sales.map((sale) => (
         <li
           key={sale.id}
@@ -43,7 +43,9 @@ export function SaleHistory({ sales, action }: SaleHistoryProps) {
               </p>
             )}
             {sale.late && (
-              <p className="text-caution">Return window ended: only administrators can return it</p>
+              <p className="text-caution">
+                The return window has ended. Only administrators can return this lead.
+              </p>
             )}
           </div>
           {sale.returnedAt === null && action}

@@ -32,7 +32,7 @@ export function Sale({ lead, disabled }: SaleProps) {
 function Return({ lead }: Pick<SaleProps, 'lead'>) {
   const [asking, setAsking] = useState(false);
   return (
-    <div>
+    <div className="print:hidden">
       <Button size="small" icon={RotateCcw} onClick={() => setAsking(true)}>
         Return
       </Button>
@@ -56,7 +56,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
 
   return (
     <form
-      className="my-1 flex flex-col gap-3 rounded-card border border-line p-3"
+      className="my-1 flex flex-col gap-3 rounded-card border border-line p-3 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
         void sell();

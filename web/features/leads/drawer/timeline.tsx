@@ -1,6 +1,7 @@
 import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { usePrinting } from '../../../lib/use-media-query.ts';
 
 const KIND: Record<LeadEvent['kind'], string> = {
   created: 'Created',
@@ -17,7 +18,7 @@ const KIND: Record<LeadEvent['kind'], string> = {
 
 const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
 
-/** Number of changes shown at first; the others can be expanded. */
+/** Number of changes shown at first; the others can be expanded, and are printed. */
 const SHOWN = 4;
 
 function eventLabel(field: string): string {
@@ -33,7 +34,7 @@ function eventValueText(value: unknown): string {
 
 /** Lists the changes of a lead with time and user, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
-  if (events.length === 0) return <p className="text-13 text-muted">Nothing has happened yet.</p>;
+  if (events.length === 0) return <p className="text-13 text-muted">No activity yet.</p>;
   return (
     <ol aria-label="Timeline" className="flex flex-col gap-4 border-l border-line pl-4">
       {events.map((event) => (
@@ -54,11 +55,11 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
 }
 
 function Changes({ changes }: Pick<LeadEvent, 'changes'>) {
+  const rest = usePrinting() ? [] : changes.slice(SHOWN);
   if (changes.length === 0) return null;
-  const rest = changes.slice(SHOWN);
   return (
     <>
-      <ChangeList changes={changes.slice(0, SHOWN)} />
+      <ChangeList changes={changes.slice(0, changes.length - rest.length)} />
       {rest.length > 0 && (
         <details>
           <summary className="cursor-pointer py-0.5 text-accent">{rest.length} more</summary>

@@ -17,7 +17,7 @@ const LIMITS = EXPORT_LIMITS.map((value) => ({
 }));
 
 const FORMATS = [
-  { value: 'csv', label: 'CSV', help: 'For any program, and to import again' },
+  { value: 'csv', label: 'CSV', help: 'Works in any program and can be imported again' },
   { value: 'xlsx', label: 'XLSX', help: 'For Excel' },
 ] as const;
 

@@ -209,7 +209,7 @@ function firstValues({ kind }: ConditionField, operator: ConditionOperator): str
 }
 
 function adviceFor({ kind }: ConditionField, operator: ConditionOperator): string {
-  if (operator === 'lastDays') return 'Enter 1 to 3650 days';
+  if (operator === 'lastDays') return 'Enter 1 to 3,650 days';
   if (kind === 'number') return 'Enter a number, e.g. 12.5';
   if (kind === 'date' || kind === 'time') return 'Choose a date';
   if (kind === 'import') return 'Choose an import';

@@ -38,7 +38,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
   }
 
   return (
-    <div className="relative min-w-0 flex-1 max-md:basis-full md:basis-48 md:[&>input]:h-7 md:[&>input]:text-13">
+    <div className="relative min-w-0 flex-1 max-md:basis-full md:basis-32 md:[&>input]:h-7 md:[&>input]:text-13">
       <Search
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
         aria-hidden
@@ -58,7 +58,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
       />
       {typed === '' ? (
         <span
-          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 max-md:hidden"
+          className="pointer-events-none absolute top-1/2 right-2.5 -translate-y-1/2 @max-[48rem]:hidden"
           aria-hidden
         >
           <Kbd>/</Kbd>

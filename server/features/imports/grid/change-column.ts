@@ -1,0 +1,76 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { compileReplacement } from './cell-replacement.ts';
+import { type ChangedRow, rowsOfStep, type StepCells } from './grid-reads.ts';
+import { decodeCells, encodeCells, type GridRowState } from './grid-row.ts';
+import type { FilledGrid, JudgedRow, ReadDatabase } from './grid-session.ts';
+import type { CellReplacement } from './grid-task.ts';
+import type { ColumnJudge } from './judge-column.ts';
+import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
+
+/** Rows of which a change of one column changed the cell, and the cells. */
+export interface ColumnBatch {
+  rows: JudgedRow[];
+  cells: StepCells;
+}
+
+/** A change of one column. */
+export interface ColumnSource {
+  read: ReadDatabase;
+  grid: FilledGrid;
+  column: string;
+  judge: ColumnJudge;
+}
+
+/** Yields the rows that a replacement changes. */
+export async function* replacedRows(
+  source: ColumnSource,
+  action: CellReplacement,
+): AsyncGenerator<ColumnBatch> {
+  const { read, grid } = source;
+  const { condition, replaced } = compileReplacement(grid, action);
+  for await (const rows of rowsMatching(read, grid, condition)) {
+    yield await columnBatch(source, rows, (_row, cell) => replaced(cell));
+  }
+}
+
+/** Yields the rows of which an action changed the column and nobody else did since, with their values before the action. */
+export async function* restoredRows(source: ColumnSource, stepId: string): AsyncGenerator<ColumnBatch> {
+  const { read, grid } = source;
+  for (let part = 0; ; part++) {
+    for (let from = 0; ; from += GRID_BATCH_ROWS) {
+      const page = { from, limit: GRID_BATCH_ROWS };
+      const rows = await read((tx) => rowsOfStep(tx, grid, { stepId, part }, page));
+      if (rows.length > 0) yield await columnBatch(source, rows, valueBefore);
+      else if (from === 0) return;
+      if (rows.length < GRID_BATCH_ROWS) break;
+    }
+  }
+}
+
+function valueBefore({ before, after }: ChangedRow, cell: string): string | null {
+  return cell === after ? before : null;
+}
+
+/** Rows judged before the statements that write others get their turn: PostgreSQL waits for each of them meanwhile. */
+const ROWS_AT_A_STRETCH = 250;
+
+async function columnBatch<R extends GridRowState>(
+  { column, judge: { place, judge } }: ColumnSource,
+  rows: readonly R[],
+  newValue: (row: R, cell: string) => string | null,
+): Promise<ColumnBatch> {
+  const batch: ColumnBatch = { rows: [], cells: { column, rows: [], before: [], after: [] } };
+  for (const [index, row] of rows.entries()) {
+    if (index % ROWS_AT_A_STRETCH === 0) await nextTurn();
+    const cells = decodeCells(row.cells);
+    const before = cells[place] ?? '';
+    const after = newValue(row, before);
+    if (after === null || after === before) continue;
+    cells[place] = after;
+    batch.rows.push({ ...judge(row, cells), cells: encodeCells(cells) });
+    batch.cells.rows.push(row.row);
+    batch.cells.before.push(before);
+    batch.cells.after.push(after);
+  }
+  return batch;
+}
