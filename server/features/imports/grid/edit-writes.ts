@@ -1,4 +1,5 @@
 import { arrayLiteral } from '../../../platform/db/array-literal.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { EditKey } from '../record/edit-reading.ts';
@@ -19,7 +20,7 @@ export async function storeEdits(
   const author = [tx.organizationId, uploadId, reading, username, revision, intArray(rows)];
   if (column === null) return storeDrops(tx, author, arrayLiteral(after));
   await tx.query(
-    `INSERT INTO import_edits AS e (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
+    insertSelected(`INSERT INTO import_edits AS e (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
        authors, edited_at)
      SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, coalesce(s.after, ($9::text[])[1])),
        jsonb_build_object($7::text, coalesce(s.before, ($8::text[])[1])), jsonb_build_object($7::text, $4::text),
@@ -28,7 +29,7 @@ export async function storeEdits(
      ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET
        cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text ELSE e.cells || excluded.cells END,
        authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || excluded.authors END,
-       originals = excluded.originals || e.originals, ${LAST_EDIT}`,
+       originals = excluded.originals || e.originals, ${LAST_EDIT}`),
     [...author, column, arrayLiteral(before), arrayLiteral(after)],
   );
 }
@@ -40,10 +41,10 @@ const LAST_EDIT =
 
 async function storeDrops(tx: TenantTransaction, author: unknown[], dropped: string): Promise<void> {
   await tx.query(
-    `INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, dropped, edited_at)
+    insertSelected(`INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, dropped, edited_at)
      SELECT $1, $2, $3, $4, $5, s.row, coalesce(s.dropped, ($7::bool[])[1]), clock_timestamp()
      FROM unnest($6::int[], $7::bool[]) AS s (row, dropped)
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped, ${LAST_EDIT}`,
+     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped, ${LAST_EDIT}`),
     [...author, dropped],
   );
 }

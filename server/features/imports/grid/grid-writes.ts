@@ -118,8 +118,10 @@ async function updateStates(
 ): Promise<void> {
   await lookUpOnce(tx, () =>
     tx.query(
+      // Citus takes casts of columns in a subquery, none in an assignment.
       `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned, cells = s.cells,
-         tags = s.tags::smallint[], fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
+         tags = (SELECT s.tags::smallint[]), fixed = (SELECT s.fixed::smallint[]),
+         listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
        FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
     ),

@@ -219,9 +219,9 @@ test('the grid of an upload is removed with it', async () => {
   await editGrid(user, uploadId, [4, 'Email', 'fay@example.com']);
   await removeUpload(scopeOf(app.context, user.user.organizationId), uploadId);
   const { rows } = await app.context.db.owner.query(
-    `SELECT FROM import_grid_rows WHERE upload_id = $1 UNION ALL SELECT FROM import_edits WHERE upload_id = $1
-     UNION ALL SELECT FROM import_edit_steps WHERE upload_id = $1
-     UNION ALL SELECT FROM import_edit_cells WHERE upload_id = $1`,
+    `SELECT upload_id FROM import_grid_rows WHERE upload_id = $1 UNION ALL SELECT upload_id FROM import_edits WHERE upload_id = $1
+     UNION ALL SELECT upload_id FROM import_edit_steps WHERE upload_id = $1
+     UNION ALL SELECT upload_id FROM import_edit_cells WHERE upload_id = $1`,
     [uploadId],
   );
   expect(rows).toHaveLength(0);
