@@ -23,7 +23,7 @@ export async function restoreStatuses(
       joins: eventJoin('$4', 'p'),
       set: [
         `${column} = CASE WHEN e.changes ? '${column}' THEN ${was(column)} ELSE l.${column} END`,
-        `${column}_checked_at = (${was(`${column}_checked_at`)})::timestamptz`,
+        `${column}_checked_at = (SELECT (${was(`${column}_checked_at`)})::timestamptz)`,
         `${column}_source = ${was(`${column}_source`)}`,
       ],
       returning: ['p.event_id', ...toldColumns(columns)],
