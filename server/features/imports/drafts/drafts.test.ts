@@ -60,7 +60,10 @@ const list = async (client: SignedIn) => listDrafts.reply.parse((await client.ge
 
 /** Backdates the draft's last change or its discarding. */
 function age(column: 'changed_at' | 'discarded_at', by: string): Promise<unknown> {
-  return app.context.db.owner.query(`UPDATE import_drafts SET ${column} = ${column} - $1::interval`, [by]);
+  return app.context.db.owner.query(
+    `UPDATE import_drafts SET ${column} = (SELECT ${column} - $1::interval)`,
+    [by],
+  );
 }
 
 describe('a draft', () => {

@@ -264,7 +264,8 @@ async function countersOf(importId: string): Promise<Record<string, number>> {
   const { rows } = await app.context.db.owner.query<Record<string, number>>(
     `SELECT total_rows AS "totalRows", imported, updated, skipped, errors, invalid_phones AS "invalidPhones",
        (SELECT count(*) FROM (
-         SELECT FROM import_problems WHERE import_id = i.id GROUP BY row_number HAVING bool_and(outcome = 'warning')
+         SELECT FROM import_problems p
+         WHERE p.organization_id = i.organization_id AND import_id = i.id GROUP BY row_number HAVING bool_and(outcome = 'warning')
        ) AS w) AS warnings, duplicates
      FROM imports i WHERE id = $1 AND status = 'completed'`,
     [importId],
