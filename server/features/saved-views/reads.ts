@@ -12,10 +12,11 @@ interface Row extends Omit<SavedView, 'columns'> {
 /** Key of the preference that names the user's default view: `{viewId}`. */
 export const DEFAULT_VIEW_KEY = 'default-view';
 
+const DEFAULT_VIEW = `SELECT value ->> 'viewId' FROM user_preferences
+  WHERE organization_id = $1 AND user_id = $2 AND key = '${DEFAULT_VIEW_KEY}'`;
 const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2 AS own, u.username AS "createdBy",
-    v.id::text = coalesce(p.value ->> 'viewId', '') AS "isDefault"
+    v.id::text = coalesce((${DEFAULT_VIEW}), '') AS "isDefault"
   FROM saved_views v JOIN users u ON u.organization_id = v.organization_id AND u.id = v.user_id
-    LEFT JOIN user_preferences p ON p.organization_id = $1 AND p.user_id = $2 AND p.key = '${DEFAULT_VIEW_KEY}'
   WHERE v.organization_id = $1 AND (v.user_id = $2 OR v.shared)`;
 
 /** Returns a user's own views and the shared ones, by name. */
