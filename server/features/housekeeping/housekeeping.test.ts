@@ -66,7 +66,9 @@ describe('files', () => {
     await removeStaleUploads(app.context.db.owner);
 
     const { rows } = await app.context.db.owner.query<{ id: string; chunks: number }>(
-      'SELECT id, (SELECT count(*)::int FROM upload_chunks WHERE upload_id = uploads.id) AS chunks FROM uploads ORDER BY id',
+      `SELECT id, (
+         SELECT count(*)::int FROM upload_chunks c WHERE c.organization_id = u.organization_id AND c.upload_id = u.id
+       ) AS chunks FROM uploads u ORDER BY id`,
     );
     expect(rows).toEqual([fresh, imported, importing].map((id) => ({ id, chunks: 1 })));
     expect(rows.map(({ id }) => id)).not.toContain(stale);
