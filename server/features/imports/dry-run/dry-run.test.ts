@@ -285,7 +285,7 @@ async function phonesOf(importId: string): Promise<Record<string, number> | unde
 /** Counts the rows that were left out because of a lead which the import itself created. */
 async function duplicatesOfOwn(importId: string): Promise<number> {
   const { rows } = await app.context.db.owner.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM import_problems p JOIN leads l ON l.id = p.repeats_lead
+    `SELECT count(*)::int AS count FROM import_problems p JOIN leads l ON l.organization_id = p.organization_id AND l.id = p.repeats_lead
      WHERE p.import_id = $1 AND p.outcome = 'duplicate' AND l.import_id = $1`,
     [importId],
   );
