@@ -61,8 +61,8 @@ const list = async (client: SignedIn) => listDrafts.reply.parse((await client.ge
 /** Backdates the draft's last change or its discarding. */
 function age(column: 'changed_at' | 'discarded_at', by: string): Promise<unknown> {
   return app.context.db.owner.query(
-    `UPDATE import_drafts SET ${column} = (SELECT ${column} - $1::interval)`,
-    [by],
+    `UPDATE import_drafts SET ${column} = (SELECT ${column} - $1::interval) WHERE organization_id = $2`,
+    [by, ada.user.organizationId],
   );
 }
 
