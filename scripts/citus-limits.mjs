@@ -49,6 +49,6 @@ const TESTS_LEFT_OUT = [
 ];
 
 /** Returns why a test that failed can't pass on a cluster, or undefined if it should. */
-export function reasonOf(failure) {
+export function clusterLimitOf(failure) {
   return TESTS_LEFT_OUT.find(([path, title]) => failure.startsWith(path) && failure.includes(title))?.[2];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { FILES_LEFT_OUT, reasonOf } from './citus-limits.mjs';
+import { clusterLimitOf, FILES_LEFT_OUT } from './citus-limits.mjs';
 import { runCommand } from './command.mjs';
 import { CommandError, root } from './project.mjs';
 import { filesByProject, testFiles } from './test-filters.mjs';
@@ -47,11 +47,11 @@ await runCommand(async () => {
   const paths =
     filters.length === 0 ? kept.map(({ path }) => path) : filesByProject(kept, filters).get('unit');
   const { passed, failures, seconds } = await runVitest('unit', paths);
-  const excused = failures.filter((failure) => reasonOf(failure) !== undefined);
-  const failed = failures.filter((failure) => reasonOf(failure) === undefined);
+  const excused = failures.filter((failure) => clusterLimitOf(failure) !== undefined);
+  const failed = failures.filter((failure) => clusterLimitOf(failure) === undefined);
   console.log('\nNot for a cluster:');
   for (const [path, reason] of Object.entries(FILES_LEFT_OUT)) console.log(`  ${path}: ${reason}`);
-  for (const failure of excused) console.log(`  ${failure}: ${reasonOf(failure)}`);
+  for (const failure of excused) console.log(`  ${failure}: ${clusterLimitOf(failure)}`);
   for (const failure of failed) console.log(`failed: ${failure}`);
   console.log(
     `\n${paths.length} files on ${workers.length} workers: ${passed} passed, ${failed.length} failed (${seconds.toFixed(0)} s)`,
