@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { compileReplacement } from './cell-replacement.ts';
 import { type ChangedRow, rowsOfStep, type StepCells } from './grid-reads.ts';
-import { decodeCells, encodeCells, type GridRowState } from './grid-row.ts';
+import { cellAt, type GridRowState, withCellAt } from './grid-row.ts';
 import type { FilledGrid, JudgedRow, ReadDatabase } from './grid-session.ts';
 import type { CellReplacement } from './grid-task.ts';
 import type { ColumnJudge } from './judge-column.ts';
@@ -62,12 +62,10 @@ async function columnBatch<R extends GridRowState>(
   const batch: ColumnBatch = { rows: [], cells: { column, rows: [], before: [], after: [] } };
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === 0) await nextTurn();
-    const cells = decodeCells(row.cells);
-    const before = cells[place] ?? '';
+    const before = cellAt(row.cells, place);
     const after = newValue(row, before);
     if (after === null || after === before) continue;
-    cells[place] = after;
-    batch.rows.push({ ...judge(row, cells), cells: encodeCells(cells) });
+    batch.rows.push(judge(row, withCellAt(row.cells, place, after)));
     batch.cells.rows.push(row.row);
     batch.cells.before.push(before);
     batch.cells.after.push(after);
