@@ -95,13 +95,13 @@ function decodeCell(cell: string): string {
 }
 
 /** Returns the cell at a position of encoded cells, without decoding the others; blank if there are fewer cells. */
-export function cellAt(text: string, place: number): string {
+export function decodeCellAt(text: string, place: number): string {
   const start = startOfCell(text, place);
   return start < 0 ? '' : decodeCell(text.slice(start, endOfCell(text, start)));
 }
 
 /** Returns encoded cells with another cell at a position. */
-export function withCellAt(text: string, place: number, cell: string): string {
+export function replaceCellAt(text: string, place: number, cell: string): string {
   const start = startOfCell(text, place);
   if (start >= 0) return text.slice(0, start) + encodeCell(cell) + text.slice(endOfCell(text, start));
   const cells = decodeCells(text);

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { KEPT_PHONE } from '../mapping/kept-as-typed.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../record/mended-reads.ts';
-import { cellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE } from './grid-row.ts';
+import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE } from './grid-row.ts';
 import type { FilledGrid, JudgedRow } from './grid-session.ts';
 import { judgeRow, type OwnState } from './judge-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
@@ -83,7 +83,7 @@ async function judgeByFields(
   const isJudged = judgedProblems(columns);
   const places = columns.map((one) => grid.columns.indexOf(one));
   return (before, all) => {
-    const cells = places.map((at) => cellAt(all, at));
+    const cells = places.map((at) => decodeCellAt(all, at));
     const dropped = isDroppedRow(before);
     const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
     const state = judgeRow(plan, problems, mapped, () => false);
