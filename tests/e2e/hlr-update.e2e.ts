@@ -262,6 +262,22 @@ it('offers a sample that is taken', async () => {
   await sawToast(page, 'HLR Status Updated', '3 leads updated');
 });
 
+it('reports no success when no lead has the number', async () => {
+  const { page } = stage;
+  await openScreen();
+  await numbers().fill('+12015559999');
+  await buttonOf(page, 'Active').click();
+  await buttonOf(page, 'Update Status').click();
+  await sawToast(page, 'No HLR Status Updated', 'The result shows why');
+  expect(
+    await page
+      .getByRole('region', { name: /^Notifications/ })
+      .locator('.text-positive')
+      .count(),
+  ).toBe(0);
+  await expect.poll(() => resultOf(page)).toMatchObject({ Updated: 0, 'Not found': 1 });
+});
+
 it('has no violations of WCAG 2.2 AA in either theme and fits a phone', async () => {
   const { page } = stage;
   await makeThree();

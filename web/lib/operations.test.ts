@@ -24,7 +24,7 @@ it('says how an operation ended', () => {
   );
   expect(operationOutcome({ ...operation, changed: 1, unchanged: 0, refused: 0 })).toBe('1 lead changed');
   expect(operationOutcome({ ...operation, action: 'undo', unchanged: 0 })).toBe(
-    "1,200 leads changed, 1 kept because they've changed since",
+    '1,200 leads changed, 1 kept because of later changes',
   );
 });
 

@@ -55,7 +55,7 @@ const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   markSold: 'already sold to another customer',
   returnSale: 'too late to return without an administrator',
   restore: 'not restored because their email or phone is in use',
-  undo: "kept because they've changed since",
+  undo: 'kept because of later changes',
 };
 
 /** Descriptions of the leads that an operation had nothing to change in. */

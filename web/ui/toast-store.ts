@@ -8,8 +8,8 @@ const REMOVE_DELAY = 1_000_000;
 export interface ToastMessage {
   title: string;
   description?: string;
-  /** `destructive` for failures, `neutral` where nothing was done. */
-  tone?: 'default' | 'neutral' | 'destructive';
+  /** `neutral` where nothing was done, `caution` where only a part was or is doubtful, `destructive` for failures. */
+  tone?: 'default' | 'neutral' | 'caution' | 'destructive';
   /** Button on the right, such as Undo. */
   action?: { label: string; onAction: () => void };
   /** Time until it closes in milliseconds, if it isn't the usual one. */

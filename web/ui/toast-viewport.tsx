@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
@@ -14,6 +14,7 @@ const HOTKEY = ['F8'];
 const MARK = {
   default: [CircleCheck, 'text-positive'],
   neutral: [Info, 'text-muted'],
+  caution: [TriangleAlert, 'text-caution'],
   destructive: [CircleAlert, 'text-negative'],
 } as const;
 

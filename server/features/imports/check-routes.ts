@@ -26,7 +26,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
       const ending = checks.begin(account);
       const leave = (): void => {
         ending.abort();
-        checks.end(account, ending);
+        checks.end(ending);
       };
       reply.raw.once('close', leave);
       // A client that has already disconnected emits no further close event.

@@ -304,18 +304,38 @@ describe('a check whose caller goes away', () => {
 });
 
 describe('checks at once', () => {
-  test('of one user: the later takes the place of the earlier', async () => {
+  const REPLACED = { type: 'error', message: 'A newer check took its place' };
+
+  test('of one user are two, as in two windows: a third takes the place of the oldest', async () => {
     const uploadId = await uploadOf(manyRows(10));
     const release = await holdLeads();
-    const earlier = await postCheck(user, uploadId, CONTACT);
+    const oldest = await postCheck(user, uploadId, CONTACT);
     await waiting(1);
-    const later = await postCheck(user, uploadId, CONTACT);
-    expect(await lastOf(earlier)).toEqual({
-      type: 'error',
-      message: 'A newer check of this file replaced this one',
-    });
+    const older = await postCheck(user, uploadId, CONTACT);
+    await waiting(2);
+    const latest = await postCheck(user, uploadId, CONTACT);
+    expect(await lastOf(oldest)).toEqual(REPLACED);
     await release();
-    expect(await lastOf(later)).toMatchObject({ type: 'complete', forecast: { imported: 10 } });
+    for (const check of [older, latest]) {
+      expect(await lastOf(check)).toMatchObject({ type: 'complete', forecast: { imported: 10 } });
+    }
+  });
+
+  test('of one user leave a place to a colleague', async () => {
+    const colleague = await addColleague(app, user, 'colleague of one with two');
+    const uploadId = await uploadOf(manyRows(10));
+    const release = await holdLeads();
+    const oldest = await postCheck(user, uploadId, CONTACT);
+    await waiting(1);
+    const older = await postCheck(user, uploadId, CONTACT);
+    await waiting(2);
+    const asked = await postCheck(colleague, uploadId, CONTACT);
+    expect(asked.status).toBe(200);
+    expect(await lastOf(oldest)).toEqual(REPLACED);
+    await release();
+    for (const check of [older, asked]) {
+      expect(await lastOf(check)).toMatchObject({ type: 'complete', forecast: { imported: 10 } });
+    }
   });
 
   test('of one organization are two, whatever other organizations check', async () => {

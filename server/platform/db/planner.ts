@@ -5,6 +5,7 @@ type PlanKind =
   | 'seqscan'
   | 'bitmapscan'
   | 'sort'
+  | 'nestloop'
   | 'hashjoin'
   | 'mergejoin'
   | 'material'
@@ -48,6 +49,14 @@ export async function lookUpOnce<T>(tx: Statements, work: () => Promise<T>): Pro
   const result = await lookUpByKey(tx, work);
   await tx.query('SET LOCAL cpu_tuple_cost = DEFAULT');
   return result;
+}
+
+/**
+ * Runs a statement that joins a batch with the rows of a table by their keys, and that also lists the keys in an array:
+ * PostgreSQL finds all of them in one pass over the index, and joins by hash.
+ */
+export function lookUpTogether<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+  return without(tx, ['nestloop', 'mergejoin', 'bitmapscan', 'seqscan'], work);
 }
 
 /** Runs a statement in one process: starting others takes longer than reading the few rows of which the planner expects many. */

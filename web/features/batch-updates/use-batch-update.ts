@@ -26,3 +26,8 @@ export function useBatchUpdate<V, R>({ send, done, failed }: BatchUpdate<V, R>) 
   });
   return { ...task, share };
 }
+
+/** Returns the message about a list that changed no lead. */
+export function nothingChanged(title: string): ToastMessage {
+  return { tone: 'neutral', title, description: 'The result shows why' };
+}

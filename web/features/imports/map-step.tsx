@@ -60,11 +60,18 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
         </aside>
         <div className="flex min-w-0 flex-col gap-4 xl:col-start-1 xl:row-span-2 xl:row-start-1">
           <ImportedBefore upload={upload} />
-          <ReadingSummary
-            upload={wizard.upload}
-            pending={wizard.reading ?? null}
-            onChange={actions.changeReading}
-          />
+          <ColumnToolsPanel upload={wizard.upload} draft={draft} onEdit={actions.edit}>
+            {(addTool) => (
+              <ReadingSummary
+                upload={wizard.upload}
+                pending={wizard.reading ?? null}
+                onChange={actions.changeReading}
+              >
+                <TemplatesMenu upload={wizard.upload} draft={draft} onEdit={actions.edit} />
+                {addTool}
+              </ReadingSummary>
+            )}
+          </ColumnToolsPanel>
           <MappingSource upload={upload} draft={draft} onEdit={actions.edit} />
           {upload.nameColumn !== null && (
             <NameSplitting
@@ -76,12 +83,6 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
             />
           )}
           <PreviewNotice preview={preview} />
-          <ColumnToolsPanel
-            upload={wizard.upload}
-            draft={draft}
-            onEdit={actions.edit}
-            actions={<TemplatesMenu upload={wizard.upload} draft={draft} onEdit={actions.edit} />}
-          />
           <MappingList
             upload={upload}
             draft={draft}

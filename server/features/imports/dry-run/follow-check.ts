@@ -46,7 +46,7 @@ export async function* followCheck(
   }
   if (state.outcome !== null) yield* finalEvents(state.outcome);
   else if (signal.reason instanceof Replaced) {
-    yield { type: 'error', message: 'A newer check of this file replaced this one' };
+    yield { type: 'error', message: 'A newer check took its place' };
   }
 }
 

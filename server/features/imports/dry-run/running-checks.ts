@@ -5,39 +5,48 @@ import type { Account } from '../../../platform/security/sessions.ts';
 const MAX_CHECKS_PER_ORGANIZATION = 2;
 const TRY_AGAIN_SECONDS = 15;
 
-/** Abort reason: the user started another dry run. */
+/** Abort reason: another dry run needed the place. */
 export class Replaced extends Error {}
 
 interface Running {
+  userId: string;
   organizationId: string;
   ending: AbortController;
 }
 
-/** The dry runs in progress on this server, by user. */
+/** The dry runs in progress on this server. */
 export class RunningChecks {
-  private readonly running = new Map<string, Running>();
+  /** Oldest first. */
+  private running: readonly Running[] = [];
 
   /**
-   * Starts a dry run for a user and stops the user's previous one, whose plan is outdated. The dry run lasts until its
-   * controller is aborted; report its end through `end`.
-   * @throws HttpError too_many_requests while other users of the organization occupy its limit
+   * Starts a dry run for a user. Where the organization has no place left, it takes that of the user's own oldest one, or of a
+   * user who has several. The dry run lasts until its controller is aborted; report its end through `end`.
+   * @throws HttpError too_many_requests while other users of the organization have one each
    */
   begin({ id, organizationId }: Pick<Account, 'id' | 'organizationId'>): AbortController {
-    const others = [...this.running].filter(
-      ([userId, one]) => userId !== id && one.organizationId === organizationId,
-    );
-    if (others.length >= MAX_CHECKS_PER_ORGANIZATION) {
-      const message = 'Your team is already checking other files. Try again in a moment.';
-      throw new HttpError('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
+    const team = this.running.filter((one) => one.organizationId === organizationId);
+    if (team.length >= MAX_CHECKS_PER_ORGANIZATION) {
+      const replaced = team.find(({ userId }) => userId === id) ?? oldestOfSeveral(team);
+      if (replaced === undefined) {
+        const message = 'Your team is already checking other files. Try again in a moment.';
+        throw new HttpError('too_many_requests', message, { retryAfter: TRY_AGAIN_SECONDS });
+      }
+      replaced.ending.abort(new Replaced());
+      this.end(replaced.ending);
     }
-    this.running.get(id)?.ending.abort(new Replaced());
     const ending = new AbortController();
-    this.running.set(id, { organizationId, ending });
+    this.running = [...this.running, { userId: id, organizationId, ending }];
     return ending;
   }
 
   /** Removes a dry run that has ended, for whatever reason. */
-  end({ id }: Pick<Account, 'id'>, ending: AbortController): void {
-    if (this.running.get(id)?.ending === ending) this.running.delete(id);
+  end(ending: AbortController): void {
+    this.running = this.running.filter((one) => one.ending !== ending);
   }
+}
+
+/** Returns the oldest dry run of a user who has more than one. */
+function oldestOfSeveral(team: readonly Running[]): Running | undefined {
+  return team.find((one) => team.some((other) => other !== one && other.userId === one.userId));
 }

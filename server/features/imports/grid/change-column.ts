@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { compileReplacement } from './cell-replacement.ts';
 import { type ChangedRow, rowsOfStep, type StepCells } from './grid-reads.ts';
-import { decodeCells, encodeCells, type GridRowState } from './grid-row.ts';
+import { decodeCellAt, type GridRowState, replaceCellAt } from './grid-row.ts';
 import type { FilledGrid, JudgedRow, ReadDatabase } from './grid-session.ts';
 import type { CellReplacement } from './grid-task.ts';
 import type { ColumnJudge } from './judge-column.ts';
@@ -28,19 +29,26 @@ export async function* replacedRows(
 ): AsyncGenerator<ColumnBatch> {
   const { read, grid } = source;
   const { condition, replaced } = compileReplacement(grid, action);
-  for await (const rows of rowsMatching(read, grid, condition)) {
+  // PostgreSQL finds the next rows while these are judged.
+  for await (const rows of readAhead(rowsMatching(read, grid, condition))) {
     yield await columnBatch(source, rows, (_row, cell) => replaced(cell));
   }
 }
 
 /** Yields the rows of which an action changed the column and nobody else did since, with their values before the action. */
 export async function* restoredRows(source: ColumnSource, stepId: string): AsyncGenerator<ColumnBatch> {
-  const { read, grid } = source;
+  for await (const rows of readAhead(rowsOfWholeStep(source, stepId))) {
+    yield await columnBatch(source, rows, valueBefore);
+  }
+}
+
+/** Yields the rows of which an action changed cells, in batches. */
+async function* rowsOfWholeStep({ read, grid }: ColumnSource, stepId: string): AsyncGenerator<ChangedRow[]> {
   for (let part = 0; ; part++) {
     for (let from = 0; ; from += GRID_BATCH_ROWS) {
       const page = { from, limit: GRID_BATCH_ROWS };
       const rows = await read((tx) => rowsOfStep(tx, grid, { stepId, part }, page));
-      if (rows.length > 0) yield await columnBatch(source, rows, valueBefore);
+      if (rows.length > 0) yield rows;
       else if (from === 0) return;
       if (rows.length < GRID_BATCH_ROWS) break;
     }
@@ -52,7 +60,7 @@ function valueBefore({ before, after }: ChangedRow, cell: string): string | null
 }
 
 /** Rows judged before the statements that write others get their turn: PostgreSQL waits for each of them meanwhile. */
-const ROWS_AT_A_STRETCH = 250;
+const ROWS_AT_A_STRETCH = 50;
 
 async function columnBatch<R extends GridRowState>(
   { column, judge: { place, judge } }: ColumnSource,
@@ -62,12 +70,10 @@ async function columnBatch<R extends GridRowState>(
   const batch: ColumnBatch = { rows: [], cells: { column, rows: [], before: [], after: [] } };
   for (const [index, row] of rows.entries()) {
     if (index % ROWS_AT_A_STRETCH === 0) await nextTurn();
-    const cells = decodeCells(row.cells);
-    const before = cells[place] ?? '';
+    const before = decodeCellAt(row.cells, place);
     const after = newValue(row, before);
     if (after === null || after === before) continue;
-    cells[place] = after;
-    batch.rows.push({ ...judge(row, cells), cells: encodeCells(cells) });
+    batch.rows.push(judge(row, replaceCellAt(row.cells, place, after)));
     batch.cells.rows.push(row.row);
     batch.cells.before.push(before);
     batch.cells.after.push(after);

@@ -44,6 +44,11 @@ const CHANGES = [
   ['Name', 'n'.repeat(1_000), ''],
   ['Remark', 'remark', 'a longer remark'],
   ['Amount', 'many', '7'],
+  ['Email', 'known@', ''],
+  ['Email', 'c@', 'known@'],
+  ['Phone', '12345', ''],
+  ['Email', 'x.example', ''],
+  ['Country', 'GB', 'FR'],
 ] as const;
 
 /** Returns rows with and without problems in each of the columns, in many combinations. */

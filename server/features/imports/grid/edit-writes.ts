@@ -1,5 +1,6 @@
 import { arrayLiteral } from '../../../platform/db/array-literal.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
+import { lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { EditKey } from '../record/edit-reading.ts';
@@ -11,7 +12,10 @@ export interface EditAuthor extends EditKey {
   username: string;
 }
 
-/** Stores the changed cells of a column, or that rows were dropped or kept. A cell with its original value counts as not edited. */
+/**
+ * Stores the changed cells of a column, or that rows were dropped or kept. A cell with its original value counts as not edited.
+ * The transaction must have locked the upload: nobody else adds edits meanwhile.
+ */
 export async function storeEdits(
   tx: TenantTransaction,
   { uploadId, reading, revision, username }: EditAuthor,
@@ -19,23 +23,46 @@ export async function storeEdits(
 ): Promise<void> {
   const author = [tx.organizationId, uploadId, reading, username, revision, intArray(rows)];
   if (column === null) return storeDrops(tx, author, arrayLiteral(after));
+  const given = [
+    ...author,
+    column,
+    arrayLiteral(before),
+    arrayLiteral(after),
+    JSON.stringify({ [column]: username }),
+  ];
+  // Citus takes jsonb_build_object in a subquery, not in an assignment.
+  const edited = await lookUpTogether(tx, () =>
+    tx.query<{ row: number }>(
+      `UPDATE import_edits e SET
+         cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text
+           ELSE e.cells || (SELECT jsonb_build_object($7::text, s.after)) END,
+         authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || $10::jsonb END,
+         originals = CASE WHEN e.originals ? $7::text THEN e.originals
+           ELSE e.originals || (SELECT jsonb_build_object($7::text, s.before)) END,
+         edited_by = $4, edited_at = statement_timestamp(), revision = $5
+       FROM ${GIVEN_CELLS}
+       WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $3 AND e.row_number = ANY($6::int[])
+         AND e.row_number = s.row
+       RETURNING e.row_number AS row`,
+      given,
+    ),
+  );
+  if (edited.length === rows.length) return;
   await tx.query(
-    insertSelected(`INSERT INTO import_edits AS e (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
+    insertSelected(`INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
        authors, edited_at)
-     SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, coalesce(s.after, ($9::text[])[1])),
-       jsonb_build_object($7::text, coalesce(s.before, ($8::text[])[1])), jsonb_build_object($7::text, $4::text),
-       clock_timestamp()
-     FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET
-       cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text ELSE e.cells || excluded.cells END,
-       authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || excluded.authors END,
-       originals = excluded.originals || e.originals, ${LAST_EDIT}`),
-    [...author, column, arrayLiteral(before), arrayLiteral(after)],
+     SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, s.after), jsonb_build_object($7::text, s.before),
+       $10::jsonb, statement_timestamp()
+     FROM ${GIVEN_CELLS} WHERE s.row <> ALL($11::int[])`),
+    [...given, intArray(edited.map(({ row }) => row))],
   );
 }
 
-const IS_ORIGINAL =
-  '(coalesce(e.originals -> $7::text, excluded.originals -> $7::text) = excluded.cells -> $7::text)';
+const GIVEN_CELLS = `(
+  SELECT s.row, coalesce(s.before, ($8::text[])[1]) AS before, coalesce(s.after, ($9::text[])[1]) AS after
+  FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)) s`;
+
+const IS_ORIGINAL = 'coalesce(e.originals ->> $7::text, s.before) = s.after';
 const LAST_EDIT =
   'edited_by = excluded.edited_by, edited_at = excluded.edited_at, revision = excluded.revision';
 

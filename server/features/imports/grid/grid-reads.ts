@@ -1,7 +1,7 @@
 import type { GridTotals } from '#contract/import-mending.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
-import { inOrder, lookUpByKey } from '../../../platform/db/planner.ts';
+import { inOrder, lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
@@ -185,14 +185,16 @@ export function rowsOfStep(
   { stepId, part }: StepPart,
   { from, limit }: { from: number; limit: number },
 ): Promise<ChangedRow[]> {
-  return lookUpByKey(tx, () =>
+  return lookUpTogether(tx, () =>
     tx.query<ChangedRow & { row: number }>(
-      `SELECT ${ROW}, coalesce(s.before, c.before[1]) AS before,
-         coalesce(s.after, c.after[1]) AS after
-       FROM import_edit_cells c
-       CROSS JOIN LATERAL unnest(c.rows[$6:$7], c.before[$6:$7], c.after[$6:$7]) AS s (row, before, after)
-       JOIN import_grid_rows r ON ${GRID_ROWS} AND r.row_number = s.row
-       WHERE c.organization_id = $1 AND c.upload_id = $2 AND c.step_id = $4 AND c.part = $5`,
+      `WITH given AS MATERIALIZED (
+         SELECT s.row, coalesce(s.before, c.before[1]) AS before, coalesce(s.after, c.after[1]) AS after
+         FROM import_edit_cells c
+         CROSS JOIN LATERAL unnest(c.rows[$6:$7], c.before[$6:$7], c.after[$6:$7]) AS s (row, before, after)
+         WHERE c.organization_id = $1 AND c.upload_id = $2 AND c.step_id = $4 AND c.part = $5)
+       SELECT ${ROW}, s.before, s.after FROM given s
+       JOIN import_grid_rows r
+         ON ${GRID_ROWS} AND r.row_number = ANY(ARRAY(SELECT row FROM given)) AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, stepId, part, from + 1, from + limit],
     ),
   );

@@ -86,6 +86,40 @@ export function encodeCells(cells: readonly string[]): string {
 /** Decodes the cells of a row. */
 export function decodeCells(text: string): string[] {
   const cells = text.split(CELL_SEPARATOR);
-  if (!text.includes(ESCAPE)) return cells;
-  return cells.map((cell) => cell.replaceAll(`${ESCAPE}1`, CELL_SEPARATOR).replaceAll(`${ESCAPE}0`, ESCAPE));
+  return text.includes(ESCAPE) ? cells.map(decodeCell) : cells;
+}
+
+function decodeCell(cell: string): string {
+  if (!cell.includes(ESCAPE)) return cell;
+  return cell.replaceAll(`${ESCAPE}1`, CELL_SEPARATOR).replaceAll(`${ESCAPE}0`, ESCAPE);
+}
+
+/** Returns the cell at a position of encoded cells, without decoding the others; blank if there are fewer cells. */
+export function decodeCellAt(text: string, place: number): string {
+  const start = startOfCell(text, place);
+  return start < 0 ? '' : decodeCell(text.slice(start, endOfCell(text, start)));
+}
+
+/** Returns encoded cells with another cell at a position. */
+export function replaceCellAt(text: string, place: number, cell: string): string {
+  const start = startOfCell(text, place);
+  if (start >= 0) return text.slice(0, start) + encodeCell(cell) + text.slice(endOfCell(text, start));
+  const cells = decodeCells(text);
+  cells[place] = cell;
+  return encodeCells(cells);
+}
+
+/** Returns where the cell at a position begins, or -1 if there are fewer cells. */
+function startOfCell(text: string, place: number): number {
+  let start = 0;
+  for (let passed = 0; passed < place; passed++) {
+    start = text.indexOf(CELL_SEPARATOR, start) + 1;
+    if (start === 0) return -1;
+  }
+  return start;
+}
+
+function endOfCell(text: string, start: number): number {
+  const end = text.indexOf(CELL_SEPARATOR, start);
+  return end < 0 ? text.length : end;
 }

@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { arrayLiteral } from '../../../platform/db/array-literal.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
-import { lookUpOnce } from '../../../platform/db/planner.ts';
+import { lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { EditKey } from '../record/edit-reading.ts';
@@ -93,58 +93,25 @@ export interface ReplacedRow {
   after: GridRowState;
 }
 
-/** Replaces the states of rows. */
+/** Replaces the states of rows. A row whose identities stay the same touches no index while it fits into its page. */
 export async function replaceGridRows(
   tx: TenantTransaction,
-  grid: GridKey,
+  { uploadId, generation }: GridKey,
   rows: readonly ReplacedRow[],
 ): Promise<void> {
-  const [indexed, others] = [true, false].map((isIndexed) =>
-    rows.filter((row) => changesIndex(row) === isIndexed).map(({ after }) => after),
-  ) as [GridRowState[], GridRowState[]];
-  if (others.length > 0) await updateStates(tx, grid, others);
-  if (indexed.length > 0) await insertAgain(tx, grid, indexed);
-}
-
-function changesIndex({ before, after }: ReplacedRow): boolean {
-  return before.emailHash !== after.emailHash || before.phoneHash !== after.phoneHash;
-}
-
-/** Updates states of which no index knows: the new row stays in its page where it fits. */
-async function updateStates(
-  tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
-  rows: readonly GridRowState[],
-): Promise<void> {
-  await lookUpOnce(tx, () =>
+  if (rows.length === 0) return;
+  const states = stateArrays(rows.map(({ after }) => after));
+  await lookUpTogether(tx, () =>
     tx.query(
       // Citus takes casts of columns in a subquery, none in an assignment.
-      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned, cells = s.cells,
+      `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
+         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells,
          tags = (SELECT s.tags::smallint[]), fixed = (SELECT s.fixed::smallint[]),
          listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
-       FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = s.row`,
-      [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
+       FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[]) AND r.row_number = s.row`,
+      [tx.organizationId, uploadId, generation, ...states],
     ),
   );
-}
-
-/**
- * Deletes rows and inserts them again. That writes as much as an update of indexed columns, and leaves no join to the
- * planner, which knows nothing of rows that were written a moment ago.
- */
-async function insertAgain(
-  tx: TenantTransaction,
-  { uploadId, generation }: GridKey,
-  rows: readonly GridRowState[],
-): Promise<void> {
-  await Promise.all([
-    tx.query(
-      `DELETE FROM import_grid_rows
-       WHERE organization_id = $1 AND upload_id = $2 AND generation = $3 AND row_number = ANY($4::int[])`,
-      [tx.organizationId, uploadId, generation, rows.map(({ row }) => row)],
-    ),
-    insertStates(tx, { uploadId, generation }, rows),
-  ]);
 }
 
 /** Changes rows from imported to duplicate of an earlier row, or back. */

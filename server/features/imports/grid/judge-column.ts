@@ -3,9 +3,10 @@ import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import { FAULTS } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { KEPT_PHONE } from '../mapping/kept-as-typed.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../record/mended-reads.ts';
-import { type GridRowState, isDroppedRow, OUTCOME } from './grid-row.ts';
+import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE } from './grid-row.ts';
 import type { FilledGrid, JudgedRow } from './grid-session.ts';
 import { judgeRow, type OwnState } from './judge-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
@@ -15,11 +16,12 @@ export interface ColumnJudge {
   /** Position of the column in the file. */
   place: number;
   /** Judges a row by its new cells. */
-  judge(before: GridRowState, cells: readonly string[]): Omit<JudgedRow, 'cells'>;
+  judge(before: GridRowState, cells: string): JudgedRow;
 }
 
 /** Fields that tell whether a row is a lead and which one, and the country that their values depend on. */
-const IDENTITY: ReadonlySet<string> = new Set(['email', 'phone', 'country']);
+const IDENTITY = ['email', 'phone', 'country'] as const;
+const PHONE_AND_COUNTRY = ['phone', 'country'] as const;
 
 /**
  * Returns the judge of a column. Null if whole rows have to be mapped: rows of an update depend on leads, so do those that
@@ -34,34 +36,77 @@ export async function columnJudge(
   const place = grid.columns.indexOf(column);
   if (place < 0 || grid.plan.importMode.mode !== 'create' || problems.isFull) return null;
   if ((await endedImportsOfReading(tx, grid)).length > 0) return null;
-  const columns = columnsToJudge(grid, column);
-  const { plan } = grid;
-  const map = await partMapper(tx, grid, columns);
-  const isJudged = judgedProblems(columns);
-  const places = columns.map((one) => grid.columns.indexOf(one));
+  const all = await judgeByFields(tx, grid, problems, column, IDENTITY);
+  const kind = kindOf(grid, column);
+  const few = await judgeByFields(tx, grid, problems, column, REJUDGED[kind]);
   return {
     place,
-    judge: (before, all) => {
-      const cells = places.map((at) => all[at] ?? '');
-      const dropped = isDroppedRow(before);
-      const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
-      const state = judgeRow(plan, problems, mapped, () => false);
-      if (!dropped) keepProblems(state, before, problems, isJudged);
-      return { before, mapped, state };
+    judge: (before, cells) => {
+      if (!hasOtherContact(before, kind)) return { before, cells, ...all(before, cells) };
+      const { mapped, state } = few(before, cells);
+      if (kind !== 'email') state.emailHash = before.emailHash;
+      if (kind !== 'phone') [state.phone, state.phoneHash] = [before.phone, before.phoneHash];
+      return { before, cells, mapped, state };
     },
   };
 }
 
+/** Which identity of its row a column decides about. */
+type ColumnKind = 'email' | 'phone' | 'neither';
+
+/** Identity fields that are mapped again with a column in rows that are leads without it. */
+const REJUDGED = { email: ['email'], phone: PHONE_AND_COUNTRY, neither: [] } as const;
+
+function kindOf(grid: FilledGrid, column: string): ColumnKind {
+  const field = storedFieldOf(grid, column);
+  if (field === 'email') return 'email';
+  return PHONE_AND_COUNTRY.some((one) => one === field) ? 'phone' : 'neither';
+}
+
+/** Returns whether a row is a lead by an identity that a column of this kind doesn't decide about. */
+function hasOtherContact({ own, phone, emailHash }: GridRowState, kind: ColumnKind): boolean {
+  if (own !== OUTCOME.imported) return false;
+  return kind === 'neither' || (kind === 'email' ? phone !== PHONE.none : emailHash !== null);
+}
+
+/** Returns the function that judges rows by their cells in a column and in those of these fields, and by their stored problems. */
+async function judgeByFields(
+  tx: TenantTransaction,
+  grid: FilledGrid,
+  problems: ProblemList,
+  changed: string,
+  fields: readonly (typeof IDENTITY)[number][],
+): Promise<(before: GridRowState, cells: string) => Pick<JudgedRow, 'mapped' | 'state'>> {
+  const { plan } = grid;
+  const columns = columnsToJudge(grid, changed, new Set(fields));
+  const map = await partMapper(tx, grid, columns, fields.length < IDENTITY.length);
+  const isJudged = judgedProblems(columns);
+  const places = columns.map((one) => grid.columns.indexOf(one));
+  return (before, all) => {
+    const cells = places.map((at) => decodeCellAt(all, at));
+    const dropped = isDroppedRow(before);
+    const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
+    const state = judgeRow(plan, problems, mapped, () => false);
+    if (!dropped) keepProblems(state, before, problems, isJudged);
+    return { mapped, state };
+  };
+}
+
+function targetOf({ plan: { fieldMapping } }: FilledGrid, column: string): string {
+  return (Object.hasOwn(fieldMapping, column) && fieldMapping[column]) || '';
+}
+
+function storedFieldOf(grid: FilledGrid, column: string): string {
+  return importField(targetOf(grid, column))?.storedIn ?? '';
+}
+
 /** Returns the columns that are mapped again when one changes, in the file's order. */
-function columnsToJudge({ plan: { fieldMapping }, columns }: FilledGrid, changed: string): string[] {
-  const targetOf = (column: string): string =>
-    (Object.hasOwn(fieldMapping, column) && fieldMapping[column]) || '';
+function columnsToJudge(grid: FilledGrid, changed: string, fields: ReadonlySet<string>): string[] {
   // A note is too long by all its columns.
-  const isNote = targetOf(changed) === NOTE_TARGET;
-  return columns.filter((column) => {
-    const target = targetOf(column);
-    const isWithNote = isNote && target === NOTE_TARGET;
-    return column === changed || isWithNote || IDENTITY.has(importField(target)?.storedIn ?? '');
+  const isNote = targetOf(grid, changed) === NOTE_TARGET;
+  return grid.columns.filter((column) => {
+    const isWithNote = isNote && targetOf(grid, column) === NOTE_TARGET;
+    return column === changed || isWithNote || fields.has(storedFieldOf(grid, column));
   });
 }
 
@@ -70,6 +115,7 @@ async function partMapper(
   tx: TenantTransaction,
   { plan, survey, date1904 }: FilledGrid,
   columns: readonly string[],
+  isPart: boolean,
 ): Promise<ReturnType<typeof planMapper>> {
   const isIn = new Set(columns);
   const fieldMapping = Object.fromEntries(
@@ -84,7 +130,7 @@ async function partMapper(
   };
   const customFields = (await loadCustomFields(tx)).filter(({ name }) => mapped.has(name));
   const statuses = await loadLeadStatuses(tx);
-  return planMapper({ columns, plan: part, customFields, statuses, date1904 }, survey ?? {});
+  return planMapper({ columns, plan: part, customFields, statuses, date1904, isPart }, survey ?? {});
 }
 
 /** Returns the function that tells whether a problem is found again by mapping these columns, or by looking at leads and rows. */
@@ -105,7 +151,8 @@ function keepProblems(
     const problem = problems.at(tag);
     if (problem === undefined || isJudged(problem)) continue;
     state.tags = [...(state.tags ?? []), tag];
-    state.warned = true;
+    // The grid lists it although the import doesn't report it.
+    if (problem.code !== KEPT_PHONE) state.warned = true;
     if (problem.severity === 'error') state.own = OUTCOME.error;
   }
 }

@@ -35,7 +35,7 @@ export function judgeRow(
     warned: row.problems.length > 0,
     emailHash: email === undefined ? null : identityHash(email),
     phoneHash: validPhone === undefined ? null : identityHash(validPhone),
-    tags: tags.length === 0 ? null : [...new Set(tags)],
+    tags: tags.length === 0 ? null : tags.length === 1 ? tags : [...new Set(tags)],
   };
   return withLeads(state, row, isTaken);
 }
@@ -64,7 +64,9 @@ export function fixedTags(
   before: Pick<GridRowState, 'tags' | 'fixed'>,
   tags: readonly number[] | null,
 ): number[] | null {
-  const had = new Set([...(before.fixed ?? []), ...(before.tags ?? [])]);
-  for (const tag of tags ?? []) had.delete(tag);
-  return had.size === 0 ? null : [...had];
+  const fixed: number[] = [];
+  for (const had of [before.fixed, before.tags]) {
+    for (const tag of had ?? []) if (!tags?.includes(tag) && !fixed.includes(tag)) fixed.push(tag);
+  }
+  return fixed.length === 0 ? null : fixed;
 }

@@ -2,6 +2,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import { KEPT_PHONE } from '../mapping/kept-as-typed.ts';
 import { dropMatching, restoreMatching } from './drop-writes.ts';
 import { type RowCondition, rowCondition } from './grid-filter.ts';
 import { cellsOfStep, type StepCells, type StoredStep } from './grid-reads.ts';
@@ -141,9 +142,6 @@ async function replaceColumn(
 
 /** More problems of one column would make the statement long; a file has so many only if it is crafted. */
 const MAX_COLUMN_TAGS = 50;
-
-/** Code of the problem that the grid lists although the import doesn't report it. */
-const KEPT_PHONE = 'invalid_phone';
 
 /** Returns the problems of a value of a column in any row. */
 function problemsOfCell(grid: FilledGrid, session: GridSession, place: number, value: string): Problem[] {

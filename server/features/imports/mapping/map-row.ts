@@ -61,7 +61,7 @@ function compileSteps(input: MapperInput): Step[] {
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
     ...(notes.length > 0 ? [noteStep(notes)] : []),
-    ...(input.mode === 'create' ? [contactStep] : []),
+    ...(input.mode === 'create' && !input.isPart ? [contactStep] : []),
     unreadableStep([
       ...fields.map(({ field, place: { index, column } }) => ({ field: field.key, index, column })),
       ...[...custom].map(([name, { index, column }]) => ({ field: customTarget(name), index, column })),

@@ -12,9 +12,10 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { mapWithEdits } from '../rows/row-edit.ts';
 import { createMapper } from './map-row.ts';
+import type { MapperInput } from './mapper-input.ts';
 
 /** A plan with the file's columns and the organization's custom fields and statuses. */
-export interface PlannedFile {
+export interface PlannedFile extends Pick<MapperInput, 'isPart'> {
   columns: readonly string[];
   plan: ImportPlan;
   customFields: readonly CustomField[];
@@ -25,7 +26,7 @@ export interface PlannedFile {
 
 /** Returns a function that turns the file's rows into lead drafts according to the plan. */
 export function planMapper(
-  { columns, plan, customFields, statuses, date1904 }: PlannedFile,
+  { columns, plan, customFields, statuses, date1904, isPart = false }: PlannedFile,
   columnTypes: ColumnStyles,
 ): (row: EditedRow) => MappedRow {
   const { mode } = plan.importMode;
@@ -40,6 +41,7 @@ export function planMapper(
     manualTags: plan.manualTags,
     columnTypes,
     date1904,
+    isPart,
   };
   if (mode !== 'createOrUpdate') return mapWithEdits(createMapper({ ...input, mode }));
   const asUpdate = createMapper({ ...input, mode: 'update' });

@@ -16,7 +16,7 @@ import type { CountedColumn } from './count-values.ts';
 import { meaningOf, targetValues } from './meanings.ts';
 import { countValuesInThread } from './value-threads.ts';
 
-/** Registers the list of the values of a file's columns. A user's next call ends the one before. */
+/** Registers the list of the values of a file's columns. A newer call may take the place of one of the same user. */
 export function importValueRoutes(app: FastifyInstance, context: Context): void {
   const running = new RunningChecks();
 
@@ -43,7 +43,7 @@ export function importValueRoutes(app: FastifyInstance, context: Context): void 
       if (!ending.signal.aborted) throw error;
       throw new HttpError('too_many_requests', 'A newer request replaced this one', { retryAfter: 1 });
     } finally {
-      running.end(account, ending);
+      running.end(ending);
     }
   });
 }

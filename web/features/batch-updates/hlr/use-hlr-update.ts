@@ -3,7 +3,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { sendForm } from '../../../lib/send-form.ts';
 import type { InputMode } from '../entry/input-mode.ts';
-import { useBatchUpdate } from '../use-batch-update.ts';
+import { nothingChanged, useBatchUpdate } from '../use-batch-update.ts';
 import { type HlrDraft, hlrBody } from './hlr-draft.ts';
 
 interface HlrValues {
@@ -25,10 +25,10 @@ function send({ draft, mode }: HlrValues, onProgress: (share: number) => void): 
 export function useHlrUpdate() {
   return useBatchUpdate<HlrValues, HlrReply>({
     send,
-    done: ({ updatedCount }) => ({
-      title: 'HLR Status Updated',
-      description: `${formatCount(updatedCount, 'lead')} updated`,
-    }),
+    done: ({ updatedCount }) =>
+      updatedCount === 0
+        ? nothingChanged('No HLR Status Updated')
+        : { title: 'HLR Status Updated', description: `${formatCount(updatedCount, 'lead')} updated` },
     failed: (_, { mode }) =>
       mode === 'manual'
         ? { title: 'Error', description: 'Failed to update HLR status' }

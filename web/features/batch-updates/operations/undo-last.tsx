@@ -25,7 +25,11 @@ export function UndoLast({ username, onClose }: UndoLastProps) {
         description: 'Check your connection and try again.',
       });
     if (isNothing)
-      toast({ title: 'Nothing to undo', description: 'None of your latest operations can be undone.' });
+      toast({
+        tone: 'neutral',
+        title: 'Nothing to undo',
+        description: 'None of your latest operations can be undone.',
+      });
     if (error || isNothing) onClose();
   }, [error, isNothing, onClose]);
   return last ? <OperationUndoDialog operation={last} onClose={onClose} /> : null;

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { sendForm } from '../../../lib/send-form.ts';
 import { type ToastMessage, toast } from '../../../ui/toast-store.ts';
-import { useBatchUpdate } from '../use-batch-update.ts';
+import { nothingChanged, useBatchUpdate } from '../use-batch-update.ts';
 
 export type UpdatePhonesReply = ReplyOf<typeof updatePhonesCsv>;
 export type UpdatePhonesPreview = ReplyOf<typeof previewUpdatePhones>;
@@ -41,10 +41,10 @@ export function useUpdatePreview() {
 export function useUpdatePhones() {
   return useBatchUpdate<File, UpdatePhonesReply>({
     send: (file, onProgress) => sendForm(updatePhonesCsv, formOf(file), { onProgress }),
-    done: ({ updated }) => ({
-      title: 'Phone Numbers Updated',
-      description: `${formatCount(updated, 'phone number')} updated`,
-    }),
+    done: ({ updated }) =>
+      updated === 0
+        ? nothingChanged('No Phone Numbers Updated')
+        : { title: 'Phone Numbers Updated', description: `${formatCount(updated, 'phone number')} updated` },
     failed: updateFailure,
   });
 }

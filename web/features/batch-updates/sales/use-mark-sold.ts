@@ -4,7 +4,7 @@ import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { sendForm } from '../../../lib/send-form.ts';
 import type { InputMode } from '../entry/input-mode.ts';
-import { useBatchUpdate } from '../use-batch-update.ts';
+import { nothingChanged, useBatchUpdate } from '../use-batch-update.ts';
 import { type SoldDraft, soldBody } from './sold-draft.ts';
 
 interface SoldValues {
@@ -29,10 +29,13 @@ function send({ draft, terms, mode }: SoldValues, onProgress: (share: number) =>
 export function useMarkSold() {
   return useBatchUpdate<SoldValues, SoldReply>({
     send,
-    done: ({ updatedCount }, { draft }) => ({
-      title: 'Leads Marked as Sold',
-      description: `${formatCount(updatedCount, 'lead')} sold to ${draft.customerNumber.trim()}`,
-    }),
+    done: ({ updatedCount }, { draft }) =>
+      updatedCount === 0
+        ? nothingChanged('No Leads Sold')
+        : {
+            title: 'Leads Marked as Sold',
+            description: `${formatCount(updatedCount, 'lead')} sold to ${draft.customerNumber.trim()}`,
+          },
     failed: (_, { mode }) =>
       mode === 'manual'
         ? { title: 'Error', description: 'Failed to mark leads as sold' }

@@ -97,6 +97,7 @@ export class DraftSession {
     this.#saver.adopt({ ...savedState(found), step: shown.choices.step });
     this.#options.onReopen(found);
     toast({
+      tone: conflict === null ? 'neutral' : 'caution',
       title: conflict ?? `${found.changedBy} just changed this draft`,
       description: "You're seeing the latest version now.",
       duration: CONFLICT_TOAST_MS,

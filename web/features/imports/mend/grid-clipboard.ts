@@ -38,7 +38,11 @@ export function gridClipboard(options: ClipboardOptions) {
     if (isTooLarge(range)) return false;
     const block = blockOfRange(range, valueAt);
     if (block === null) {
-      toast({ title: 'Some of these rows are still loading', description: 'Try again in a moment.' });
+      toast({
+        tone: 'neutral',
+        title: 'Some of these rows are still loading',
+        description: 'Try again in a moment.',
+      });
       return false;
     }
     event.clipboardData.setData('text/plain', writeBlock(block));
@@ -68,7 +72,7 @@ export function gridClipboard(options: ClipboardOptions) {
       });
       if (cut > 0) {
         const title = `${formatCount(cut, 'cell')} didn't fit`;
-        toast({ title, description: "They're beyond the last row or column of this list." });
+        toast({ tone: 'caution', title, description: "They're beyond the last row or column of this list." });
       }
     },
   };
@@ -82,6 +86,7 @@ function isTooLarge(range: CellRange): boolean {
 
 function tooLarge(): void {
   toast({
+    tone: 'neutral',
     title: `Select at most ${formatCount(GRID_EDITS_MAX, 'cell')}`,
     description: 'Use Find and Replace to change a whole column.',
   });

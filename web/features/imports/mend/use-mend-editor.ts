@@ -84,6 +84,7 @@ export function useMendEditor(uploadId: string, grid: ImportGrid, search: MendSe
 
 function tooManyRows(): void {
   toast({
+    tone: 'neutral',
     title: `Select at most ${formatCount(GRID_EDITS_MAX, 'row')}`,
     description: 'Or filter the list and select all of its rows with Ctrl+A.',
   });

@@ -1,20 +1,26 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { ReadingPanel, type ReadingPanelProps } from './reading-panel.tsx';
 import { readingFacts } from './reading-text.ts';
 
+interface ReadingSummaryProps extends ReadingPanelProps {
+  /** Further actions on the same line. */
+  children?: ReactNode;
+}
+
 /** Says in one line how the file is read, and opens the panel that changes it. */
-export function ReadingSummary(props: ReadingPanelProps) {
+export function ReadingSummary({ children, ...panel }: ReadingSummaryProps) {
   const [open, setOpen] = useState(false);
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-13 text-muted">{readingFacts(props.upload).join(' · ')}</p>
+      <div className="flex flex-wrap items-center gap-2">
+        <p className="mr-auto text-13 text-muted">{readingFacts(panel.upload).join(' · ')}</p>
         <Button size="small" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
           {open ? 'Done' : 'Change how we read this file'}
         </Button>
+        {children}
       </div>
-      {open && <ReadingPanel {...props} />}
+      {open && <ReadingPanel {...panel} />}
     </div>
   );
 }

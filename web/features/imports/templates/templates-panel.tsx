@@ -111,7 +111,10 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
       onClose();
       toast({
         title: `Template applied: ${name}`,
-        ...(missing.length > 0 && { description: `Not in this file: ${missing.join(', ')}` }),
+        ...(missing.length > 0 && {
+          tone: 'caution',
+          description: `Not in this file: ${missing.join(', ')}`,
+        }),
       });
     },
     onError: (error) =>

@@ -13,12 +13,12 @@ interface ColumnToolsPanelProps {
   upload: Upload;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-  /** Further actions beside the button. */
-  actions?: ReactNode;
+  /** Places the button that adds a tool. */
+  children: (button: ReactNode) => ReactNode;
 }
 
-/** Renders the button that adds a column tool, and the tools there are. */
-export function ColumnToolsPanel({ upload, draft, onEdit, actions }: ColumnToolsPanelProps) {
+/** Renders the button that adds a column tool, and below it the tools there are. */
+export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnToolsPanelProps) {
   const [open, setOpen] = useState<number | null>(null);
   const { columnTools: tools } = draft;
 
@@ -29,8 +29,7 @@ export function ColumnToolsPanel({ upload, draft, onEdit, actions }: ColumnTools
 
   return (
     <>
-      <div className="flex flex-wrap justify-end gap-2">
-        {actions}
+      {children(
         <Button
           size="small"
           icon={Columns3Cog}
@@ -38,8 +37,8 @@ export function ColumnToolsPanel({ upload, draft, onEdit, actions }: ColumnTools
           onClick={() => setOpen(tools.length)}
         >
           Add Column Tool
-        </Button>
-      </div>
+        </Button>,
+      )}
       <ToolList upload={upload} draft={draft} onEdit={onEdit} onOpen={setOpen} />
       {open !== null && (
         <ToolDialog

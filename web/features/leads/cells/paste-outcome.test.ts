@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pasteOutcome } from './paste-outcome.ts';
+import { pasteOutcome, pasteUndoOutcome } from './paste-outcome.ts';
 
 const NONE = { saved: 0, refused: 0, sealed: 0, sealedColumns: [], cut: 0 };
 
@@ -8,6 +8,7 @@ it.each([
   [
     { saved: 1, refused: 2, sealed: 3, sealedColumns: ['Name', 'Sold'], cut: 1 },
     {
+      tone: 'caution',
       title: '1 cell pasted',
       description:
         "2 not saved: see the marked cells. 3 skipped: Name and Sold can't be changed here. 1 didn't fit on this page.",
@@ -20,4 +21,29 @@ it.each([
   [{}, { tone: 'neutral', title: 'Nothing pasted', description: 'The cells already have these values.' }],
 ])('tells of %o', (counts, message) => {
   expect(pasteOutcome({ ...NONE, ...counts })).toEqual(message);
+});
+
+it.each([
+  [
+    { saved: 2, refused: 0 },
+    { title: 'Undone', description: '2 cells restored' },
+  ],
+  [
+    { saved: 1, refused: 2 },
+    {
+      tone: 'caution',
+      title: 'Undone in part',
+      description: '1 cell restored, 2 cells kept because of later changes',
+    },
+  ],
+  [
+    { saved: 0, refused: 1 },
+    {
+      tone: 'neutral',
+      title: 'Nothing undone',
+      description: '1 cell kept because of later changes',
+    },
+  ],
+])('tells of an undone paste: %o', (counts, message) => {
+  expect(pasteUndoOutcome(counts)).toEqual(message);
 });

@@ -24,9 +24,20 @@ export function pasteOutcome({ saved, refused, sealed, sealedColumns, cut }: Pas
   ];
   const description = reasons.join(' ');
   if (saved > 0) {
-    return { title: `${formatCount(saved, 'cell')} pasted`, ...(description !== '' && { description }) };
+    const title = `${formatCount(saved, 'cell')} pasted`;
+    return description === '' ? { title } : { tone: 'caution', title, description };
   }
   if (refused > 0) return { tone: 'destructive', title: 'Nothing pasted', description };
   const same = 'The cells already have these values.';
   return { tone: 'neutral', title: 'Nothing pasted', description: description === '' ? same : description };
+}
+
+/** Returns the message about a paste that was undone. */
+export function pasteUndoOutcome({ saved, refused }: Pick<PasteCounts, 'saved' | 'refused'>): ToastMessage {
+  const restored = `${formatCount(saved, 'cell')} restored`;
+  if (refused === 0) return { title: 'Undone', description: restored };
+  const kept = `${formatCount(refused, 'cell')} kept because of later changes`;
+  return saved === 0
+    ? { tone: 'neutral', title: 'Nothing undone', description: kept }
+    : { tone: 'caution', title: 'Undone in part', description: `${restored}, ${kept}` };
 }

@@ -3,7 +3,6 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { blockOfRange, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
 import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
-import { formatCount } from '../../../lib/format.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import type { EditableField } from '../fields/editable-fields.ts';
 import { isForList } from '../keys.ts';
@@ -11,7 +10,7 @@ import type { ShownColumn } from '../lead-columns.ts';
 import { forgetPasteUndo, keepPasteUndo, takePasteUndo } from '../paste-undo.ts';
 import { leadCellAt } from '../table/use-cell-selection.ts';
 import { type NoteCell, saveCells } from './paste-leads.ts';
-import { pasteOutcome } from './paste-outcome.ts';
+import { pasteOutcome, pasteUndoOutcome } from './paste-outcome.ts';
 import { copiedText, pastedEdits } from './pasted-cells.ts';
 import type { LeadCellEdits } from './save-lead.ts';
 
@@ -77,11 +76,7 @@ export function useCellClipboard(options: CellClipboardOptions): void {
 
   async function undoPaste(edits: readonly LeadCellEdits[]) {
     const { saved, refused } = await saveCells(client, edits, () => undefined);
-    const kept = `${formatCount(refused, 'cell')} kept because they've changed since`;
-    toast({
-      title: 'Undone',
-      description: [`${formatCount(saved, 'cell')} restored`, ...(refused > 0 ? [kept] : [])].join(', '),
-    });
+    toast(pasteUndoOutcome({ saved, refused }));
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -50,10 +50,11 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
     mutationFn: (given: Record<string, FieldValue>) =>
       callApi(createLead, { body: bodyOf(given) as SentTo<typeof createLead>['body'] }),
     onSuccess: ({ warnings, ...lead }) => {
-      toast({
-        title: warnings ? 'Lead created, but please check' : 'Lead created',
-        description: warnings ? warningText(warnings) : leadName(lead),
-      });
+      toast(
+        warnings
+          ? { tone: 'caution', title: 'Lead created, but please check', description: warningText(warnings) }
+          : { title: 'Lead created', description: leadName(lead) },
+      );
       keep(null);
       refreshLeads(client);
       onOpen(lead.id);

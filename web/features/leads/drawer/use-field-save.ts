@@ -56,7 +56,8 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
     },
     onMutate: ({ value }) => showLead(client, withValue(lead, field, value)),
     onSuccess: ({ warnings, ...saved }) => {
-      if (warnings) toast({ title: 'Saved, but please check', description: warningText(warnings) });
+      if (warnings)
+        toast({ tone: 'caution', title: 'Saved, but please check', description: warningText(warnings) });
       client.setQueryData(leadQuery(lead.id).queryKey, saved);
       showLead(client, saved);
       for (const { path } of [countLeads, leadFilterValues])

@@ -2,7 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { exportLeads, exportSelection } from '#contract/exports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { type ToastMessage, toast } from '../../../ui/toast-store.ts';
 import { downloadLeads, type Exported } from './download.ts';
 import type { ExportChoice, ExportSource } from './export-choice.ts';
 
@@ -74,12 +74,11 @@ function download(
   );
 }
 
-function doneToast(
-  { exported, matching }: Exported,
-  selected: boolean,
-): { title: string; description?: string } {
+function doneToast({ exported, matching }: Exported, selected: boolean): ToastMessage {
   const title = 'Leads exported';
   if (exported === null || matching === null) return { title };
+  if (exported === 0)
+    return { tone: 'neutral', title: 'No leads exported', description: 'The file has only its header row.' };
   if (selected) return { title, description: formatCount(exported, 'lead') };
   return { title, description: `${formatNumber(exported)} of ${formatCount(matching, 'matching lead')}` };
 }

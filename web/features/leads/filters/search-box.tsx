@@ -40,7 +40,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
   return (
     <div className="relative min-w-0 flex-1 max-md:basis-full md:basis-32 md:[&>input]:h-7 md:[&>input]:text-13">
       <Search
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
         aria-hidden
       />
       <input
@@ -48,13 +48,13 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
         type="search"
         aria-label="Search leads"
         aria-keyshortcuts="/"
-        placeholder="Search name, email, phone, customer"
+        placeholder="Name, email, phone, customer"
         autoComplete="off"
         spellCheck={false}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={onKeyDown}
-        className="h-9 w-full rounded-control border border-line-strong bg-surface pr-10 pl-9 text-14 placeholder:text-muted focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 max-md:h-11 [&::-webkit-search-cancel-button]:hidden"
+        className="h-9 w-full rounded-control border border-line-strong bg-surface pr-8 pl-8 text-14 text-ellipsis placeholder:text-muted focus-visible:border-accent focus-visible:outline-2 focus-visible:outline-offset-0 max-md:h-11 max-md:pr-11 [&::-webkit-search-cancel-button]:hidden"
       />
       {typed === '' ? (
         <span
