@@ -10,6 +10,9 @@ const shared = {
   expect: { poll: { timeout: CONDITION_HANGS_MS } },
   // One less than there are cores when left out, which on two of them leaves one idle half of the time.
   maxWorkers: 2,
+  // Loading the server takes two seconds of processor time, so files share the loaded modules of their worker. Each file
+  // puts back what it changes outside its own variables: timers, globals, replaced modules.
+  isolate: false,
 };
 
 /** The oldest PostgreSQL that is supported, and the newest before the product's own. */

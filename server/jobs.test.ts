@@ -43,10 +43,14 @@ async function newest(): Promise<ImportRecord | undefined> {
   return (await user.get<ImportRecord[]>('/api/imports')).body[0];
 }
 
-/** Returns the queued import jobs; the server also queues maintenance jobs of its own. */
+/**
+ * Returns the import jobs that are to be run; the server also queues maintenance jobs of its own. Where a thread takes long to
+ * start, the server queues the import again: the queue never retries the job replaced by that.
+ */
 async function queuedJobs(): Promise<unknown[]> {
   const { rows } = await app.context.db.owner.query(
-    "SELECT locked_by FROM graphile_worker.jobs WHERE task_identifier = 'run_import'",
+    `SELECT locked_by FROM graphile_worker.jobs
+     WHERE task_identifier = 'run_import' AND (attempts < max_attempts OR locked_by IS NOT NULL)`,
   );
   return rows;
 }

@@ -84,14 +84,17 @@ export async function leadBy(owner: SignedIn, email: string): Promise<Lead | und
  * px.
  */
 export async function seeAccessible(page: Page, ready: () => Promise<unknown>): Promise<void> {
-  for (const theme of ['dark', 'light']) {
+  for (const [theme, rules] of [
+    ['dark', 'all'],
+    ['light', 'colours'],
+  ] as const) {
     await page.evaluate(`localStorage.setItem('theme', '${theme}')`);
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.reload();
     await ready();
-    await seeNoViolations(page);
+    await seeNoViolations(page, `${theme} theme`, rules);
     await page.setViewportSize({ width: 360, height: 740 });
     await seeWidth(page, 360, `${theme} theme`);
-    await seeNoViolations(page);
+    await seeNoViolations(page, `${theme} theme at 360 px`, rules);
   }
 }

@@ -89,6 +89,6 @@ test('a backup of a newer version is refused', async () => {
   expect(await restore(await createDatabase(inject('databaseUrl')), path)).toEqual({
     code: 1,
     out: '',
-    err: 'The backup was made by a newer version ( 0.0.1), which has the migration 9999-rockets.sql: restore it with that version\n',
+    err: 'The backup was made by a newer version (0.0.1), which has the migration 9999-rockets.sql: restore it with that version\n',
   });
 });

@@ -8,6 +8,7 @@ import { importDetail } from '#tests/support/undo.ts';
 import { until } from '#tests/support/until.ts';
 import { insertLeads } from '../../lead/store/store.ts';
 import { scopeOf } from '../../platform/context/context.ts';
+import { newId } from '../../platform/ids.ts';
 import { runImport } from './run-import.ts';
 
 // An import that creates and updates does nothing twice, whatever comes between its batches.
@@ -103,8 +104,8 @@ test('a lead that somebody else creates after the search for it is updated', asy
   const running = await storing(app.context.db.owner, organizationId, async (tx) => {
     await insertLeads(tx, {
       columns: ['organization_id', 'id', 'email', 'number_valid'],
-      source: "SELECT $1::uuid, gen_random_uuid(), 'late@example.com', false",
-      values: [organizationId],
+      source: "SELECT $1::uuid, $2::uuid, 'late@example.com', false",
+      values: [organizationId, newId()],
     });
     const writing = run(id);
     await until('the import waits for the other lead', async () => {

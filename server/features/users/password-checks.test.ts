@@ -1,27 +1,33 @@
 import type { Options } from '@node-rs/argon2';
 import { afterAll, beforeAll, beforeEach, expect, type Mock, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import type { TestApp } from '#tests/support/app.ts';
 import { clientOf, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 
 // Response times must not reveal whether an account exists. Timing is too coarse to test on a busy machine, so the test
 // counts what takes the time: password checks with the same parameters.
 
-vi.mock('@node-rs/argon2', async (original) => {
-  const argon2 = await original<typeof import('@node-rs/argon2')>();
-  return { ...argon2, hashRaw: vi.fn(argon2.hashRaw) };
-});
+const ARGON2 = '@node-rs/argon2';
 
 let app: TestApp;
 let hashRaw: Mock<(password: string, options: Options) => Promise<Buffer>>;
 
 beforeAll(async () => {
+  // Test files share loaded modules, so this one loads a server of its own, with the counted hash.
+  vi.resetModules();
+  const argon2 = await vi.importActual<typeof import('@node-rs/argon2')>(ARGON2);
+  hashRaw = vi.fn(argon2.hashRaw as typeof hashRaw);
+  vi.doMock(ARGON2, () => ({ ...argon2, hashRaw }));
+  const { startTestApp } = await import('#tests/support/app.ts');
   app = await startTestApp({ jobs: false });
   await signUp(app.url, 'ada');
-  hashRaw = vi.mocked((await import('@node-rs/argon2')).hashRaw) as typeof hashRaw;
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  vi.doUnmock(ARGON2);
+  vi.resetModules();
+});
 
 beforeEach(async () => {
   await emptyTables(app.context.db.owner, 'sign_in_attempts');
