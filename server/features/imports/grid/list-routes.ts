@@ -17,7 +17,8 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction(async (tx) => {
       const grid = await readableGrid(tx, uploadId);
       const condition = rowCondition(filter, new ProblemList(grid.problems), FIRST_OF_CONDITION);
-      const numbers = await matchingNumbers(tx, grid, condition);
+      const inParallel = filter.text !== undefined && filter.show === 'all';
+      const numbers = await matchingNumbers(tx, grid, condition, { inParallel });
       return { numbers, revision: grid.revision };
     }),
   );
