@@ -159,8 +159,9 @@ describe('no error answer leaves the shape', () => {
     const { owner } = app.context.db;
     // Sessions are looked up for every call of the screens; programs read and write leads.
     const tables = ['users', 'leads', 'lead_index'];
-    const rename = (from: string, to: string) =>
-      owner.query(tables.map((table) => `ALTER TABLE ${from}${table} RENAME TO ${to}${table}`).join(';'));
+    const rename = async (from: string, to: string): Promise<void> => {
+      for (const table of tables) await owner.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
+    };
     await rename('', 'no_');
     try {
       for (const endpoint of stored) {

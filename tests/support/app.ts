@@ -11,7 +11,7 @@ import { scopeWhileWanted } from '#server/platform/jobs/caller-gone.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
 import { createMetrics } from '#server/platform/metrics/metrics.ts';
 import { type Client, clientOf } from './client.ts';
-import { cloneDatabase } from './template.ts';
+import { cloneDatabase, dropClone } from './template.ts';
 
 /** A complete server on a database of its own. */
 export interface TestApp {
@@ -75,6 +75,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       await jobs?.stop();
       await context.notices.close();
       await db.close();
+      if (options.urls === undefined) await dropClone(urls.owner);
     },
   };
 }

@@ -13,7 +13,10 @@ export async function emptyTables(owner: pg.Pool, tables: string): Promise<void>
   await until(`${tables} are empty`, async () => {
     const client = await owner.connect();
     try {
-      await client.query(`BEGIN; SET LOCAL lock_timeout = '100ms'; TRUNCATE ${tables} CASCADE; COMMIT`);
+      await client.query('BEGIN');
+      await client.query("SET LOCAL lock_timeout = '100ms'");
+      await client.query(`TRUNCATE ${tables} CASCADE`);
+      await client.query('COMMIT');
       return true;
     } catch (error) {
       await client.query('ROLLBACK');

@@ -74,14 +74,16 @@ async function ofEachOrganization(
 ): Promise<void> {
   await transaction(owner, 'BEGIN', async (client) => {
     const { rows } = await client.query<{ organization: string; id: string }>(
-      `SELECT organization_id AS organization, id FROM leads WHERE ${where} ORDER BY id FOR UPDATE`,
+      `SELECT organization_id AS organization, id FROM leads WHERE ${where} ORDER BY id`,
       [...values],
     );
     for (const [organizationId, leads] of Map.groupBy(rows, ({ organization }) => organization)) {
-      await work(
-        { ...statementsOn(client), organizationId },
-        leads.map(({ id }) => id),
+      const ids = leads.map(({ id }) => id);
+      await client.query(
+        'SELECT FROM leads WHERE organization_id = $1 AND id = ANY ($2) ORDER BY id FOR UPDATE',
+        [organizationId, ids],
       );
+      await work({ ...statementsOn(client), organizationId }, ids);
     }
   });
 }

@@ -16,6 +16,7 @@ import {
 } from '../../lead/store/store.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { SAMPLE_UPLOAD } from './reads.ts';
@@ -142,12 +143,12 @@ export async function insertSampleSales(
           INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, version, created_at)
           SELECT $1, id, event_id, 'sold',
             jsonb_build_object('is_sold', jsonb_build_array(false, true), 'customer_number', jsonb_build_array(null, customer)),
-            $8::uuid, $9, version, sold_at FROM changed
+            $8::uuid, $9, version, sold_at FROM changed ${INSERTED}
         )`,
         `sales AS (
           INSERT INTO lead_sales
             (organization_id, lead_id, id, customer_number, sold_by, sold_by_name, price, currency, source, sold_at)
-          SELECT $1, id, event_id, customer, $8::uuid, $9, price, currency, sold_source, sold_at FROM changed
+          SELECT $1, id, event_id, customer, $8::uuid, $9, price, currency, sold_source, sold_at FROM changed ${INSERTED}
         )`,
       ],
       result: countsOfChanged('$10'),

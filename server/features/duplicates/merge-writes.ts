@@ -1,5 +1,6 @@
 import type { LeadRow } from '../../lead/rows/lead-row.ts';
 import { changeLeads, ONE_LEAD } from '../../lead/store/store.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -90,11 +91,11 @@ export async function dismissPair(
 /** Writes down how a lead was made, which until now it only told by itself. */
 async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<void> {
   await tx.query(
-    `INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name, created_at, detail)
+    insertSelected(`INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)
      SELECT l.organization_id, l.id, $3, 'created', coalesce(l.created_by_name, i.created_by_name, ''), l.created_at, i.filename
      FROM leads l LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
      WHERE l.organization_id = $1 AND l.id = $2 AND NOT EXISTS (
-       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')`,
+       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')`),
     [tx.organizationId, leadId, newId()],
   );
 }

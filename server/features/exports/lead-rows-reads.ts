@@ -144,7 +144,7 @@ function idClause(tx: TenantTransaction, ids: readonly string[]): RawBuilder<Sql
 
 /** Cancels the running statement of the connection with process id `pid`, if any. */
 export async function cancelReading(app: pg.Pool, pid: number): Promise<void> {
-  await app.query('SELECT pg_cancel_backend($1)', [pid]);
+  await app.query('SELECT pg_cancel_backend($1::int)', [pid]);
 }
 
 function kindOf({ kind }: LeadField): ColumnKind {

@@ -29,10 +29,10 @@ const FILE = csvFile([['email'], ['a@example.com']]);
 /** Uploads a file and backdates it by `age`. */
 async function uploadOf(age: string): Promise<string> {
   const { uploadId } = await uploadFile(user, FILE);
-  await app.context.db.owner.query(
-    'UPDATE uploads SET created_at = created_at - $2::interval WHERE id = $1',
-    [uploadId, age],
-  );
+  await app.context.db.owner.query('UPDATE uploads SET created_at = now() - $2::interval WHERE id = $1', [
+    uploadId,
+    age,
+  ]);
   return uploadId;
 }
 
@@ -59,14 +59,16 @@ describe('files', () => {
     const [done = '', longDone = '', underWay = ''] = imports;
     for (const id of [done, longDone])
       await runImportInThread(app.context.threads, user.user.organizationId, id);
-    const aged = 'UPDATE imports SET created_at = created_at - $2::interval WHERE id = $1';
+    const aged = 'UPDATE imports SET created_at = now() - $2::interval WHERE id = $1';
     await app.context.db.owner.query(aged, [done, '29 days 23 hours']);
     for (const id of [longDone, underWay]) await app.context.db.owner.query(aged, [id, '30 days 1 hour']);
 
     await removeStaleUploads(app.context.db.owner);
 
     const { rows } = await app.context.db.owner.query<{ id: string; chunks: number }>(
-      'SELECT id, (SELECT count(*)::int FROM upload_chunks WHERE upload_id = uploads.id) AS chunks FROM uploads ORDER BY id',
+      `SELECT id, (
+         SELECT count(*)::int FROM upload_chunks c WHERE c.organization_id = u.organization_id AND c.upload_id = u.id
+       ) AS chunks FROM uploads u ORDER BY id`,
     );
     expect(rows).toEqual([fresh, imported, importing].map((id) => ({ id, chunks: 1 })));
     expect(rows.map(({ id }) => id)).not.toContain(stale);

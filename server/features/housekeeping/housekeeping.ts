@@ -45,21 +45,30 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
 
 /** Permanently deletes leads that have been in the trash for 30 days, with their notes and timeline; their sales stay. */
 export async function emptyBin(owner: pg.Pool): Promise<void> {
-  while ((await transaction(owner, 'BEGIN', deleteExpired)) > 0);
+  const { rows } = await owner.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM leads WHERE deleted_at < now() - make_interval(days => $1)',
+    [TRASH_DAYS],
+  );
+  for (const { id } of rows) {
+    while ((await transaction(owner, 'BEGIN', (client) => deleteExpired(client, id))) > 0);
+  }
 }
 
-/** Deletes the next batch of expired leads and returns its size. Safe to run on several servers at once. */
-async function deleteExpired(client: pg.PoolClient): Promise<number> {
-  const statements = statementsOn(client);
-  const expired = await statements.query<{ organizationId: string; id: string }>(
-    `SELECT organization_id AS "organizationId", id FROM leads
-     WHERE deleted_at < now() - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED`,
-    [TRASH_DAYS, TRASH_BATCH],
+/**
+ * Deletes the next batch of expired leads of an organization and returns its size. Safe to run on several servers at once.
+ */
+async function deleteExpired(client: pg.PoolClient, organizationId: string): Promise<number> {
+  const tx = { ...statementsOn(client), organizationId };
+  const expired = await tx.query<{ id: string }>(
+    `SELECT id FROM leads
+     WHERE organization_id = $1 AND deleted_at < now() - make_interval(days => $2)
+     LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [organizationId, TRASH_DAYS, TRASH_BATCH],
   );
-  for (const [organizationId, leads] of Map.groupBy(expired, (lead) => lead.organizationId)) {
+  if (expired.length > 0) {
     await deleteLeads(
-      { ...statements, organizationId },
-      leads.map(({ id }) => id),
+      tx,
+      expired.map(({ id }) => id),
     );
   }
   return expired.length;
@@ -83,15 +92,22 @@ export async function forgetIdempotencyKeys(owner: pg.Pool): Promise<void> {
 
 /** Removes the row reports of status updates that ended more than 30 days ago; keeps the operations themselves. */
 export async function removeOldReports(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM bulk_operations WHERE finished_at < now() - $1::interval',
+    [REPORTS_KEPT],
+  );
+  for (const { id } of rows) await removeOldReportsOf(owner, id);
+}
+
+async function removeOldReportsOf(owner: pg.Pool, organizationId: string): Promise<void> {
   for (;;) {
     const { rowCount } = await owner.query(
       `DELETE FROM operation_rows r USING (
-         SELECT r.organization_id, r.operation_id, r.row_number
-         FROM bulk_operations o JOIN operation_rows r ON r.organization_id = o.organization_id AND r.operation_id = o.id
-         WHERE o.finished_at < now() - $1::interval LIMIT $2) old
-       WHERE r.organization_id = old.organization_id AND r.operation_id = old.operation_id
-         AND r.row_number = old.row_number`,
-      [REPORTS_KEPT, REPORT_BATCH],
+         SELECT r.operation_id, r.row_number
+         FROM bulk_operations o JOIN operation_rows r ON r.organization_id = $1 AND r.operation_id = o.id
+         WHERE o.organization_id = $1 AND o.finished_at < now() - $2::interval LIMIT $3) old
+       WHERE r.organization_id = $1 AND r.operation_id = old.operation_id AND r.row_number = old.row_number`,
+      [organizationId, REPORTS_KEPT, REPORT_BATCH],
     );
     if ((rowCount ?? 0) === 0) return;
   }
@@ -111,17 +127,30 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
     "DELETE FROM import_queue WHERE created_at < now() - $1::interval AND state <> 'importing'",
     [QUEUED_KEPT],
   );
-  await owner.query(
-    `DELETE FROM uploads u
-     WHERE u.created_at < now() - $1::interval
-       AND NOT EXISTS (
-         SELECT FROM import_drafts d WHERE d.organization_id = u.organization_id AND d.upload_id = u.id)
-       AND NOT EXISTS (
-         SELECT FROM imports i
-         WHERE i.organization_id = u.organization_id AND i.upload_id = u.id
-           AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))
-       AND NOT EXISTS (
-         SELECT FROM import_queue q WHERE q.organization_id = u.organization_id AND q.upload_id = u.id)`,
+  const { rows } = await owner.query<{ id: string }>(
+    `SELECT DISTINCT u.organization_id AS id FROM uploads u WHERE ${STALE_UPLOAD}`,
     [UPLOADS_KEPT, IMPORTED_KEPT],
   );
+  for (const { id } of rows) await removeStaleUploadsOf(owner, id);
+}
+
+/** Condition on an upload `u`: $1 is how long uploads are kept, $2 how long those of an import are. */
+const STALE_UPLOAD = `u.created_at < now() - $1::interval
+  AND NOT EXISTS (
+    SELECT FROM import_drafts d WHERE d.organization_id = u.organization_id AND d.upload_id = u.id)
+  AND NOT EXISTS (
+    SELECT FROM imports i
+    WHERE i.organization_id = u.organization_id AND i.upload_id = u.id
+      AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))
+  AND NOT EXISTS (
+    SELECT FROM import_queue q WHERE q.organization_id = u.organization_id AND q.upload_id = u.id)`;
+
+async function removeStaleUploadsOf(owner: pg.Pool, organizationId: string): Promise<void> {
+  await transaction(owner, 'BEGIN', async (client) => {
+    const { rows } = await client.query<{ id: string }>(
+      `DELETE FROM uploads u WHERE u.organization_id = $3 AND ${STALE_UPLOAD} RETURNING u.id`,
+      [UPLOADS_KEPT, IMPORTED_KEPT, organizationId],
+    );
+    await client.query('SELECT remove_rows_of_uploads($1, $2)', [organizationId, rows.map(({ id }) => id)]);
+  });
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
+import { scopeOf } from '#server/platform/context/context.ts';
+import { removeUpload } from '#server/platform/uploads/writes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkGrid, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
@@ -121,6 +123,6 @@ test('what links rows to leads goes with the upload', async () => {
   const { owner } = app.context.db;
   const count = async () => (await owner.query('SELECT FROM import_stored_rows')).rowCount;
   expect(await count()).toBe(1);
-  await owner.query('DELETE FROM uploads WHERE id = $1', [uploadId]);
+  await removeUpload(scopeOf(app.context, user.user.organizationId), uploadId);
   expect(await count()).toBe(0);
 });

@@ -1,5 +1,6 @@
 import type { LeadStatusColor } from '#contract/lead-status-colors.ts';
 import type { LeadStatus } from '../../lead/statuses/lead-statuses.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -20,8 +21,8 @@ export async function insertStatus(
 ): Promise<void> {
   const id = newId();
   await tx.query(
-    `INSERT INTO lead_statuses (organization_id, id, key, name, color, position)
-     SELECT $1, $2, $3, $4, $5, coalesce(max(position) + 1, 0) FROM lead_statuses WHERE organization_id = $1`,
+    insertSelected(`INSERT INTO lead_statuses (organization_id, id, key, name, color, position)
+     SELECT $1, $2, $3, $4, $5, coalesce(max(position) + 1, 0) FROM lead_statuses WHERE organization_id = $1`),
     [tx.organizationId, id, isKeyFree ? name : id, name, color],
   );
 }

@@ -64,10 +64,10 @@ export async function countImportedRows(owner: pg.Pool): Promise<ImportedRows | 
 export async function readBacklog(owner: pg.Pool): Promise<Backlog | undefined> {
   const { rows } = await owner.query<Backlog>(
     `SELECT (
-       (SELECT count(*) FROM (SELECT FROM lead_change_log LIMIT $1) AS changes)
+       (SELECT count(*) FROM (SELECT 1 FROM lead_change_log LIMIT $1) AS changes)
        + (SELECT coalesce(sum(newer.leads), 0) FROM lead_index i CROSS JOIN LATERAL (
            SELECT count(*) AS leads FROM (
-             SELECT FROM leads l WHERE l.organization_id = i.organization_id AND l.id >= i.watermark LIMIT $1) AS l
+             SELECT 1 FROM leads l WHERE l.organization_id = i.organization_id AND l.id >= i.watermark LIMIT $1) AS l
          ) AS newer))::int8 AS unindexed,
        coalesce((SELECT extract(epoch FROM now() - min(created_at)) FROM audit_logs WHERE sequence IS NULL), 0)::float8
          AS "sealAge"`,

@@ -1,3 +1,4 @@
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Settled } from './fix-many.ts';
 import { displayNames } from './reads.ts';
@@ -18,13 +19,13 @@ export async function keepConflicts(
   const operation = [tx.organizationId, operationId];
   await tx.query('SELECT FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE', operation);
   await tx.query(
-    `INSERT INTO operation_rows
+    insertSelected(`INSERT INTO operation_rows
        (organization_id, operation_id, row_number, identifier, value, country, lead_id, outcome, message)
      SELECT $1, $2, n + (SELECT coalesce(max(row_number), 0) FROM operation_rows
          WHERE organization_id = $1 AND operation_id = $2),
        identifier, value, country, lead_id, 'conflict', message
      FROM unnest($3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[])
-       WITH ORDINALITY AS c (identifier, value, country, lead_id, message, n)`,
+       WITH ORDINALITY AS c (identifier, value, country, lead_id, message, n)`),
     [
       ...operation,
       conflicts.map(({ lead }) => lead.phone),

@@ -49,7 +49,7 @@ export async function keepAnswer(
     `INSERT INTO idempotency_keys (organization_id, token_id, key, request_hash, status, answer)
      VALUES ($1, $2, $3, $4, $5, $6)
      ON CONFLICT (organization_id, token_id, key)
-     DO UPDATE SET request_hash = $4, status = $5, answer = $6, created_at = now()`,
+     DO UPDATE SET request_hash = $4, status = $5, answer = $6, created_at = excluded.created_at`,
     [tx.organizationId, tokenId, key, hash, status, text],
   );
 }

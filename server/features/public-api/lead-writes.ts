@@ -4,6 +4,7 @@ import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { countsFrom, type LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { foldedTextsOf, insertAllLeads, insertNewLeads, takeTransactionId } from '../../lead/store/store.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
 
@@ -59,7 +60,7 @@ export async function insertApiLeads(
 const RECORD = `WITH audits AS (${auditInsert(2)}
   ), counts AS (
     INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
-    ${countsFrom('$1', '$10', ['$11', '$12', '$13', '$14', '$15'])}
+    ${countsFrom('$1', '$10', ['$11', '$12', '$13', '$14', '$15'])} ${INSERTED}
   )
   SELECT pg_notify($16, $17)`;
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   await runBulkCall(admin, { ids }, { type: 'markSold', customerNumber: 'C-1' });
   await call(admin, 'PATCH', '/api/customers/detail?customer=C-1', { returnDays: 14 });
   await app.context.db.owner.query(
-    "UPDATE lead_sales SET sold_at = sold_at - interval '15 days' WHERE organization_id = $1 AND lead_id = $2",
+    "UPDATE lead_sales SET sold_at = (SELECT sold_at - interval '15 days') WHERE organization_id = $1 AND lead_id = $2",
     [admin.user.organizationId, leads[0]?.id],
   );
 });

@@ -8,6 +8,7 @@ import type {
 import { ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 import { StaleCursor } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
@@ -77,8 +78,8 @@ async function insertRows(
   rows: readonly StatusUpdateRow[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier, value, country)
-     SELECT $1, $2, r.* FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS r`,
+    insertSelected(`INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier, value, country)
+     SELECT $1, $2, r.* FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS r`),
     [
       tx.organizationId,
       id,

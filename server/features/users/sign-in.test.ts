@@ -15,7 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-beforeEach(() => emptyTables(app.context.db.owner, 'sign_in_attempts, audit_logs'));
+beforeEach(async () => {
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
+  await emptyTables(app.context.db.owner, 'audit_logs');
+});
 
 function signIn(
   username: string,

@@ -114,7 +114,7 @@ async function makeEarlier(): Promise<void> {
   const ago = "interval '4294967.296 seconds'";
   await changeStored(
     owner,
-    `id = ${earlier('b.id')}, created_at = b.created_at - ${ago}, updated_at = b.updated_at - ${ago}`,
+    `id = ${earlier('b.id')}, created_at = (SELECT b.created_at - ${ago}), updated_at = (SELECT b.updated_at - ${ago})`,
     `id IN ${half}`,
   );
   await owner.query('UPDATE imports SET first_lead = NULL, last_lead = NULL WHERE organization_id = $1', [

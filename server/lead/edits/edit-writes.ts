@@ -1,5 +1,6 @@
 import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
@@ -85,8 +86,8 @@ export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin
 /** Adds an event to a lead's timeline. */
 export async function addEvent(tx: TenantTransaction, event: NewEvent): Promise<void> {
   await tx.query(
-    `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)
-     SELECT $1, id, $3, $4, $5, $6, $7, $8, version FROM leads WHERE organization_id = $1 AND id = $2`,
+    insertSelected(`INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)
+     SELECT $1, id, $3, $4, $5, $6, $7, $8, version FROM leads WHERE organization_id = $1 AND id = $2`),
     [
       tx.organizationId,
       event.leadId,

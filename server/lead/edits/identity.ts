@@ -1,3 +1,4 @@
+import { violatedConstraint } from '../../platform/db/citus/violated-constraint.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -26,8 +27,8 @@ export async function takenIdentity<T>(
   try {
     return await write();
   } catch (error) {
-    if (!isUniqueViolation(error) || !(error instanceof Error) || !('constraint' in error)) throw error;
-    const { constraint } = error;
+    if (!isUniqueViolation(error)) throw error;
+    const constraint = violatedConstraint(error);
     if (constraint === 'leads_email') throw new IdentityTaken('email', lead.email ?? '');
     if (constraint === 'leads_phone') throw new IdentityTaken('phone', lead.phone ?? '');
     throw error;

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/audit/writes.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -20,9 +21,9 @@ export async function insertImportNotes(
 ): Promise<void> {
   for (const some of statementsOf(notes)) {
     await tx.query(
-      `INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name, import_id)
+      insertSelected(`INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name, import_id)
        SELECT $1, n.lead_id, n.id, n.text, $5, $6, $7
-       FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS n (lead_id, id, text)`,
+       FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS n (lead_id, id, text)`),
       [
         tx.organizationId,
         some.map(({ leadId }) => leadId),

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { bitLiteral, noBits, setBit } from '../bitmaps.ts';
@@ -35,8 +36,8 @@ function bitmapsOf(held: readonly Value[]): Map<string, Uint8Array> {
   return bitmaps;
 }
 
-const ADD_BITS = `INSERT INTO lead_bitmaps (organization_id, low, dimension, value, bits)
-  SELECT $1, $2, $3, b.* FROM unnest($4::text[], $5::bit varying[]) AS b`;
+const ADD_BITS = insertSelected(`INSERT INTO lead_bitmaps (organization_id, low, dimension, value, bits)
+  SELECT $1, $2, $3, b.* FROM unnest($4::text[], $5::bit varying[]) AS b`);
 
 /** A segment that was made. */
 export interface Made {

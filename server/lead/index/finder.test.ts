@@ -297,7 +297,7 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
   let waiting: Promise<unknown> = Promise.resolve();
   await scope.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
-    await tx.query('SELECT');
+    await tx.query('SELECT FROM lead_index WHERE organization_id = $1', [tx.organizationId]);
     tries++;
     // Between its snapshot and its lock: it begins anew.
     if (tries === 1) await changed(scope, DELETED, 305, 325);

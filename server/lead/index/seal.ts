@@ -65,13 +65,20 @@ export async function announce(tx: TenantTransaction, leads: number): Promise<bo
  */
 export async function isAnnounced(tx: TenantTransaction): Promise<boolean> {
   // A transaction id that is yet to come is of another server, from which this database was restored.
-  const [index] = await tx.query<{ isKnown: boolean }>(
-    `UPDATE lead_index SET announced_at = least(announced_at, pg_snapshot_xmax(pg_current_snapshot()))
-     WHERE organization_id = $1
-     RETURNING announced_at <= pg_snapshot_xmin(pg_current_snapshot()) AS "isKnown"`,
+  const [index] = await tx.query<{ announcedAt: string; isKnown: boolean }>(
+    `SELECT announced_at AS "announcedAt", announced_at <= pg_snapshot_xmin(snapshot) AS "isKnown"
+     FROM (
+       SELECT least(announced_at, pg_snapshot_xmax(pg_current_snapshot())) AS announced_at, pg_current_snapshot() AS snapshot
+       FROM lead_index WHERE organization_id = $1
+     ) AS index`,
     [tx.organizationId],
   );
-  return index?.isKnown === true;
+  if (index === undefined) return false;
+  await tx.query('UPDATE lead_index SET announced_at = $2::xid8 WHERE organization_id = $1', [
+    tx.organizationId,
+    index.announcedAt,
+  ]);
+  return index.isKnown;
 }
 
 /** Makes the next segment below the pending watermark; returns whether there are more. */

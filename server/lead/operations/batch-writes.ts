@@ -1,3 +1,4 @@
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
@@ -9,6 +10,7 @@ import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from 
 import { purgeBatch } from './purge-writes.ts';
 import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
+import { toldChanges, toldColumns } from './told-changes.ts';
 import { IS_AS_LEFT } from './undo-reads.ts';
 
 /**
@@ -164,7 +166,6 @@ export async function applyChange(
 }
 
 function changeFor(action: StoredAction, change: Change): LeadChange {
-  const told = change.columns.map((column) => `'${column}', jsonb_build_array(b.${column}, l.${column})`);
   const isRefused = refusedBy(action);
   const refused =
     isRefused === null
@@ -179,7 +180,7 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
     ...(change.when !== undefined && { when: change.when }),
     returning: [
       'p.event_id',
-      `jsonb_build_object(${told.join(', ')}) AS changes`,
+      ...toldColumns(change.columns),
       ...(action.type === 'markSold' ? [SOLD_SOURCE] : []),
       COUNTED_OF_CHANGED,
     ],
@@ -187,7 +188,7 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
       `told AS (
         INSERT INTO lead_events
           (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-        SELECT $1, id, event_id, $8, changes, $4::uuid, $5::uuid, $6, version FROM changed
+        SELECT $1, id, event_id, $8, ${toldChanges(change.columns)}, $4::uuid, $5::uuid, $6, version FROM changed ${INSERTED}
       )`,
       ...salesOf(action),
       `counted AS (${countsOfChanged('$7')})`,

@@ -1,4 +1,5 @@
 import type { Actor } from '../../platform/audit/writes.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS } from '../fields.ts';
@@ -36,10 +37,10 @@ export async function writeRestored(
   await restoreChecks(tx, changed);
   const versions = new Map(made.map(({ id, version }) => [id, version]));
   await tx.query(
-    `INSERT INTO lead_events
+    insertSelected(`INSERT INTO lead_events
        (organization_id, lead_id, id, kind, changes, version, operation_id, actor_id, actor_name, detail)
      SELECT $1, e.*, $6, $7, $8, $9
-     FROM (SELECT unnest($2::uuid[]), unnest($3::uuid[]), 'undo', unnest($4::jsonb[]), unnest($5::int[])) AS e`,
+     FROM (SELECT unnest($2::uuid[]), unnest($3::uuid[]), 'undo', unnest($4::jsonb[]), unnest($5::int[])) AS e`),
     [
       tx.organizationId,
       changed.map(({ after }) => after.id),

@@ -1,3 +1,4 @@
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Made } from '../index/finder.ts';
@@ -61,8 +62,8 @@ export async function makeThresholds(
     );
     const chosen = await choose(sample?.lists ?? [], scale);
     await tx.query(
-      `INSERT INTO lead_sort_thresholds (organization_id, field, made, thresholds)
-       SELECT $1, f.* FROM unnest($2::text[], $3::uuid[], $4::text[]) AS f`,
+      insertSelected(`INSERT INTO lead_sort_thresholds (organization_id, field, made, thresholds)
+       SELECT $1, f.* FROM unnest($2::text[], $3::uuid[], $4::text[]) AS f`),
       [tx.organizationId, some.map(({ name }) => name), some.map(() => newId()), chosen],
     );
   }
@@ -85,8 +86,8 @@ export async function makeBuckets(
 ): Promise<void> {
   if (wanted.length === 0) return;
   const thresholds = await tx.query<Generation & { thresholds: string; buckets: Buffer | null }>(
-    `SELECT t.field, made, thresholds, b.buckets FROM lead_sort_thresholds t
-     LEFT JOIN lead_sort_buckets b ON $5 AND b.organization_id = $1 AND b.field = t.field AND b.generation = made AND b.low = $4
+    `SELECT t.field, made, thresholds, CASE WHEN $5 THEN b.buckets END AS buckets FROM lead_sort_thresholds t
+     LEFT JOIN lead_sort_buckets b ON b.organization_id = $1 AND b.field = t.field AND b.generation = made AND b.low = $4
      WHERE t.organization_id = $1 AND (t.field, made) IN (SELECT * FROM unnest($2::text[], $3::uuid[]))`,
     [
       tx.organizationId,

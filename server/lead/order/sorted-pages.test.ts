@@ -9,6 +9,7 @@ import { signUp } from '#tests/support/client.ts';
 import { sealAll } from '#tests/support/segments.ts';
 import { idsInOrder, type SortedRow } from '#tests/support/sorted-rows.ts';
 import { changeStored, deleteStored } from '#tests/support/stored-leads.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Made } from '../index/finder.ts';
@@ -90,8 +91,8 @@ async function newScope(): Promise<OrganizationScope> {
     }
     // Filters find the spellings that leads have among these.
     await tx.query(
-      `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
-       SELECT $1, 'country', country, gen_random_uuid(), 1, 0, 0 FROM unnest(array['Germany', 'GERMANY', 'France']) AS country`,
+      insertSelected(`INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
+       SELECT $1, 'country', country, gen_random_uuid(), 1, 0, 0 FROM unnest(array['Germany', 'GERMANY', 'France']) AS country`),
       [tx.organizationId],
     );
   });
@@ -198,12 +199,14 @@ const SORTS = [...LEAD_SORT_KEYS, ...Object.keys(CUSTOM).map((name) => `custom:$
 
 /** Sets the counters, which tell the totals of no filter and of one value. */
 async function recount(tx: TenantTransaction): Promise<void> {
+  await tx.query("DELETE FROM lead_stats WHERE organization_id = $1 AND dimension IN ('all', 'sold')", [
+    tx.organizationId,
+  ]);
   await tx.query(
-    `WITH gone AS (DELETE FROM lead_stats WHERE dimension IN ('all', 'sold'))
-     INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
+    insertSelected(`INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      SELECT $1, d.dimension, d.value, gen_random_uuid(), count(*), 0, 0
      FROM leads CROSS JOIN LATERAL (VALUES ('all', ''), ('sold', is_sold::text)) d (dimension, value)
-     WHERE organization_id = $1 AND deleted_at IS NULL GROUP BY 2, 3`,
+     WHERE organization_id = $1 AND deleted_at IS NULL GROUP BY 2, 3`),
     [tx.organizationId],
   );
 }

@@ -1,3 +1,4 @@
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 /** Column of the CTE `changed` that `insertSales` reads: the lead's source, cut to what an index takes. */
 export const SOLD_SOURCE = 'left(l.source, 200) AS sold_source';
 
@@ -17,6 +18,6 @@ export function insertSales({ customerNumber, by, name, price, currency }: SoldV
     INSERT INTO lead_sales
       (organization_id, lead_id, id, customer_number, sold_by, sold_by_name, price, currency, source)
     SELECT $1, id, event_id, ${customerNumber}, ${by}::uuid, ${name}, ${price}::numeric, ${currency}::text, sold_source
-    FROM changed
+    FROM changed ${INSERTED}
   )`;
 }

@@ -1,3 +1,4 @@
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -23,7 +24,7 @@ export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT)
      INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
      SELECT $1, $2, dimension, value, sum(total), sum(valid), sum(qualified) FROM gone
      GROUP BY dimension, value
-     HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0`,
+     HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0 ${INSERTED}`,
     [tx.organizationId, newId(), least],
   );
 }

@@ -1,3 +1,4 @@
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { daySql } from './stat-writes.ts';
@@ -15,7 +16,7 @@ export async function correctDays(tx: TenantTransaction): Promise<void> {
   );
   if (sums?.differ !== true) return;
   await tx.query(
-    `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
+    insertSelected(`INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
      SELECT $1, $2, 'created', day, coalesce(l.leads, 0) - coalesce(c.counted, 0), 0, 0
      FROM (
        SELECT ${daySql('created_at')} AS day, count(*) AS leads FROM leads
@@ -25,7 +26,7 @@ export async function correctDays(tx: TenantTransaction): Promise<void> {
        SELECT value AS day, sum(total) AS counted FROM lead_stats
        WHERE organization_id = $1 AND dimension = 'created' GROUP BY 1
      ) c USING (day)
-     WHERE coalesce(l.leads, 0) <> coalesce(c.counted, 0)`,
+     WHERE coalesce(l.leads, 0) <> coalesce(c.counted, 0)`),
     [tx.organizationId, newId()],
   );
 }

@@ -1,4 +1,5 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { daySql } from './stat-writes.ts';
 
 /** Counted fields that no bulk change writes. The status, which some do write, is handled separately. */
@@ -15,7 +16,7 @@ export function countsOfChanged(entry: string): string {
     SELECT $1, dimension, value, ${entry}::uuid, sum(total), sum(valid), sum(qualified)
     FROM (${MOVED}) AS moved (dimension, value, total, valid, qualified)
     GROUP BY dimension, value
-    HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0`;
+    HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0 ${INSERTED}`;
 }
 
 /** Columns that the CTE `changed` must return: `b` is the lead before, `l` after the change. */

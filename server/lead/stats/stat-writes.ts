@@ -1,4 +1,5 @@
 import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkClass } from './check-class.ts';
@@ -91,8 +92,8 @@ export class LeadCounts {
     const columns = this.take();
     if (columns[1].length === 0) return;
     await tx.query(
-      `INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
-       ${countsFrom('$1', '$2', ['$3', '$4', '$5', '$6', '$7'])}`,
+      insertSelected(`INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
+       ${countsFrom('$1', '$2', ['$3', '$4', '$5', '$6', '$7'])}`),
       [tx.organizationId, ...columns],
     );
   }

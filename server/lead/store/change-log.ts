@@ -1,3 +1,4 @@
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { searchTextOf } from './search-text.ts';
 
 // The change log records every change of leads below the pending watermark, in the statement that makes the change. Leads
@@ -6,8 +7,8 @@ import { searchTextOf } from './search-text.ts';
 // A statement must see every watermark announced before its transaction got its id, because the index only waits for
 // older transactions. So the id is taken before the statement begins (`transaction-id.ts`).
 
-/** Subquery for the pending watermark; null while the organization has no index. */
-const PENDING_WATERMARK = '(SELECT pending_watermark FROM lead_index WHERE organization_id = $1)';
+/** JOIN that leaves the leads, by their ids, below the pending watermark; none while the organization has no index. */
+const BELOW_WATERMARK = 'JOIN lead_index w ON w.organization_id = $1 AND id < w.pending_watermark';
 
 const FACETS = [
   'country',
@@ -33,13 +34,10 @@ const WAS = `row(${facetsOf('b')}, ${searchTextOf('b')})::lead_facets`;
 /** Condition for a change from `b` to `l` that affects the index or the order: any, unless the lead stays in the trash. */
 const IS_LOGGED_CHANGE = '(b.deleted_at IS NULL OR l.deleted_at IS NULL)';
 
-/** Column that the RETURNING of an INSERT of leads `l` adds for `LOG_INSERTED`. */
-export const LOGGED_OF_INSERTED = `l.id < ${PENDING_WATERMARK} AS is_logged`;
-
 /** CTE that logs the new leads of the CTE `made`. */
 export const LOG_INSERTED = `
   logged AS (
-    INSERT INTO lead_change_log (organization_id, lead_id) SELECT $1, id FROM made WHERE is_logged
+    INSERT INTO lead_change_log (organization_id, lead_id) SELECT $1, id FROM made ${BELOW_WATERMARK} ${INSERTED}
   )`;
 
 /** JOIN of an UPDATE of leads that `LOGGED_OF_CHANGED` reads the pending watermark from. */
@@ -52,17 +50,16 @@ export const LOGGED_OF_CHANGED = `l.id < w.pending_watermark AND ${IS_LOGGED_CHA
 /** CTE that logs the leads of the CTE `changed`. */
 export const LOG_CHANGED = `
   logged AS (
-    INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM changed WHERE is_logged
+    INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM changed WHERE is_logged ${INSERTED}
   )`;
 
 /** Columns that the RETURNING of a DELETE of leads `b` adds for `LOG_DELETED`. */
-export const LOGGED_OF_DELETED = `b.deleted_at IS NULL AND b.id < ${PENDING_WATERMARK} AS is_logged,
-  CASE WHEN b.deleted_at IS NULL AND b.id < ${PENDING_WATERMARK} THEN ${WAS} END AS log_was`;
+export const LOGGED_OF_DELETED = `CASE WHEN b.deleted_at IS NULL THEN ${WAS} END AS log_was`;
 
 /** CTE that logs the leads of the CTE `gone`. */
 export const LOG_DELETED = `
   logged AS (
-    INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM gone WHERE is_logged
+    INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM gone ${BELOW_WATERMARK} WHERE was_listed ${INSERTED}
   )`;
 
 /** Tables of the lead index and of the order of leads. */

@@ -1,7 +1,8 @@
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { atSavepoint } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { LOG_INSERTED, LOGGED_OF_INSERTED } from './change-log.ts';
+import { LOG_INSERTED } from './change-log.ts';
 import { searchTextOf } from './search-text.ts';
 import { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
 
@@ -55,10 +56,10 @@ export function insertNewLeads<R extends Record<string, unknown>>(
 function insertion({ columns, source }: NewLeads, conflicts = '', result = 'SELECT'): string {
   return `WITH made AS (
       INSERT INTO leads AS l (${columns.join(', ')}) ${source} ${conflicts}
-      RETURNING l.id, ${searchTextOf('l')} AS search_text, ${LOGGED_OF_INSERTED}
+      RETURNING l.id, ${searchTextOf('l')} AS search_text
     ),
     listed AS (
-      INSERT INTO lead_search (organization_id, lead_id, search_text) SELECT $1, id, search_text FROM made
+      INSERT INTO lead_search (organization_id, lead_id, search_text) SELECT $1, id, search_text FROM made ${INSERTED}
     ),
     ${LOG_INSERTED}
     ${result}`;

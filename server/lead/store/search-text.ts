@@ -1,3 +1,5 @@
+import { INSERTED } from '../../platform/db/insert-selected.ts';
+
 const SEARCHED = ['first_name', 'last_name', 'email', 'phone', 'customer_number', 'folded'] as const;
 
 /** Returns the SQL of the searched text of the lead row `alias`. */
@@ -34,7 +36,7 @@ export const SEARCH_CHANGED = `
   ),
   listed AS (
     INSERT INTO lead_search (organization_id, lead_id, search_text)
-    SELECT $1, id, new_text FROM changed WHERE is_listed AND NOT was_listed
+    SELECT $1, id, new_text FROM changed WHERE is_listed AND NOT was_listed ${INSERTED}
   ),
   searched AS (
     UPDATE lead_search s SET search_text = c.new_text FROM changed c

@@ -107,7 +107,10 @@ test('a lead that comes into the trash, out of it or is deleted for good leaves 
   await change([first], "deleted_at = NULL, first_name = 'Back'");
   expect(await textsOf([first, second])).toEqual(['back']);
   await storing(app.context.db.owner, scope.organizationId, async (tx) => {
-    await tx.query('SELECT FROM leads WHERE id = ANY($1::uuid[]) FOR UPDATE', [[first, second]]);
+    await tx.query('SELECT FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) FOR UPDATE', [
+      tx.organizationId,
+      [first, second],
+    ]);
     await deleteLeads(tx, [first, second]);
   });
   expect(await wrongSearches(app, scope.organizationId)).toEqual([]);

@@ -13,7 +13,7 @@ export function unfoldedColumns(set: readonly string[]): string[] {
 
 /** Column that the RETURNING of an UPDATE of leads `l` adds for `TO_FOLD`: any of the columns has, or had, a folded text. */
 export function isUnfolded(columns: readonly string[]): string {
-  const held = `concat(${columns.map((column) => `l.${column}`).join(', ')}) ~ '[^ -~]'`;
+  const held = `(${columns.map((column) => `coalesce(l.${column}, '')`).join(' || ')}) ~ '[^ -~]'`;
   const had = `coalesce(l.folded -> 'fields' ?| ARRAY['${columns.join("', '")}'], false)`;
   return `(${held} OR ${had}) AS is_unfolded`;
 }

@@ -1,3 +1,4 @@
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS } from '../fields.ts';
@@ -24,7 +25,8 @@ export async function writeLeadUpdates(
   const made = await changeLeads<{ id: string; version: number }>(
     tx,
     {
-      source: `SELECT * FROM ${STAGING_TABLE}`,
+      // Citus takes now() here, but not within the CASE of an assignment.
+      source: `SELECT *, now() AS written_at FROM ${STAGING_TABLE}`,
       set: [
         ...checkedBy('hlr', source),
         ...checkedBy('whatsapp', source),
@@ -37,10 +39,10 @@ export async function writeLeadUpdates(
   );
   const versions = new Map(made.map(({ id, version }) => [id, version]));
   await tx.query(
-    `INSERT INTO lead_events
+    insertSelected(`INSERT INTO lead_events
        (organization_id, lead_id, id, changes, version, kind, import_id, operation_id, actor_id, actor_name)
      SELECT $1, e.*, $6, $7, $8, $9, $10
-     FROM (SELECT unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::jsonb[]), unnest($5::int[])) AS e`,
+     FROM (SELECT unnest($2::uuid[]), unnest($3::uuid[]), unnest($4::jsonb[]), unnest($5::int[])) AS e`),
     [
       tx.organizationId,
       changed.map(({ after }) => after.id),
@@ -61,7 +63,7 @@ function checkedBy(status: 'hlr' | 'whatsapp', source: 'import' | 'manual'): str
   const isOther = `p.${status} IS DISTINCT FROM b.${status}`;
   const checked = (value: string): string => `CASE WHEN p.${status} IS NOT NULL THEN ${value} END`;
   return [
-    `${status}_checked_at = CASE WHEN ${isOther} THEN ${checked('now()')} ELSE b.${status}_checked_at END`,
+    `${status}_checked_at = CASE WHEN ${isOther} THEN ${checked('p.written_at')} ELSE b.${status}_checked_at END`,
     `${status}_source = CASE WHEN ${isOther} THEN ${checked(`'${source}'`)} ELSE b.${status}_source END`,
   ];
 }

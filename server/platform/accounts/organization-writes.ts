@@ -1,5 +1,5 @@
 import type { Organization } from '#contract/organizations.ts';
-import type { TenantTransaction } from '../db/scope.ts';
+import { inOrganization, type TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 
 /**
@@ -8,10 +8,16 @@ import { newId } from '../ids.ts';
  */
 export async function insertOrganization(tx: TenantTransaction, name: string): Promise<Organization> {
   const id = newId();
-  const [row] = await tx.query<{ createdAt: Date }>('SELECT create_organization($1, $2) AS "createdAt"', [
-    id,
-    name,
-  ]);
+  const [row] = await tx.query<{ createdAt: Date }>(
+    'SELECT create_bare_organization($1, $2) AS "createdAt"',
+    [id, name],
+  );
+  await inOrganization(tx, id, addFirstLeadStatuses);
   const createdAt = (row?.createdAt ?? new Date()).toISOString();
   return { id, name, createdAt, users: 0, admins: 0, leads: 0, imports: 0 };
+}
+
+/** Gives the organization the statuses that its leads begin with. */
+export async function addFirstLeadStatuses(tx: TenantTransaction): Promise<void> {
+  await tx.query('SELECT add_first_lead_statuses($1)', [tx.organizationId]);
 }

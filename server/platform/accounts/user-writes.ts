@@ -1,6 +1,7 @@
 import type { ManagedUser } from '#contract/accounts.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import type { StoredPassword } from '../security/passwords.ts';
+import { addFirstLeadStatuses } from './organization-writes.ts';
 import { findUser } from './user-reads.ts';
 
 // The database takes none of these changes from the application's role alone: it wants the hash of the token of a session
@@ -29,8 +30,8 @@ export async function registerOrganization(
   created: NewOrganization,
   firstOnly: boolean,
 ): Promise<boolean> {
-  const rows = await tx.query<{ register_organization: boolean }>(
-    'SELECT register_organization($1, $2, $3, $4, $5, $6, $7, $8)',
+  const rows = await tx.query<{ register_bare_organization: boolean }>(
+    'SELECT register_bare_organization($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       firstOnly,
       created.organizationId,
@@ -42,7 +43,9 @@ export async function registerOrganization(
       created.password.verifier,
     ],
   );
-  return rows[0]?.register_organization ?? false;
+  if (rows[0]?.register_bare_organization !== true) return false;
+  await addFirstLeadStatuses(tx);
+  return true;
 }
 
 /** Data of a new user. */
@@ -132,5 +135,21 @@ export async function removeUser(tx: TenantTransaction, userId: string): Promise
     'DELETE FROM users WHERE organization_id = $1 AND id = $2 RETURNING username',
     [tx.organizationId, userId],
   );
-  return row?.username ?? null;
+  if (row === undefined) return null;
+  // Foreign keys do this where users and these tables are on one server.
+  for (const [table, column] of PRIVATE_DATA) {
+    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND ${column} = $2`, [
+      tx.organizationId,
+      userId,
+    ]);
+  }
+  return row.username;
 }
+
+/** Tables of users' private data, with the columns that name the user. */
+const PRIVATE_DATA = [
+  ['saved_views', 'user_id'],
+  ['user_preferences', 'user_id'],
+  ['export_grants', 'user_id'],
+  ['import_queue', 'created_by'],
+] as const;

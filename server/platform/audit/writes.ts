@@ -1,4 +1,5 @@
 import type { AuditAction, AuditDetails } from '#contract/audit-logs.ts';
+import { INSERTED } from '../db/insert-selected.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { noticeOf } from '../events/notices.ts';
 import { newId } from '../ids.ts';
@@ -47,7 +48,7 @@ export function auditInsert(first: number): string {
   return `INSERT INTO audit_logs
       (organization_id, id, user_id, username, action, resource, details, ip_address, user_agent)
     SELECT $1, e.* FROM unnest(${id}::uuid[], ${user}::uuid[], ${name}::text[], ${action}::text[], ${resource}::text[],
-      ${details}::jsonb[], ${address}::text[], ${agent}::text[]) AS e`;
+      ${details}::jsonb[], ${address}::text[], ${agent}::text[]) AS e ${INSERTED}`;
 }
 
 /** Returns the parameters of `auditInsert`, one array per column. */

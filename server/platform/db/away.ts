@@ -7,6 +7,8 @@ const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** Messages of the driver, whose errors have no code. */
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout (?:expired|exceeded when trying to connect))/;
+/** Message of a Citus coordinator whose worker died in the middle of a statement. Its code says nothing. */
+const WORKER_DIED = /^server closed the connection unexpectedly/;
 const FROM_THREAD = 'The database did not answer a thread';
 
 /** Returns whether an error says that the database can't be reached at the moment, not that a statement failed. */
@@ -15,7 +17,7 @@ export function isDatabaseAway(error: unknown): boolean {
   // A host name with several addresses fails with one error for each.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (AWAY_SQLSTATE.test(sqlState(error)) || DRIVER_MESSAGES.test(error.message)) return true;
-  if (error.message === FROM_THREAD) return true;
+  if (error.message === FROM_THREAD || WORKER_DIED.test(error.message)) return true;
   // PostgreSQL ends the connection after a fatal error, such as one for a database that accepts no connections.
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
   return 'syscall' in error && typeof error.syscall === 'string' && SOCKET_CALLS.has(error.syscall);

@@ -3,6 +3,7 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type AppRole, DatabaseRoleError, ensureAppRole, urlFor } from './app-role.ts';
 import { applyMigration, failureOf, inTransaction, type OnWait, recordApplied } from './apply-migration.ts';
+import { distributeTables } from './citus/distribute.ts';
 import {
   appliedNames,
   DatabaseVersionError,
@@ -86,6 +87,7 @@ export async function migrateLocked(
   await createPrivateSchema(client);
   const role = await ensureAppRole(client, preparedAppUrl, (tried) => canConnect(urlFor(ownerUrl, tried)));
   await runPending(client, ownerUrl, role, options);
+  await distributeTables(client, role);
   return { appUrl: urlFor(ownerUrl, role) };
 }
 

@@ -30,12 +30,15 @@ export async function requeueAbandonedWork(
   { startMs = 0 } = {},
 ): Promise<void> {
   for (const { task, name, idKey, unfinished } of durable) {
+    // Apart from the queue, which may be on another server than the organizations' tables.
+    const { rows: works } = await owner.query(`SELECT w.organization_id, w.id FROM ${unfinished}`);
+    if (works.length === 0) continue;
     await owner.query(
       `SELECT graphile_worker.add_job('${task}',
          json_build_object('organizationId', w.organization_id, '${idKey}', w.id),
          job_key => '${name}' || w.id, max_attempts => 25)
-       FROM ${unfinished}
-         AND NOT EXISTS (
+       FROM json_to_recordset($3) AS w (organization_id uuid, id uuid)
+       WHERE NOT EXISTS (
            SELECT FROM graphile_worker.jobs j
            WHERE j.key = '${name}' || w.id
              AND CASE WHEN j.locked_at IS NULL THEN j.run_at < now() + $1::interval
@@ -45,7 +48,7 @@ export async function requeueAbandonedWork(
            WHERE l.locktype = 'advisory' AND l.granted
              AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
              AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('${name}' || w.id, 0))`,
-      [PUT_OFF_MOST, startMs],
+      [PUT_OFF_MOST, startMs, JSON.stringify(works)],
     );
   }
 }

@@ -67,8 +67,10 @@ export function spendGrantForReport({
  */
 async function takeGrant(tx: TenantTransaction, account: Account): Promise<boolean> {
   const grants = await tx.query<{ valid: boolean }>(
-    `DELETE FROM export_grants WHERE organization_id = $1 AND user_id = $2 AND session_id = $3
-     RETURNING expires_at > now() AS valid`,
+    `WITH taken AS (
+       DELETE FROM export_grants WHERE organization_id = $1 AND user_id = $2 AND session_id = $3 RETURNING expires_at
+     )
+     SELECT expires_at > now() AS valid FROM taken`,
     [tx.organizationId, account.id, account.sessionId],
   );
   return grants.some(({ valid }) => valid);

@@ -179,9 +179,13 @@ export async function finishUpload(
   );
 }
 
-/** Removes an upload and its bytes. */
+/** Removes an upload with its bytes and everything that refers to it. */
 export async function removeUpload(scope: OrganizationScope, uploadId: string): Promise<void> {
-  await scope.transaction((tx) =>
-    tx.query('DELETE FROM uploads WHERE organization_id = $1 AND id = $2', [tx.organizationId, uploadId]),
-  );
+  await scope.transaction(async (tx) => {
+    await tx.query('SELECT remove_rows_of_uploads($1, $2)', [tx.organizationId, [uploadId]]);
+    await tx.query('DELETE FROM uploads WHERE organization_id = $1 AND id = $2', [
+      tx.organizationId,
+      uploadId,
+    ]);
+  });
 }

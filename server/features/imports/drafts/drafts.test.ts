@@ -60,7 +60,10 @@ const list = async (client: SignedIn) => listDrafts.reply.parse((await client.ge
 
 /** Backdates the draft's last change or its discarding. */
 function age(column: 'changed_at' | 'discarded_at', by: string): Promise<unknown> {
-  return app.context.db.owner.query(`UPDATE import_drafts SET ${column} = ${column} - $1::interval`, [by]);
+  return app.context.db.owner.query(
+    `UPDATE import_drafts SET ${column} = (SELECT ${column} - $1::interval) WHERE organization_id = $2`,
+    [by, ada.user.organizationId],
+  );
 }
 
 describe('a draft', () => {
@@ -227,7 +230,7 @@ describe('the end of a draft', () => {
   test('comes after seven days without a change, and the upload lives as long', async () => {
     await make(ada);
     const { owner } = app.context.db;
-    await owner.query("UPDATE uploads SET created_at = created_at - interval '8 days'");
+    await owner.query("UPDATE uploads SET created_at = now() - interval '8 days'");
     await age('changed_at', '6 days 23 hours');
     await removeStaleUploads(owner);
     expect((await open(ada)).status).toBe(200);

@@ -16,7 +16,12 @@ interface DraftRow extends Omit<StoredDraft, 'totalRows' | 'createdAt' | 'change
 }
 
 /** Condition of a draft `d` that is neither discarded nor expired. */
-export const IS_LIVE_DRAFT = `d.discarded_at IS NULL AND d.changed_at >= now() - interval '${DRAFT_DAYS} days'`;
+export const IS_LIVE_DRAFT = isLiveDraft('now()');
+
+/** Returns the condition for a draft `d` that is live at a time. */
+export function isLiveDraft(now: string): string {
+  return `d.discarded_at IS NULL AND ${now} - d.changed_at <= interval '${DRAFT_DAYS} days'`;
+}
 
 const DRAFT = `SELECT d.upload_id AS "uploadId", u.filename, d.step, d.revision, d.created_by_name AS "createdBy",
     d.created_at AS "createdAt", d.changed_by_name AS "changedBy", d.changed_at AS "changedAt",

@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
-import { IS_LIVE_DRAFT } from './reads.ts';
+import { IS_LIVE_DRAFT, isLiveDraft } from './reads.ts';
 
 /** The parts of a draft that its users change. */
 export interface DraftContent {
@@ -24,8 +24,9 @@ export async function insertDraft(
      VALUES ($1, $2, $3, $4, $5, $6, $6)
      ON CONFLICT (organization_id, upload_id) DO UPDATE SET plan = excluded.plan, step = excluded.step,
        revision = d.revision + 1, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
-       created_at = now(), changed_by_name = excluded.changed_by_name, changed_at = now(), discarded_at = NULL
-     WHERE NOT (${IS_LIVE_DRAFT})
+       created_at = excluded.created_at, changed_by_name = excluded.changed_by_name, changed_at = excluded.changed_at,
+       discarded_at = NULL
+     WHERE NOT (${isLiveDraft('excluded.changed_at')})
      RETURNING d.upload_id AS id`,
     [tx.organizationId, uploadId, JSON.stringify(plan), step, actor.id, actor.username],
   );

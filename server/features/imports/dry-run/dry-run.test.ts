@@ -264,7 +264,8 @@ async function countersOf(importId: string): Promise<Record<string, number>> {
   const { rows } = await app.context.db.owner.query<Record<string, number>>(
     `SELECT total_rows AS "totalRows", imported, updated, skipped, errors, invalid_phones AS "invalidPhones",
        (SELECT count(*) FROM (
-         SELECT FROM import_problems WHERE import_id = i.id GROUP BY row_number HAVING bool_and(outcome = 'warning')
+         SELECT FROM import_problems p
+         WHERE p.organization_id = i.organization_id AND import_id = i.id GROUP BY row_number HAVING bool_and(outcome = 'warning')
        ) AS w) AS warnings, duplicates
      FROM imports i WHERE id = $1 AND status = 'completed'`,
     [importId],
@@ -284,7 +285,7 @@ async function phonesOf(importId: string): Promise<Record<string, number> | unde
 /** Counts the rows that were left out because of a lead which the import itself created. */
 async function duplicatesOfOwn(importId: string): Promise<number> {
   const { rows } = await app.context.db.owner.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM import_problems p JOIN leads l ON l.id = p.repeats_lead
+    `SELECT count(*)::int AS count FROM import_problems p JOIN leads l ON l.organization_id = p.organization_id AND l.id = p.repeats_lead
      WHERE p.import_id = $1 AND p.outcome = 'duplicate' AND l.import_id = $1`,
     [importId],
   );

@@ -79,7 +79,8 @@ async function storedRows(uploadId: string): Promise<unknown[]> {
     `SELECT r.row_number, r.own, r.outcome, r.phone, r.warned, r.email_hash, r.phone_hash, r.cells,
        ARRAY(SELECT concat_ws(' ', g.problems -> t ->> 'code', g.problems -> t ->> 'column') AS name
          FROM unnest(r.tags) AS t ORDER BY name) AS problems
-     FROM import_grids g JOIN import_grid_rows r ON r.upload_id = g.upload_id AND r.generation = g.generation
+     FROM import_grids g JOIN import_grid_rows r
+       ON r.organization_id = g.organization_id AND r.upload_id = g.upload_id AND r.generation = g.generation
      WHERE g.upload_id = $1 ORDER BY r.row_number`,
     [uploadId],
   );

@@ -1,4 +1,5 @@
 import { arrayLiteral } from '../../../platform/db/array-literal.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import { lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -22,31 +23,44 @@ export async function storeEdits(
 ): Promise<void> {
   const author = [tx.organizationId, uploadId, reading, username, revision, intArray(rows)];
   if (column === null) return storeDrops(tx, author, arrayLiteral(after));
-  await lookUpTogether(tx, () =>
-    tx.query(
-      `WITH given AS MATERIALIZED (
-         SELECT s.row, coalesce(s.before, ($8::text[])[1]) AS before, coalesce(s.after, ($9::text[])[1]) AS after
-         FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)),
-       edited AS (
-         UPDATE import_edits e SET
-           cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text ELSE e.cells || jsonb_build_object($7::text, s.after) END,
-           authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || $10::jsonb END,
-           originals = CASE WHEN e.originals ? $7::text THEN e.originals
-             ELSE e.originals || jsonb_build_object($7::text, s.before) END,
-           edited_by = $4, edited_at = clock_timestamp(), revision = $5
-         FROM given s
-         WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $3 AND e.row_number = ANY($6::int[])
-           AND e.row_number = s.row
-         RETURNING e.row_number)
-       INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
-         authors, edited_at)
-       SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, s.after), jsonb_build_object($7::text, s.before),
-         $10::jsonb, clock_timestamp()
-       FROM given s WHERE NOT EXISTS (SELECT FROM edited d WHERE d.row_number = s.row)`,
-      [...author, column, arrayLiteral(before), arrayLiteral(after), JSON.stringify({ [column]: username })],
+  const given = [
+    ...author,
+    column,
+    arrayLiteral(before),
+    arrayLiteral(after),
+    JSON.stringify({ [column]: username }),
+  ];
+  // Citus takes jsonb_build_object in a subquery, not in an assignment.
+  const edited = await lookUpTogether(tx, () =>
+    tx.query<{ row: number }>(
+      `UPDATE import_edits e SET
+         cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text
+           ELSE e.cells || (SELECT jsonb_build_object($7::text, s.after)) END,
+         authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || $10::jsonb END,
+         originals = CASE WHEN e.originals ? $7::text THEN e.originals
+           ELSE e.originals || (SELECT jsonb_build_object($7::text, s.before)) END,
+         edited_by = $4, edited_at = statement_timestamp(), revision = $5
+       FROM ${GIVEN_CELLS}
+       WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $3 AND e.row_number = ANY($6::int[])
+         AND e.row_number = s.row
+       RETURNING e.row_number AS row`,
+      given,
     ),
   );
+  if (edited.length === rows.length) return;
+  await tx.query(
+    insertSelected(`INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
+       authors, edited_at)
+     SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, s.after), jsonb_build_object($7::text, s.before),
+       $10::jsonb, statement_timestamp()
+     FROM ${GIVEN_CELLS} WHERE s.row <> ALL($11::int[])`),
+    [...given, intArray(edited.map(({ row }) => row))],
+  );
 }
+
+const GIVEN_CELLS = `(
+  SELECT s.row, coalesce(s.before, ($8::text[])[1]) AS before, coalesce(s.after, ($9::text[])[1]) AS after
+  FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)) s`;
 
 const IS_ORIGINAL = 'coalesce(e.originals ->> $7::text, s.before) = s.after';
 const LAST_EDIT =
@@ -54,10 +68,10 @@ const LAST_EDIT =
 
 async function storeDrops(tx: TenantTransaction, author: unknown[], dropped: string): Promise<void> {
   await tx.query(
-    `INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, dropped, edited_at)
+    insertSelected(`INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, dropped, edited_at)
      SELECT $1, $2, $3, $4, $5, s.row, coalesce(s.dropped, ($7::bool[])[1]), clock_timestamp()
      FROM unnest($6::int[], $7::bool[]) AS s (row, dropped)
-     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped, ${LAST_EDIT}`,
+     ON CONFLICT (organization_id, upload_id, reading, row_number) DO UPDATE SET dropped = excluded.dropped, ${LAST_EDIT}`),
     [...author, dropped],
   );
 }

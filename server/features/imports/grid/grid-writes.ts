@@ -2,6 +2,7 @@ import type { GridTotals } from '#contract/import-mending.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { arrayLiteral } from '../../../platform/db/array-literal.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import { lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
@@ -23,7 +24,7 @@ export async function beginGridCheck(tx: TenantTransaction, uploadId: string): P
     `INSERT INTO import_grids AS g (organization_id, upload_id, last_generation, checking_at)
      VALUES ($1, $2, 1, now())
      ON CONFLICT (organization_id, upload_id)
-       DO UPDATE SET last_generation = g.last_generation + 1, checking_at = now()
+       DO UPDATE SET last_generation = g.last_generation + 1, checking_at = excluded.checking_at
      RETURNING last_generation AS generation, revision, problems`,
     [tx.organizationId, uploadId],
   );
@@ -77,11 +78,11 @@ async function insertStates(
   rows: readonly GridRowState[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned,
+    insertSelected(`INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned,
        email_hash, phone_hash, cells, tags, fixed, listed)
      SELECT $1, $2, $3, row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags::smallint[],
        fixed::smallint[], tags IS NOT NULL OR fixed IS NOT NULL
-     FROM ${ARRAYS}`,
+     FROM ${ARRAYS}`),
     [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
   );
 }
@@ -102,9 +103,11 @@ export async function replaceGridRows(
   const states = stateArrays(rows.map(({ after }) => after));
   await lookUpTogether(tx, () =>
     tx.query(
+      // Citus takes casts of columns in a subquery, none in an assignment.
       `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
-         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells, tags = s.tags::smallint[],
-         fixed = s.fixed::smallint[], listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
+         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells,
+         tags = (SELECT s.tags::smallint[]), fixed = (SELECT s.fixed::smallint[]),
+         listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
        FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[]) AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...states],
     ),

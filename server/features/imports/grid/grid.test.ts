@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contract/errors.ts';
+import { scopeOf } from '#server/platform/context/context.ts';
+import { removeUpload } from '#server/platform/uploads/writes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -215,12 +217,11 @@ test('an update lists its problems, and is recounted after an edit', async () =>
 test('the grid of an upload is removed with it', async () => {
   const uploadId = await checkedUpload(user);
   await editGrid(user, uploadId, [4, 'Email', 'fay@example.com']);
-  const { owner } = app.context.db;
-  await owner.query('DELETE FROM uploads WHERE id = $1', [uploadId]);
-  const { rows } = await owner.query(
-    `SELECT FROM import_grid_rows WHERE upload_id = $1 UNION ALL SELECT FROM import_edits WHERE upload_id = $1
-     UNION ALL SELECT FROM import_edit_steps WHERE upload_id = $1
-     UNION ALL SELECT FROM import_edit_cells WHERE upload_id = $1`,
+  await removeUpload(scopeOf(app.context, user.user.organizationId), uploadId);
+  const { rows } = await app.context.db.owner.query(
+    `SELECT upload_id FROM import_grid_rows WHERE upload_id = $1 UNION ALL SELECT upload_id FROM import_edits WHERE upload_id = $1
+     UNION ALL SELECT upload_id FROM import_edit_steps WHERE upload_id = $1
+     UNION ALL SELECT upload_id FROM import_edit_cells WHERE upload_id = $1`,
     [uploadId],
   );
   expect(rows).toHaveLength(0);

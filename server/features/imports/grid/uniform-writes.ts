@@ -38,7 +38,7 @@ export async function replaceUniformly(
   const [result] = await tx.query<{ rows: number[]; imported: number }>(
     `WITH changed AS (
        UPDATE import_grid_rows r SET
-         cells = array_to_string((${cells})[:${place}] || $4::text || (${cells})[${place + 2}:], ${SEPARATOR_SQL}),
+         cells = (SELECT array_to_string((${cells})[:${place}] || $4::text || (${cells})[${place + 2}:], ${SEPARATOR_SQL})),
          tags = nullif(${withoutTags('r.tags', columnTags)} || $6::smallint[], '{}'),
          fixed = nullif(${[withoutTags('r.fixed', [...columnTags, ...newTags]), ...had].join(' || ')}, '{}'),
          listed = r.listed OR cardinality($6::smallint[]) > 0,

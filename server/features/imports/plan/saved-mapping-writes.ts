@@ -14,7 +14,7 @@ export async function saveMapping(
 ): Promise<void> {
   await tx.query(
     `INSERT INTO import_plans AS p (organization_id, columns_key, plan) VALUES ($1, $2, $3)
-     ON CONFLICT (organization_id, columns_key) DO UPDATE SET plan = excluded.plan, confirmed_at = now()
+     ON CONFLICT (organization_id, columns_key) DO UPDATE SET plan = excluded.plan, confirmed_at = excluded.confirmed_at
      WHERE $4::boolean`,
     [tx.organizationId, columnsKey(columns), JSON.stringify(plan), isConfirmed],
   );

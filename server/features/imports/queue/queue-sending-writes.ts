@@ -1,6 +1,7 @@
 import { LEFT_OUT_NAMES, type NewQueuedFile, QUEUE_MAX } from '#contract/import-queue.ts';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
@@ -34,12 +35,12 @@ export async function insertQueuedFiles(
   }
   const ids = files.map(() => newId());
   await tx.query(
-    `INSERT INTO import_queue (organization_id, id, created_by, created_by_name, ip_address, user_agent, filename,
+    insertSelected(`INSERT INTO import_queue (organization_id, id, created_by, created_by_name, ip_address, user_agent, filename,
        folder, size, state, sending_until, failure, failure_final)
      SELECT $1, f.id, $2, $3, $4, $5, f.filename, f.folder, f.size,
        CASE WHEN f.size > $10 THEN 'error' ELSE 'uploading' END, now() + $11::interval,
        CASE WHEN f.size > $10 THEN $12 END, f.size > $10
-     FROM unnest($6::uuid[], $7::text[], $8::text[], $9::bigint[]) AS f (id, filename, folder, size)`,
+     FROM unnest($6::uuid[], $7::text[], $8::text[], $9::bigint[]) AS f (id, filename, folder, size)`),
     [
       tx.organizationId,
       actor.id,
@@ -67,9 +68,9 @@ export async function recordSending(
   sending: boolean,
 ): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
-    `UPDATE import_queue SET sending_until = CASE WHEN $4 THEN now() + $5::interval END
+    `UPDATE import_queue SET sending_until = now() + $4::interval
      WHERE organization_id = $1 AND created_by = $2 AND id = ANY($3) AND state = 'uploading' RETURNING id`,
-    [tx.organizationId, userId, ids, sending, SENDING_LEASE],
+    [tx.organizationId, userId, ids, sending ? SENDING_LEASE : null],
   );
   if (!sending) await notifyChanges(tx, { type: 'queue' });
   return rows.map(({ id }) => id);

@@ -93,8 +93,8 @@ export async function setQueuedMappings(
   await tx.query(
     `UPDATE import_queue q SET plan = f.plan::json, left_out = f.left_out::jsonb, left_out_count = f.left_out_count,
        missing = f.missing::jsonb, chosen = true, confirmed = $7,
-       counted_values = CASE f.counting WHEN 'counted' THEN q.counted_values WHEN 'none' THEN '[]' END,
-       open_values = CASE f.counting WHEN 'counted' THEN q.open_values ELSE '[]' END
+       counted_values = CASE WHEN f.counting = 'counted' THEN q.counted_values WHEN f.counting = 'none' THEN '[]' END,
+       open_values = CASE WHEN f.counting = 'counted' THEN q.open_values ELSE '[]' END
      FROM unnest($2::uuid[], $3::text[], $4::text[], $5::int[], $6::text[], $8::text[])
        AS f (id, plan, left_out, left_out_count, missing, counting)
      WHERE q.organization_id = $1 AND q.id = f.id`,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { QueuedFile } from '#contract/import-queue.ts';
 import { removeStaleUploads } from '#server/features/housekeeping/housekeeping.ts';
+import { endImport } from '#server/features/imports/record/writes.ts';
+import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -37,6 +39,20 @@ afterEach(() => leads.release());
 const NUMBERS = ['one', 'two', 'three', 'four'] as const;
 
 const leads = leadHolder();
+
+/** Ends an import that is under way as its job does when the file can't be read. */
+async function failImport(filename: string, failure: string): Promise<void> {
+  const { organizationId, id, username } = user.user;
+  await scopeOf(app.context, organizationId).transaction(async (tx) => {
+    const [row] = await tx.query<{ id: string; worker: number }>(
+      'SELECT id, worker FROM imports WHERE organization_id = $1 AND filename = $2',
+      [organizationId, filename],
+    );
+    if (row === undefined) throw new Error(`${filename} is not imported`);
+    const end = { filename, startedAt: new Date(), actor: { id, username }, origin: null, failure };
+    await endImport(tx, { importId: row.id, worker: row.worker, ...end });
+  });
+}
 
 describe('the order', () => {
   test('two files are imported at a time, in the order in which they were added', async () => {
@@ -83,11 +99,7 @@ describe('the order', () => {
     expect((await user.post(`/api/imports/${importId}/cancel`)).status).toBe(200);
     await until('the third import runs', async () => (await importedFiles(user)).length === 3);
     expect((await queueStates(user))[0]).toBe('one.csv cancelled');
-    await app.context.db.owner.query(
-      `UPDATE imports SET status = 'failed', failure = 'The file is damaged', unprocessed = total_rows
-       WHERE organization_id = $1 AND filename = 'two.csv'`,
-      [user.user.organizationId],
-    );
+    await failImport('two.csv', 'The file is damaged');
     await until('the fourth import runs', async () => (await importedFiles(user)).length === 4);
     expect((await queuedFileNamed(user, 'two.csv')).failure).toEqual({
       title: 'Import failed',
@@ -242,7 +254,7 @@ test('a file that waits is kept for a week, whatever becomes of other uploads', 
   await call(user, 'PATCH', '/api/import-queue', { mapping: 'one' });
   await queueFiles(user, fileOfLead('young'), fileOfLead('old'));
   const { owner } = app.context.db;
-  const age = 'created_at = created_at - $2::interval WHERE organization_id = $1';
+  const age = 'created_at = now() - $2::interval WHERE organization_id = $1';
   const organization = user.user.organizationId;
   await owner.query(`UPDATE uploads SET ${age}`, [organization, '6 days']);
   await owner.query(`UPDATE import_queue SET ${age} AND filename = 'old.csv'`, [organization, '8 days']);

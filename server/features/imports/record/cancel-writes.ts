@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
+import { endQueuedFile } from './queued-file-writes.ts';
 import { noSuchImport } from './reads.ts';
 import { durationText } from './writes.ts';
 
@@ -33,15 +34,19 @@ export async function cancelRunningImport(
   if (found === undefined) throw noSuchImport();
   if (found.status !== 'processing') throw new HttpError('conflict', 'The import has already ended');
   const [row] = await tx.query<Cancelled & { filename: string }>(
-    `UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
-     WHERE organization_id = $1 AND id = $2
-     RETURNING filename, upload_id AS "uploadId", created_by AS "createdBy", created_by_name AS "createdByName",
+    `WITH ended AS (
+       UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
+       WHERE organization_id = $1 AND id = $2 RETURNING *
+     )
+     SELECT filename, upload_id AS "uploadId", created_by AS "createdBy", created_by_name AS "createdByName",
        ip_address AS "ipAddress", user_agent AS "userAgent",
        jsonb_build_object('totalRows', total_rows, 'imported', imported, 'updated', updated, 'duplicates', duplicates,
-         'skipped', skipped, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters`,
+         'skipped', skipped, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters
+     FROM ended`,
     [tx.organizationId, importId, durationText(Date.now() - found.createdAt.getTime())],
   );
   if (row === undefined) throw noSuchImport();
+  await endQueuedFile(tx, importId, 'cancelled', null);
   await auditCancelled(tx, row, editor);
   await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
 }

@@ -1,12 +1,14 @@
 import type { ImportPlan, ImportStats } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { type Actor, writeAudit } from '../../../platform/audit/writes.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Origin } from '../../../platform/security/sessions.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
+import { endQueuedFile } from './queued-file-writes.ts';
 
 /** An import about to start. */
 export interface NewImport {
@@ -48,10 +50,10 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
   // is older than the import, which therefore begins after the wait.
   await lockUpload(tx, created.uploadId);
   await tx.query(
-    `INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
+    insertSelected(`INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
        created_by, created_by_name, ip_address, user_agent, created_at, sha256)
-     VALUES ($1, $2, $3, 'processing', $4, $5, $6, $7, $8, $9, $10, $11, $12, clock_timestamp(),
-       (SELECT sha256 FROM uploads WHERE organization_id = $1 AND id = $7))`,
+     SELECT u.organization_id, $2, $3, 'processing', $4, $5, $6, u.id, $8, $9, $10, $11, $12, clock_timestamp(), u.sha256
+     FROM uploads u WHERE u.organization_id = $1 AND u.id = $7`),
     [
       tx.organizationId,
       id,
@@ -133,6 +135,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
   );
   if (row === undefined) return;
   const { uploadId, ...counters } = row;
+  await endQueuedFile(tx, end.importId, end.failure === null ? 'completed' : 'error', end.failure);
   await writeAudit(tx, {
     action: 'import_leads',
     actor: end.actor,

@@ -1,5 +1,6 @@
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../../../lead/stats/stat-set-writes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
+import { INSERTED } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';
@@ -23,7 +24,7 @@ export async function binCreated(
       also: [
         `told AS (
           INSERT INTO lead_events (organization_id, lead_id, id, kind, operation_id, actor_id, actor_name, version, detail)
-          SELECT $1, id, event_id, 'undo', $4::uuid, $5::uuid, $6, version, $7 FROM changed
+          SELECT $1, id, event_id, 'undo', $4::uuid, $5::uuid, $6, version, $7 FROM changed ${INSERTED}
         )`,
       ],
       result: countsOfChanged('$8'),

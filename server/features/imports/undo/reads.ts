@@ -18,7 +18,7 @@ export interface UndoableImport {
 export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<UndoableImport | null> {
   const [row] = await tx.query<UndoableImport & { mode: string }>(
     `SELECT i.status, i.plan -> 'importMode' ->> 'mode' AS mode,
-       (SELECT u.status FROM import_undos u WHERE u.organization_id = i.organization_id AND u.id = i.id) AS undo
+       (SELECT u.status FROM import_undos u WHERE u.organization_id = $1 AND u.id = $2) AS undo
      FROM imports i WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE`,
     [tx.organizationId, importId],
   );

@@ -1,6 +1,7 @@
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
@@ -74,8 +75,8 @@ export async function recordUndoBatch(
 async function keepLeads(tx: TenantTransaction, importId: string, kept: readonly Kept[]): Promise<void> {
   if (kept.length === 0) return;
   await tx.query(
-    `INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason, holder_id)
-     SELECT $1, $2, k.* FROM unnest($3::uuid[], $4::text[], $5::uuid[]) AS k`,
+    insertSelected(`INSERT INTO import_kept_leads (organization_id, import_id, lead_id, reason, holder_id)
+     SELECT $1, $2, k.* FROM unnest($3::uuid[], $4::text[], $5::uuid[]) AS k`),
     [
       tx.organizationId,
       importId,

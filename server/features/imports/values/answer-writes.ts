@@ -21,7 +21,7 @@ export async function saveAnswers(
     `INSERT INTO import_answers AS a (organization_id, target, folded, answer)
      SELECT $1, n.* FROM unnest($2::text[], $3::text[], $4::text[]) AS n (target, folded, answer)
      ORDER BY n.target, n.folded
-     ON CONFLICT (organization_id, target, folded) DO UPDATE SET answer = excluded.answer, answered_at = now()
+     ON CONFLICT (organization_id, target, folded) DO UPDATE SET answer = excluded.answer, answered_at = excluded.answered_at
      WHERE a.answer IS DISTINCT FROM excluded.answer`,
     [
       tx.organizationId,
@@ -35,13 +35,15 @@ export async function saveAnswers(
 
 /** Queues the jobs of all users of the organization who have files that wait for answers. */
 async function advanceQueues(tx: TenantTransaction): Promise<void> {
-  await tx.query(
-    `SELECT enqueue_import_queue($1, w.created_by) FROM (
-       SELECT DISTINCT created_by FROM import_queue
-       WHERE organization_id = $1 AND state = 'mapping' AND open_values <> '[]'
-     ) w`,
+  const waiting = await tx.query<{ userId: string }>(
+    `SELECT DISTINCT created_by AS "userId" FROM import_queue
+     WHERE organization_id = $1 AND state = 'mapping' AND open_values <> '[]'`,
     [tx.organizationId],
   );
+  // Apart from the look-up, because the queue of jobs may be on another server than the organization's tables.
+  for (const { userId } of waiting) {
+    await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
+  }
 }
 
 /** Returns the answers of a plan, one for each target and value. */

@@ -2,6 +2,7 @@ import type { ImportStats } from '#contract/imports.ts';
 import { StaleCursor } from '../../../lead/operations/writes.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
+import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type Change, notifyChanges } from '../../../platform/events/notices.ts';
 import { type StoredRows, writeStoredRows } from '../record/stored-row-writes.ts';
@@ -121,12 +122,12 @@ async function writeReports(tx: TenantTransaction, importId: string, reports: Ro
   if (reports.length === 0) return;
   const column = <K extends keyof RowReport>(key: K): RowReport[K][] => reports.map((report) => report[key]);
   await tx.query(
-    `INSERT INTO import_problems
+    insertSelected(`INSERT INTO import_problems
        (organization_id, import_id, row_number, ordinal, outcome, code, field, column_name, value, message, repeats_row,
         repeats_lead)
      SELECT $1, $2, r.*
      FROM unnest($3::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[],
-       $11::int[], $12::uuid[]) AS r`,
+       $11::int[], $12::uuid[]) AS r`),
     [
       tx.organizationId,
       importId,

@@ -3,9 +3,11 @@ import {
   type MarkSoldList,
   type StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
+import { toldChanges, toldColumns } from '../../../lead/operations/told-changes.ts';
 import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
 import { insertSales, SOLD_SOURCE } from '../../../lead/sales/sale-writes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
+import { INSERTED } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -25,20 +27,17 @@ export async function writeStatuses(
   leads: readonly { id: string; status: string }[],
 ): Promise<void> {
   if (leads.length === 0) return;
-  const both = (name: string): string => `'${name}', jsonb_build_array(b.${name}, l.${name})`;
+  const checks = [`${column}_checked_at`, `${column}_source`];
   await changeLeads(
     tx,
     {
       source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS p (id, event_id, status)',
       set: [`${column} = p.status`, `${column}_checked_at = now()`, `${column}_source = $8`],
-      returning: [
-        'p.event_id',
-        `jsonb_build_object(${both(`${column}_checked_at`)}, ${both(`${column}_source`)})
-          || CASE WHEN b.${column} IS DISTINCT FROM l.${column} THEN jsonb_build_object(${both(column)})
-             ELSE '{}' END AS changes`,
-      ],
+      returning: ['p.event_id', ...toldColumns([column, ...checks])],
       result: `INSERT INTO lead_events (${TOLD})
-        SELECT $1, id, event_id, 'bulk', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+        SELECT $1, id, event_id, 'bulk',
+          ${toldChanges(checks)} || CASE WHEN was_${column}_told IS DISTINCT FROM ${column}_told
+            THEN ${toldChanges([column])} ELSE '{}' END, $5::uuid, $6::uuid, $7, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,
@@ -53,6 +52,8 @@ export async function writeStatuses(
   );
 }
 
+const SOLD_COLUMNS = ['is_sold', 'customer_number'];
+
 /** Sells leads that the transaction has locked and found to be unsold. */
 export async function writeSales(
   tx: TenantTransaction,
@@ -66,15 +67,10 @@ export async function writeSales(
     {
       source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
       set: ['is_sold = true', 'customer_number = $7'],
-      returning: [
-        'p.event_id',
-        `jsonb_build_object('is_sold', jsonb_build_array(b.is_sold, true),
-          'customer_number', jsonb_build_array(b.customer_number, l.customer_number)) AS changes`,
-        SOLD_SOURCE,
-      ],
+      returning: ['p.event_id', ...toldColumns(SOLD_COLUMNS), SOLD_SOURCE],
       also: [insertSales({ customerNumber: '$7', by: '$5', name: '$6', price: '$8', currency: '$9' })],
       result: `INSERT INTO lead_events (${TOLD})
-        SELECT $1, id, event_id, 'sold', changes, $4::uuid, $5::uuid, $6, version FROM changed`,
+        SELECT $1, id, event_id, 'sold', ${toldChanges(SOLD_COLUMNS)}, $4::uuid, $5::uuid, $6, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,
@@ -125,7 +121,7 @@ export async function writePhones(
       set: ['phone = p.phone', 'number_valid = p.number_valid'],
       returning: ['p.event_id', 'p.changes'],
       result: `INSERT INTO lead_events (${TOLD})
-        SELECT $1, id, event_id, $10, changes, $7::uuid, $8::uuid, $9, version FROM changed`,
+        SELECT $1, id, event_id, $10, changes, $7::uuid, $8::uuid, $9, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,

@@ -1,6 +1,8 @@
 import { eventJoin } from '../../../lead/operations/event-reads.ts';
 import type { BulkWork } from '../../../lead/operations/operation.ts';
+import { toldChanges, toldColumns } from '../../../lead/operations/told-changes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
+import { INSERTED } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -13,7 +15,7 @@ export async function restoreStatuses(
 ): Promise<void> {
   if (ids.length === 0) return;
   const was = (name: string): string => `e.changes -> '${name}' ->> 0`;
-  const both = (name: string): string => `'${name}', jsonb_build_array(b.${name}, l.${name})`;
+  const columns = [column, `${column}_checked_at`, `${column}_source`];
   await changeLeads(
     tx,
     {
@@ -21,16 +23,13 @@ export async function restoreStatuses(
       joins: eventJoin('$4', 'p'),
       set: [
         `${column} = CASE WHEN e.changes ? '${column}' THEN ${was(column)} ELSE l.${column} END`,
-        `${column}_checked_at = (${was(`${column}_checked_at`)})::timestamptz`,
+        `${column}_checked_at = (SELECT (${was(`${column}_checked_at`)})::timestamptz)`,
         `${column}_source = ${was(`${column}_source`)}`,
       ],
-      returning: [
-        'p.event_id',
-        `jsonb_build_object(${both(column)}, ${both(`${column}_checked_at`)}, ${both(`${column}_source`)}) AS changes`,
-      ],
+      returning: ['p.event_id', ...toldColumns(columns)],
       result: `INSERT INTO lead_events
           (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-        SELECT $1, id, event_id, 'undo', changes, $5::uuid, $6::uuid, $7, version FROM changed`,
+        SELECT $1, id, event_id, 'undo', ${toldChanges(columns)}, $5::uuid, $6::uuid, $7, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,

@@ -1,0 +1,54 @@
+/** Test files that are about one PostgreSQL, by the start of their paths, with the reason. */
+export const FILES_LEFT_OUT = {
+  'server/features/backup/': 'a backup reads and writes one PostgreSQL',
+  'server/platform/db/restored-dump.test.ts': 'a dump of one PostgreSQL',
+  'tests/laws/migrated-schema.test.ts': 'compares schemas, not rows',
+  'server/features/imports/write/matching-reads.test.ts':
+    "reads the coordinator's plan; the workers have their own",
+};
+
+/** Tests that look into PostgreSQL in a way that a cluster doesn't have, with the reason. */
+const TESTS_LEFT_OUT = [
+  [
+    'server/features/imports/create.test.ts',
+    "the planner knows an import's leads",
+    'statistics are on the workers',
+  ],
+  [
+    'server/features/imports/create-or-update-again.test.ts',
+    'a lead that somebody else creates',
+    'waits for locks of the coordinator; they are on the workers',
+  ],
+  [
+    'server/features/customers/customers.test.ts',
+    'the first settings of a customer survive',
+    'waits for locks of the coordinator; they are on the workers',
+  ],
+  ['server/jobs.test.ts', 'an import that finds no space again and again', 'creates a trigger'],
+  ['server/features/public-api/create.test.ts', 'of which the database refuses one', 'creates a trigger'],
+  [
+    'server/features/users/register.test.ts',
+    'leaves a line in the audit trail',
+    'expects foreign keys from the workers to the coordinator',
+  ],
+  [
+    'server/features/lead-list/trash.test.ts',
+    'is the one way to remove events',
+    'the right to delete events (docs/operations/citus.md)',
+  ],
+  [
+    'server/features/audit/audit.test.ts',
+    'cannot set the time of an entry',
+    'the right to insert audit entries (docs/operations/citus.md)',
+  ],
+  [
+    'server/features/audit/audit.test.ts',
+    'cannot write a sealed entry',
+    'a check refuses the entry before its rights do',
+  ],
+];
+
+/** Returns why a test that failed can't pass on a cluster, or undefined if it should. */
+export function clusterLimitOf(failure) {
+  return TESTS_LEFT_OUT.find(([path, title]) => failure.startsWith(path) && failure.includes(title))?.[2];
+}

@@ -1,0 +1,17 @@
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+
+/** Records the end of an import with the queued file that it was started for, if any, and lets the next file start. */
+export async function endQueuedFile(
+  tx: TenantTransaction,
+  importId: string,
+  state: 'completed' | 'cancelled' | 'error',
+  failure: string | null,
+): Promise<void> {
+  const [file] = await tx.query<{ userId: string }>(
+    `UPDATE import_queue SET state = $3, failure = $4
+     WHERE organization_id = $1 AND import_id = $2 AND state = 'importing' RETURNING created_by AS "userId"`,
+    [tx.organizationId, importId, state, failure],
+  );
+  if (file === undefined) return;
+  await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, file.userId]);
+}

@@ -1,0 +1,158 @@
+import pg from 'pg';
+import type { AppRole } from '../app-role.ts';
+import { inTransaction } from '../apply-migration.ts';
+import { widenRights } from './rights.ts';
+import { findTables, type PlacedTable } from './tables.ts';
+
+/**
+ * Distributes the tables of organizations over the workers of a Citus cluster, by organization; does nothing on plain
+ * PostgreSQL. Tables that are distributed already stay as they are, so that every start may call it, and the tables of new
+ * migrations follow.
+ * @param client the owner's connection to the coordinator
+ */
+export async function distributeTables(client: pg.Client, role: AppRole): Promise<void> {
+  if (!(await hasWorkers(client))) return;
+  await propagateSettings(client);
+  await letRoleIntoWorkers(client, role);
+  await makeOperatorsLeakproof(client);
+  const tables = await findTables(client);
+  const waiting = tables.filter(
+    ({ placement, isDistributed }) => placement === 'distributed' && !isDistributed,
+  );
+  if (waiting.length > 0) await inTransaction(client, () => placeTables(client, tables, waiting));
+  await widenRights(client, role);
+}
+
+/** Returns whether the database is that of a coordinator with nodes for shards. */
+async function hasWorkers(client: pg.Client): Promise<boolean> {
+  const { rowCount: installed } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
+  if (installed === 0) return false;
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards LIMIT 1",
+  );
+  return rowCount === 1;
+}
+
+/** Row-level security on the workers reads `SET LOCAL app.organization_id`, which Citus by default keeps to the coordinator. */
+async function propagateSettings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; isSet: boolean }>(
+    `SELECT current_database() AS name, EXISTS (
+       SELECT FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
+       WHERE d.datname = current_database() AND s.setrole = 0
+         AND 'citus.propagate_set_commands=local' = ANY (s.setconfig)) AS "isSet"`,
+  );
+  const [database] = rows;
+  if (database === undefined || database.isSet) return;
+  const name = pg.escapeIdentifier(database.name);
+  await client.query(`ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
+}
+
+/** Gives the coordinator the password that it signs the application's role in to the workers with. Takes a superuser. */
+async function letRoleIntoWorkers(client: pg.Client, { name, password }: AppRole): Promise<void> {
+  if (password === '' || !(await isSuperuser(client))) return;
+  await client.query(
+    `INSERT INTO pg_dist_authinfo (nodeid, rolename, authinfo)
+     SELECT 0, $1, $2 WHERE NOT EXISTS (SELECT FROM pg_dist_authinfo WHERE nodeid = 0 AND rolename = $1)`,
+    [name, `password=${password}`],
+  );
+}
+
+/**
+ * Repeats on the workers what the baseline does for the coordinator's own functions, which Citus doesn't pass on. Without it,
+ * searches under row-level security can't use their indexes there.
+ */
+async function makeOperatorsLeakproof(client: pg.Client): Promise<void> {
+  if (!(await isSuperuser(client))) return;
+  const { rows } = await client.query<{ commands: string | null }>(
+    `SELECT string_agg(format('ALTER FUNCTION %s LEAKPROOF', p.oid::regprocedure), '; ') AS commands
+     FROM pg_proc p
+     WHERE p.pronamespace = 'pg_catalog'::regnamespace AND p.proleakproof AND p.oid = ANY (ARRAY[
+       'textlike(text, text)', 'arrayoverlap(anyarray, anyarray)', 'numeric_ge(numeric, numeric)',
+       'numeric_le(numeric, numeric)', 'numeric_lt(numeric, numeric)', 'regexp_replace(text, text, text, text)'
+     ]::regprocedure[])`,
+  );
+  const commands = rows[0]?.commands;
+  if (!commands) return;
+  await client.query('SELECT run_command_on_workers($1)', [`DO $$ BEGIN ${commands}; END $$`]);
+}
+
+async function isSuperuser(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
+  return rowCount === 1;
+}
+
+async function placeTables(
+  client: pg.Client,
+  tables: readonly PlacedTable[],
+  waiting: readonly PlacedTable[],
+): Promise<void> {
+  const keys = await dropForeignKeys(client, waiting);
+  await dropTriggers(client, waiting);
+  await distributeFunctions(client);
+  let colocated = tables.find(({ isDistributed }) => isDistributed)?.name;
+  for (const { name } of waiting) {
+    await client.query("SELECT create_distributed_table($1, 'organization_id', colocate_with => $2)", [
+      name,
+      colocated ?? 'none',
+    ]);
+    colocated ??= name;
+    // The rows are on the workers now; the coordinator's copies would only take room.
+    await client.query('SELECT truncate_local_data_after_distributing_table($1)', [name]);
+  }
+  await addForeignKeys(client, keys, tables);
+}
+
+/** Adds the keys again, except those between the coordinator's tables and distributed ones, which Citus can't check. */
+async function addForeignKeys(
+  client: pg.Client,
+  keys: readonly ForeignKey[],
+  tables: readonly PlacedTable[],
+): Promise<void> {
+  const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
+  for (const { table, target, name, definition } of keys) {
+    if (placements.get(table) !== placements.get(target)) continue;
+    // Citus can't clear columns of a distributed table. The server's statements do.
+    const kept = definition.replace(/ ON DELETE SET NULL(?: \([^)]*\))?/, '');
+    await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${kept}`);
+  }
+}
+
+interface ForeignKey {
+  table: string;
+  target: string;
+  name: string;
+  definition: string;
+}
+
+/** Drops the foreign keys from and to the tables: Citus wants both ends placed before there is a key between them. */
+async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(
+    `SELECT c.conrelid::regclass::text AS table, c.confrelid::regclass::text AS target, quote_ident(c.conname) AS name,
+       pg_get_constraintdef(c.oid) AS definition
+     FROM pg_constraint c
+     WHERE c.contype = 'f' AND (c.conrelid = ANY ($1::regclass[]) OR c.confrelid = ANY ($1::regclass[]))`,
+    [tables.map(({ name }) => name)],
+  );
+  for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
+  return rows;
+}
+
+/** Drops the triggers of the tables, which are for servers of an earlier version: distributed tables can't have any. */
+async function dropTriggers(client: pg.Client, tables: readonly PlacedTable[]): Promise<void> {
+  const { rows } = await client.query<{ trigger: string; table: string }>(
+    `SELECT quote_ident(tgname) AS trigger, tgrelid::regclass::text AS table
+     FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY ($1::regclass[])`,
+    [tables.map(({ name }) => name)],
+  );
+  for (const { trigger, table } of rows) await client.query(`DROP TRIGGER ${trigger} ON ${table}`);
+}
+
+/** Functions that statements on the workers call: those made before Citus was installed are on the coordinator alone. */
+async function distributeFunctions(client: pg.Client): Promise<void> {
+  await client.query(
+    `SELECT create_distributed_function(p.oid::regprocedure) FROM pg_proc p
+     WHERE p.pronamespace = 'public'::regnamespace AND p.prokind = 'f' AND p.provolatile = 'i'
+       AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = p.oid AND d.deptype = 'e')
+       AND NOT EXISTS (SELECT FROM pg_catalog.pg_dist_object o WHERE o.classid = 'pg_proc'::regclass AND o.objid = p.oid)`,
+  );
+}

@@ -1,0 +1,35 @@
+import pg from 'pg';
+import type { AppRole } from '../app-role.ts';
+
+/** Gives the application's role the rights that Citus can't give it as narrowly as plain PostgreSQL does. */
+export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
+  const role = pg.escapeIdentifier(name);
+  await letInsertAudit(client, role);
+  await letDeleteEvents(client, role);
+}
+
+/** Citus passes rights on tables to the workers, none on columns. A policy keeps the seal of an entry from the role instead. */
+async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
+  const { rowCount } = await client.query(
+    "SELECT FROM pg_policies WHERE tablename = 'audit_logs' AND policyname = 'unsealed'",
+  );
+  if (rowCount === 1) return;
+  await client.query(
+    `CREATE POLICY unsealed ON audit_logs AS RESTRICTIVE FOR INSERT TO ${role}
+     WITH CHECK (sequence IS NULL AND previous_hash IS NULL AND hash IS NULL)`,
+  );
+  await client.query(`GRANT INSERT ON audit_logs TO ${role}`);
+}
+
+/**
+ * On plain PostgreSQL, only a function with the owner's rights deletes events, and only of leads that are gone. In a transaction
+ * in which the application's role has deleted leads, Citus wouldn't let another role write.
+ */
+async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ isOwners: boolean }>(
+    'SELECT prosecdef AS "isOwners" FROM pg_proc WHERE oid = \'delete_events_of_deleted\'::regproc',
+  );
+  if (rows[0]?.isOwners !== true) return;
+  await client.query('ALTER FUNCTION delete_events_of_deleted SECURITY INVOKER');
+  await client.query(`GRANT DELETE ON lead_events TO ${role}`);
+}
