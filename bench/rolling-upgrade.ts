@@ -2,6 +2,7 @@
 // and import all the time. Prints the calls of both and fails if one of them failed. Arguments: seconds that both serve; the
 // commit, by default the last one before the first migration that servers run beside.
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,6 +17,8 @@ const FIRST_ONLINE = 'server/migrations/0037-lead-statuses.sql';
 const FIRST_LEADS = 5_000;
 const IMPORTED_LEADS = 300;
 const PAUSE_MS = 20;
+/** Settings that all servers of a database share. */
+const SHARED = { SECRET_KEY: randomBytes(32).toString('base64') };
 const seconds = Number(process.argv[2] ?? 20);
 
 /** Calls that a server has answered, by what they do. */
@@ -72,12 +75,12 @@ async function checkOut(of: string, folder: string): Promise<string> {
 }
 
 async function upgrade(url: string, root: string): Promise<void> {
-  const older = await startBenchServer({ databaseUrl: url, root });
+  const older = await startBenchServer({ databaseUrl: url, root, settings: SHARED });
   await importLeads(older, 'first', FIRST_LEADS);
   const before = await migrations(url);
   const stop = new AbortController();
   const olderCalls = keepCalling('older', older, 0, stop.signal);
-  const newer = await startBenchServer({ databaseUrl: url });
+  const newer = await startBenchServer({ databaseUrl: url, settings: SHARED });
   const newerCalls = keepCalling('newer', newer, 1, stop.signal);
   await wait(seconds * 1_000);
   stop.abort();
