@@ -102,6 +102,11 @@ export function matchingIds(
     select from leads where ${leadClause(tx, others, sql`leads.id = found.id`)} offset 0) lead)`;
 }
 
+/** The WHERE clause of the rows of `leads` with these ids. */
+export function withIds({ organizationId }: TenantTransaction, ids: readonly string[]): Clause {
+  return sql`leads.organization_id = ${organizationId} and leads.id = any(${ids}::uuid[])`;
+}
+
 /** The clause of an id range. */
 export function within({ from, before }: IdRange): (id: RawBuilder<unknown>) => Clause {
   return (id) => sql`${id} >= ${from}::uuid and ${id} < ${before}::uuid`;

@@ -5,17 +5,18 @@ import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { idRange } from '../imports/import-reads.ts';
 import { totalOf } from '../stats/stat-reads.ts';
-import { allOf, type IdRange, leadClause, matchingIds, within } from './clauses.ts';
+import { allOf, type IdRange, leadClause, matchingIds, withIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
 import { type Conditions, readFilter } from './conditions.ts';
 import { isFrequent, trigramClause } from './search-term.ts';
-import { readSegments, type Segment, watermarkOf } from './segments.ts';
+import { type Extra, readSegments, type Segment, watermarkOf } from './segments.ts';
 
 export type { Made } from './build.ts';
+export { withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
 export { maintain, PACE, type Pace } from './maintain.ts';
 export { lockSnapshot } from './seal.ts';
-export { idsAt, type Segment } from './segments.ts';
+export { type Extra, idsAt, type Segment } from './segments.ts';
 
 /**
  * Counts the leads that match a filter.
@@ -59,24 +60,23 @@ export interface Matches<More> {
   within(range: IdRange): RawBuilder<SqlBool>;
 }
 
-/** Finds out where all matches of a filter are. `more` adds columns to each segment (`readSegments`). */
+/** Finds out where all matches of a filter are; `extra` adds columns to each segment. */
 export async function matches<More>(
   tx: TenantTransaction,
   filter: LeadFilter,
-  more?: RawBuilder<unknown>,
+  extra: Extra | null,
 ): Promise<Matches<More>> {
   const conditions = await readFilter(tx, filter);
   const gathering = await gatheringOf(tx, conditions);
   if (gathering?.trigrams) {
     const all = { ...WHOLE, offset: 0, limit: null };
     const { ids } = await gather(tx, conditions, all, { ...gathering, counted: false });
-    const few = sql<SqlBool>`leads.organization_id = ${tx.organizationId} and leads.id = any(${ids}::uuid[])`;
-    return { segments: [], within: () => few };
+    return { segments: [], within: () => withIds(tx, ids) };
   }
-  const readsRows = gathering !== null || conditions.custom.length > 0 || more === undefined;
+  const readsRows = gathering !== null || conditions.custom.length > 0 || extra === null;
   const whole = { ...WHOLE, watermark: await watermarkOf(tx) };
   return {
-    segments: readsRows ? [] : await readSegments<More>(tx, conditions, whole, more),
+    segments: readsRows ? [] : await readSegments<More>(tx, conditions, whole, extra),
     within: (range) => leadClause(tx, conditions, within(range)(sql`leads.id`)),
   };
 }

@@ -1,8 +1,16 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from '../bitmaps.ts';
-import { FIRST_ID, facetClause, hasFilters, type IdRange, matchingIds, textClause } from './clauses.ts';
+import {
+  FIRST_ID,
+  facetClause,
+  hasFilters,
+  type IdRange,
+  leadClause,
+  matchingIds,
+  textClause,
+} from './clauses.ts';
 import type { Conditions } from './conditions.ts';
 
 /** Positions of a segment from which on its ids are read as a whole, not one by one. */
@@ -24,6 +32,14 @@ export interface Segment extends IdRange {
   logged: string[];
   /** Those of them that match now. */
   live: string[];
+}
+
+/** Further columns of a segment, as SQL. */
+export interface Extra {
+  /** Columns over a segment `s` and the ids of its leads with log entries, `logged`. */
+  columns: RawBuilder<unknown>;
+  /** A value over a row of `leads`; those of the leads in `live` are the column `keys`, in the same order. */
+  key: RawBuilder<unknown>;
 }
 
 interface SegmentRow {
@@ -54,13 +70,12 @@ export async function watermarkOf(tx: TenantTransaction): Promise<string> {
 /**
  * Reads what the segments of an id range know, newest first, as of one moment. A watermark that was read
  * before is as good as the current one.
- * @param more further columns, in SQL over a segment `s` and the ids of its leads with log entries, `logged`
  */
 export async function readSegments<More = unknown>(
   tx: TenantTransaction,
   conditions: Conditions,
   { from, before, watermark }: IdRange & { watermark: string },
-  more = sql``,
+  extra: Extra | null = null,
 ): Promise<(Segment & More)[]> {
   const { search } = conditions;
   const isFiltered = hasFilters(conditions);
@@ -69,6 +84,11 @@ export async function readSegments<More = unknown>(
     search === null
       ? sql`null::bytea`
       : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
+  const now =
+    extra === null
+      ? sql`select id from ${matchingIds(tx, conditions, (id) => sql`${id} = l.lead_id`)} live`
+      : withKey(tx, conditions, extra.key);
+  const keys = extra === null ? sql`` : sql`, json_agg(now.key) filter (where now.id is not null) as keys`;
   const statement = sql<SegmentRow & More>`
     with segments as materialized (
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
@@ -77,7 +97,7 @@ export async function readSegments<More = unknown>(
       select * from segments where low < ${before} and high > ${from}
     ), changed as (
       select width_bucket(l.lead_id, array(select low from segments order by low)) as nth, count(*) filter (where was.matches) as was,
-        count(now.id) as now, array_agg(l.lead_id) as logged, array_agg(now.id) filter (where now.id is not null) as live
+        count(now.id) as now, array_agg(l.lead_id) as logged, json_agg(now.id) filter (where now.id is not null) as live ${keys}
       from (
         select distinct on (lead_id) lead_id, was from lead_change_log
         where organization_id = ${tx.organizationId} and lead_id >= (select low from picked order by low limit 1) and lead_id < (select high from picked order by high desc limit 1)
@@ -87,21 +107,34 @@ export async function readSegments<More = unknown>(
         select status is not null and ${facetClause(conditions)} and ${textClause(sql`search_text`, search)} as matches
         from (select (l.was).*) facets
       ) was
-      left join lateral (
-        select id from ${matchingIds(tx, conditions, (id) => sql`${id} = l.lead_id`)} live offset 0
-      ) now on true
+      left join lateral (${now} offset 0) now on true
       group by 1
     )
     select s.low as "from", s.high as "before", made, leads,
       case when found > 0 then varbit_send(b.bits) end as bits,
       ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
-      coalesce(was, 0) as was, coalesce(now, 0) as now, logged, live ${more}
+      coalesce(was, 0) as was, coalesce(now, 0) as now, to_json(logged) as logged, live ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
     from picked s ${joins}
     cross join lateral (select bits, bit_count(bits) as found from (select ${bits} as bits offset 0) b offset 0) b
     left join changed using (nth)
     order by s.low desc`;
   const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
   return rows.map((row) => ({ ...row, ...segmentOf(row, conditions) }));
+}
+
+/** A query of the lead `l.lead_id` if it matches, with a value of its row. */
+function withKey(
+  tx: TenantTransaction,
+  conditions: Conditions,
+  key: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const isLogged = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} = l.lead_id`;
+  if (conditions.search === null) {
+    return sql`select id, ${key} as key from leads where ${leadClause(tx, conditions, isLogged(sql`leads.id`))}`;
+  }
+  // Few leads have a term that is searched.
+  return sql`select live.id, lead.key from ${matchingIds(tx, conditions, isLogged)} live
+    cross join lateral (select ${key} as key from leads where leads.organization_id = ${tx.organizationId} and leads.id = live.id offset 0) lead`;
 }
 
 function segmentOf(row: SegmentRow, conditions: Conditions): Segment {
@@ -136,7 +169,7 @@ export async function idsAt(tx: TenantTransaction, picks: readonly Pick[]): Prom
      ) AS ids
      FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::bool[]) WITH ORDINALITY AS p (low, made, positions, is_whole, nth)
      JOIN lead_segments s ON s.organization_id = $1 AND s.low = p.low AND s.made = p.made
-     CROSS JOIN LATERAL (SELECT CASE WHEN p.is_whole THEN s.ids || ''::bytea ELSE s.ids END AS ids OFFSET 0) read
+     CROSS JOIN LATERAL (SELECT CASE WHEN p.is_whole THEN substring(s.ids from 1) ELSE s.ids END AS ids OFFSET 0) read
      ORDER BY p.nth`,
     [
       tx.organizationId,

@@ -2,6 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { lookUpByKey } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { Extra } from '../index/finder.ts';
 import { comparable, type SortKey } from './buckets.ts';
 import type { SortField } from './sort-fields.ts';
 
@@ -24,6 +25,8 @@ export interface Bucketed {
   buckets: Buffer | null;
   /** Positions of the leads that changed since the segment was made. */
   changed: number[];
+  /** The sort keys of the leads in `live`; null where there are none. */
+  keys: SortKey[] | null;
 }
 
 /** Returns the thresholds of a field, of the generation that is used; null if it has none yet. */
@@ -36,30 +39,23 @@ export async function readThresholds(tx: TenantTransaction, field: SortField): P
   return row === undefined ? null : { made: row.made, thresholds: comparable(JSON.parse(row.thresholds)) };
 }
 
-/** The columns of `Bucketed`, in SQL over a segment `s` and the ids `logged` of its leads that changed. */
-export function bucketColumns(
-  tx: TenantTransaction,
-  field: SortField,
-  { made }: Thresholds,
-): RawBuilder<unknown> {
-  return sql`, (
+/** The columns of `Bucketed`. */
+export function bucketColumns(tx: TenantTransaction, field: SortField, { made }: Thresholds): Extra {
+  const columns = sql`(
       select buckets from lead_sort_buckets o where o.organization_id = ${tx.organizationId} and o.field = ${field.name}
         and o.generation = ${made}::uuid and o.low = s.low and o.segment_made = s.made
-    ) as buckets, case when logged is null then '{}' else positions_of(s.ids, logged) end as changed`;
+    ) as buckets, to_json(case when logged is null then '{}' else positions_of(s.ids, logged) end) as changed`;
+  return { columns, key: sql.raw(field.key) };
 }
 
-/** Reads the sort keys of leads: those whose ids are given, and those that match one of the clauses. */
+/** Reads the sort keys of the leads that match one of the clauses. */
 export async function readKeys(
   tx: TenantTransaction,
   field: SortField,
-  ids: readonly string[],
-  matching: readonly RawBuilder<SqlBool>[] = [],
+  clauses: readonly RawBuilder<SqlBool>[],
 ): Promise<KeyedLead[]> {
   const key = sql.raw(field.key);
-  const given = sql`leads.organization_id = ${tx.organizationId} and leads.id = any(${ids}::uuid[])`;
-  const reads = [given, ...matching].map(
-    (clause) => sql`select id, ${key} as key from leads where ${clause}`,
-  );
+  const reads = clauses.map((clause) => sql`select id, ${key} as key from leads where ${clause}`);
   const statement = sql<KeyedLead>`${sql.join(reads, sql` union all `)}`;
   const rows = await lookUpByKey(tx, () => tx.all({ compile: () => statement.compile(sqlFor) }));
   const keys = comparable(rows.map((row) => row.key));

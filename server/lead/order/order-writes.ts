@@ -51,7 +51,7 @@ export async function makeThresholds(
       `WITH sampled AS MATERIALIZED (
          SELECT encode(substring(plain.ids FROM 16 * (n + floor(random() * $2)::int) + 1 FOR 16), 'hex') AS id
          FROM lead_segments s
-         CROSS JOIN LATERAL (SELECT s.ids || ''::bytea AS ids OFFSET 0) plain
+         CROSS JOIN LATERAL (SELECT substring(s.ids from 1) AS ids OFFSET 0) plain
          CROSS JOIN LATERAL generate_series(0, s.leads - $2, $2) AS n
          WHERE s.organization_id = $1
        )

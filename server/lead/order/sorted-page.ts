@@ -1,8 +1,16 @@
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { clearBit } from '../bitmaps.ts';
-import { count, idsAt, matches, page as newestFirst, type Segment, WHOLE } from '../index/finder.ts';
-import { bucketCount, bucketOf, countInBuckets, isMixed, leadsInBuckets, type SortKey } from './buckets.ts';
+import { count, idsAt, matches, page as newestFirst, type Segment, WHOLE, withIds } from '../index/finder.ts';
+import {
+  bucketCount,
+  bucketOf,
+  comparable,
+  countInBuckets,
+  isMixed,
+  leadsInBuckets,
+  type SortKey,
+} from './buckets.ts';
 import {
   type Bucketed,
   bucketColumns,
@@ -95,8 +103,8 @@ async function findOnce(
   part: SortedPart,
 ): Promise<SortedPage | null> {
   const thresholds = await readThresholds(tx, field);
-  const more = thresholds === null ? undefined : bucketColumns(tx, field, thresholds);
-  const { segments, within } = await matches<Bucketed>(tx, filter, more);
+  const extra = thresholds === null ? null : bucketColumns(tx, field, thresholds);
+  const { segments, within } = await matches<Bucketed>(tx, filter, extra);
   const isKnown = segments.map(({ bits, buckets }) => bits !== null && buckets !== null);
   const known = segments.filter((_, nth) => isKnown[nth]);
   const unknown = segments.filter((_, nth) => !isKnown[nth]);
@@ -105,8 +113,11 @@ async function findOnce(
     return readInOrder(tx, field, within(WHOLE), part);
   }
   const newest = { from: segments[0]?.before ?? WHOLE.from, before: WHOLE.before };
-  const changed = known.flatMap(({ live }) => live);
-  const live = await readKeys(tx, field, changed, [newest, ...unknown].map(within));
+  const changed = known.flatMap(({ live, keys }) => {
+    const all = comparable(keys ?? []);
+    return live.map((id, nth) => ({ id, key: all[nth] ?? null }));
+  });
+  const live = [...changed, ...(await readKeys(tx, field, [newest, ...unknown].map(within)))];
   const sorted = sort(thresholds, known, live);
   const total = sorted.counts.reduce((sum, leads) => sum + leads, 0);
   const ids = await idsOf(tx, field, takesOf(sorted, part), { sorted, descending: part.descending });
@@ -158,11 +169,32 @@ function takesOf(
     const own = inBucket.get(bucket) ?? [];
     // Leads of one value are in the order of ids: those above the watermark come first, the others may be anywhere.
     const newer = own.filter(({ id }) => id >= watermark).length;
+    const inSegments = found - own.length;
     const first = isMixed(thresholds, bucket) ? 0 : Math.max(skip - own.length, 0);
-    const end = isMixed(thresholds, bucket) ? found : Math.max(skip + taken - newer, 0);
+    const last = isMixed(thresholds, bucket) ? inSegments : Math.max(skip + taken - newer, 0);
+    const end = Math.min(last, inSegments);
     takes.push({ bucket, skip, limit: taken, first, end, seen: 0, live: own, leads: [] });
   }
   return takes;
+}
+
+/** Finds the positions of the leads that are needed; most pages need but the first ones of large buckets. */
+function picksOf(takes: readonly Take[], { segments, counts }: Sorted) {
+  const takeOf = new Map(takes.map((take) => [take.bucket, take]));
+  const marks = new Uint8Array(counts.length);
+  for (const { bucket } of takes) marks[bucket] = 1;
+  const picks = [];
+  for (const segment of segments) {
+    if (takes.every(({ seen, end }) => seen >= end)) break;
+    const picked: { position: number; take: Take }[] = [];
+    for (const position of leadsInBuckets(segment.bits, segment.codes, marks)) {
+      const take = takeOf.get(segment.codes[position] as number) as Take;
+      if (take.seen >= take.first && take.seen < take.end) picked.push({ position, take });
+      take.seen++;
+    }
+    if (picked.length > 0) picks.push({ segment, picked, positions: picked.map(({ position }) => position) });
+  }
+  return picks;
 }
 
 /** Reads the ids of a page; null when a segment was made anew meanwhile. */
@@ -172,18 +204,7 @@ async function idsOf(
   takes: readonly Take[],
   { sorted, descending }: { sorted: Sorted; descending: boolean },
 ): Promise<string[] | null> {
-  const takeOf = new Map(takes.map((take) => [take.bucket, take]));
-  const marks = new Uint8Array(sorted.counts.length);
-  for (const { bucket } of takes) marks[bucket] = 1;
-  const picks = sorted.segments.flatMap((segment) => {
-    const picked: { position: number; take: Take }[] = [];
-    for (const position of leadsInBuckets(segment.bits, segment.codes, marks)) {
-      const take = takeOf.get(segment.codes[position] as number) as Take;
-      if (take.seen >= take.first && take.seen < take.end) picked.push({ position, take });
-      take.seen++;
-    }
-    return picked.length === 0 ? [] : { segment, picked, positions: picked.map(({ position }) => position) };
-  });
+  const picks = picksOf(takes, sorted);
   const read = await idsAt(tx, picks);
   if (read === null) return null;
   for (const [nth, { picked }] of picks.entries()) {
@@ -191,11 +212,8 @@ async function idsOf(
       take.leads.push({ id: read[nth]?.[place] ?? '', key: null });
   }
   const mixed = takes.filter(({ bucket }) => isMixed(sorted.thresholds, bucket));
-  const keys = await readKeys(
-    tx,
-    field,
-    mixed.flatMap(({ leads }) => leads.map(({ id }) => id)),
-  );
+  const ids = mixed.flatMap(({ leads }) => leads.map(({ id }) => id));
+  const keys = ids.length === 0 ? [] : await readKeys(tx, field, [withIds(tx, ids)]);
   const keyOf = new Map(keys.map(({ id, key }) => [id, key]));
   for (const take of mixed) for (const lead of take.leads) lead.key = keyOf.get(lead.id) ?? null;
   return takes.flatMap((take) => {
