@@ -116,6 +116,7 @@ async function addRecord(owner: SignedIn): Promise<string> {
     phone: '+49 1512 3499001',
     country: 'Germany',
     city: 'Hamburg',
+    postcode: '20095',
     brand: 'Nordlicht',
     source: 'webinar',
     status: 'qualified',

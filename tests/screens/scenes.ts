@@ -57,7 +57,12 @@ export const SCREENS: readonly Scene[] = [
   { name: 'fix-rows', title: 'Fix Rows', path: ({ uploadId }) => `/import/mend?draft=${uploadId}` },
   { name: 'multi-import', title: 'Multi-File Import', path: () => '/multi-import' },
   { name: 'leads', title: 'Lead Management', path: () => '/leads' },
-  { name: 'duplicates', title: 'Lead Management: duplicates', path: () => '/leads?tab=duplicates' },
+  {
+    name: 'duplicates',
+    title: 'Lead Management: duplicates',
+    path: () => '/leads?tab=duplicates',
+    open: (page) => page.getByRole('list', { name: 'Likely duplicates' }).waitFor(),
+  },
   { name: 'import-history', title: 'Import History', path: () => '/history' },
   { name: 'hlr-update', title: 'HLR Status Update', path: () => '/hlr-update' },
   { name: 'mark-sold', title: 'Mark Leads as Sold', path: () => '/mark-sold' },
@@ -86,7 +91,11 @@ export const DIALOGS: readonly Scene[] = [
     name: 'filters',
     title: 'Advanced filters',
     path: () => '/leads?country=Germany',
-    open: (page) => press(page, /^Advanced Filters/),
+    open: async (page) => {
+      await press(page, /^Advanced Filters/);
+      await page.getByLabel('Deposit Amount', { exact: true }).waitFor();
+      await page.getByRole('button', { name: 'Clear All' }).waitFor();
+    },
   },
   {
     name: 'bulk-sell',

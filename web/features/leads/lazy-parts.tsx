@@ -41,7 +41,7 @@ export const LazyNoLeads = lazyPart(async () => (await import('./no-leads.tsx'))
 
 export const LazyCellTools = lazyPart(async () => (await import('./cells/cell-tools.tsx')).CellTools);
 
-/** Wraps a lazy part; shows nothing while its code loads. */
-export function LazyPart({ children }: { children: ReactNode }) {
-  return <Suspense fallback={null}>{children}</Suspense>;
+/** Wraps a lazy part; shows `meanwhile`, or nothing, while its code loads. */
+export function LazyPart({ meanwhile = null, children }: { meanwhile?: ReactNode; children: ReactNode }) {
+  return <Suspense fallback={meanwhile}>{children}</Suspense>;
 }

@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { ScreenPage } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { SearchBox } from './filters/search-box.tsx';
 import {
@@ -74,7 +75,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
       >
         {search.tab === 'duplicates' ? (
           <div className="py-2 md:pb-6">
-            <LazyPart>
+            <LazyPart meanwhile={<Skeleton className="h-48" />}>
               <LazyDuplicatePairList
                 page={search.page ?? 1}
                 onPage={(page) => onGo({ tab: 'duplicates', page })}
@@ -82,7 +83,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
             </LazyPart>
           </div>
         ) : search.bin === 'true' ? (
-          <LazyPart>
+          <LazyPart meanwhile={<Skeleton className="h-48" />}>
             <LazyBinList
               search={search}
               onGo={onGo}

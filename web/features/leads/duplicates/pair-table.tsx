@@ -17,31 +17,35 @@ const SIDES: readonly { side: Side; label: string }[] = [
   { side: 'b', label: 'Second Lead' },
 ];
 
-const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5 max-sm:px-2';
+const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5';
+// On a phone, the name of a field stands above its two values.
+const ROW = 'max-sm:grid max-sm:grid-cols-2 max-sm:px-2';
+const NAME = 'max-sm:col-span-2 max-sm:-mx-2 max-sm:pb-0';
+const VALUE = 'max-sm:border-t-0';
 
 /** Compares two leads field by field. If the values differ, the user chooses which one stays. */
 export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose }: PairTableProps) {
   return (
-    <table aria-label={label} className="w-full table-fixed text-13">
+    <table aria-label={label} className="w-full table-fixed text-13 max-sm:block">
       <colgroup>
-        <col className="w-1/5 max-sm:w-1/4" />
+        <col className="w-1/5" />
         <col />
         <col />
       </colgroup>
-      <thead>
-        <tr>
-          <th scope="col" className={cx(CELL, 'text-left text-12 font-medium text-muted')}>
-            Field
+      <thead className="max-sm:block">
+        <tr className={ROW}>
+          <th scope="col" className={cx(CELL, NAME, 'text-left text-12 font-medium text-muted')}>
+            <span className="max-sm:sr-only">Field</span>
           </th>
           {SIDES.map(({ side, label: lead }) => (
-            <th key={side} scope="col" className={cx(CELL, 'text-left font-medium')}>
+            <th key={side} scope="col" className={cx(CELL, VALUE, 'text-left font-medium')}>
               <label className="flex items-center gap-2">
                 <input
                   type="radio"
                   name={`${name}-keep`}
                   checked={keep === side}
                   onChange={() => onKeep(side)}
-                  className="size-4 accent-accent"
+                  className="size-4 shrink-0 accent-accent"
                 />
                 Keep the {lead.toLowerCase()}
               </label>
@@ -49,10 +53,10 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
           ))}
         </tr>
       </thead>
-      <tbody>
+      <tbody className="max-sm:block">
         {fields.map((field) => (
-          <tr key={field.field} className={cx(!field.differs && 'text-muted')}>
-            <th scope="row" className={cx(CELL, 'text-left font-normal text-muted')}>
+          <tr key={field.field} className={cx(ROW, !field.differs && 'text-muted')}>
+            <th scope="row" className={cx(CELL, NAME, 'text-left font-normal text-muted')}>
               <span className="flex items-center gap-2">
                 <span
                   className={cx('size-1.5 shrink-0 rounded-full', field.differs && 'bg-caution')}
@@ -65,7 +69,7 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
               </span>
             </th>
             {SIDES.map(({ side, label: lead }) => (
-              <td key={side} className={CELL}>
+              <td key={side} className={cx(CELL, VALUE)}>
                 {field.choosable ? (
                   <ValueChoice
                     name={`${name}-${field.field}`}
