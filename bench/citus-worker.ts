@@ -5,7 +5,7 @@
 import pg from 'pg';
 import { killWorker } from './support/citus/kill-worker.ts';
 import { moveShard } from './support/citus/move-shard.ts';
-import { disturbUnderLoad, type Outcome } from './support/citus/under-load.ts';
+import { type DisturbanceReport, disturbUnderLoad } from './support/citus/under-load.ts';
 import { sharedPlace } from './support/faults/place.ts';
 import { print } from './support/importing.ts';
 import { loadAverage, machineLine } from './support/machine.ts';
@@ -23,7 +23,7 @@ if (databaseUrl === undefined) {
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
 
-async function run(coordinatorUrl: string): Promise<Outcome> {
+async function run(coordinatorUrl: string): Promise<DisturbanceReport> {
   const place = await sharedPlace(coordinatorUrl);
   const coordinator = new pg.Client({ connectionString: coordinatorUrl });
   try {

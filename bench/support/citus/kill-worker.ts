@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Client } from '#tests/support/client.ts';
 import { expectEqual } from '../faults/work.ts';
-import type { Outcome } from './under-load.ts';
+import type { DisturbanceReport } from './under-load.ts';
 import { workerOf } from './worker.ts';
 
 /** Seconds without the worker. */
@@ -13,7 +13,7 @@ export async function killWorker(
   coordinator: pg.Client,
   organizationId: string,
   client: Client,
-): Promise<Outcome> {
+): Promise<DisturbanceReport> {
   const worker = await workerOf(coordinator, organizationId);
   worker.kill();
   await wait(AWAY_SECONDS * 1000);

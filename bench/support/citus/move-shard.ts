@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { Outcome } from './under-load.ts';
+import type { DisturbanceReport } from './under-load.ts';
 
 /** The move of a shard to another worker. */
 interface Move {
@@ -18,7 +18,7 @@ const MOVE = `
   LIMIT 1`;
 
 /** Moves the shard of an organization, with those of all other tables, to another worker, as a rebalance does. */
-export async function moveShard(coordinator: pg.Client, organizationId: string): Promise<Outcome> {
+export async function moveShard(coordinator: pg.Client, organizationId: string): Promise<DisturbanceReport> {
   const { rows } = await coordinator.query<Move>(MOVE, [organizationId]);
   const [move] = rows;
   if (move === undefined) throw new Error('The cluster has no other worker');

@@ -10,8 +10,8 @@ const CLIENTS = 4;
 /** Seconds of load before and after the disturbance. */
 const PHASE_SECONDS = 5;
 
-/** Outcome of a part of a run: lines to print, and one line for each fault. */
-export interface Outcome {
+/** Report of a part of a run: lines to print, and one line for each fault. */
+export interface DisturbanceReport {
   told: string[];
   faults: string[];
 }
@@ -24,8 +24,8 @@ export async function disturbUnderLoad(
   place: TryEnvironment,
   client: Client,
   rows: number,
-  disturb: () => Promise<Outcome>,
-): Promise<Outcome> {
+  disturb: () => Promise<DisturbanceReport>,
+): Promise<DisturbanceReport> {
   const { body: token } = await client.post<{ fullToken: string }>('/api/tokens', { name: 'load' });
   const before = (await client.get<{ total: number }>('/api/leads?limit=1')).body.total;
   const acknowledged = new Set<string>();
