@@ -1,6 +1,10 @@
 /** Test files that are about one PostgreSQL, by the start of their paths, with the reason. */
 export const FILES_LEFT_OUT = {
-  'server/features/backup/': 'a backup reads and writes one PostgreSQL',
+  'server/features/backup/backup.test.ts': 'backups of a cluster are refused (backup/cluster.test.ts)',
+  'server/features/backup/organization.test.ts': 'backups of a cluster are refused',
+  'server/features/backup/scheduled-backup.test.ts': 'backups of a cluster are refused',
+  'server/features/backup/upgrade-database.test.ts': 'the embedded PostgreSQL',
+  'server/features/backup/versions.test.ts': 'backups of a cluster are refused',
   'server/platform/db/restored-dump.test.ts': 'a dump of one PostgreSQL',
   'tests/laws/migrated-schema.test.ts': 'compares schemas, not rows',
   'server/features/imports/write/matching-reads.test.ts':

@@ -15,6 +15,7 @@ import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
 import { DatabaseRoleError } from './platform/db/app-role.ts';
+import { refuseScheduleOnCluster } from './platform/db/citus/refuse-backups.ts';
 import { newServerId, withNameSuffix } from './platform/db/connection-name.ts';
 import { DEFAULT_CONNECTIONS, EMBEDDED_CONNECTIONS } from './platform/db/connection-shares.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -77,6 +78,7 @@ async function main(): Promise<void> {
   started.push(() => notices.close());
   const threads = startThreads(db);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
+  await refuseScheduleOnCluster(config, db.owner);
   await requireSameKey(db.owner, readKeyAtStart(secretKey, dataDir));
   const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };
   await createFirstAdministrator(context, config);

@@ -10,6 +10,8 @@ export interface Load {
   failed: number;
   /** Failures by what they were, such as `502` or `fetch failed`. */
   failures: Map<string, number>;
+  /** Milliseconds of the slowest request, all its attempts included. */
+  slowestMs: number;
   /** Returns once every request that was begun has succeeded. */
   stop(): Promise<void>;
 }
@@ -23,11 +25,19 @@ const RETRY_MS = 100;
 /** Begins a load of `clients` at once; `next` makes the next request. */
 function beginLoad(clients: number, next: () => { send: Request; onText?(text: string): void }): Load {
   let isStopped = false;
-  const load: Load = { answered: 0, failed: 0, failures: new Map(), stop: async () => undefined };
+  const load: Load = {
+    answered: 0,
+    failed: 0,
+    failures: new Map(),
+    slowestMs: 0,
+    stop: async () => undefined,
+  };
   const run = async (): Promise<void> => {
     while (!isStopped) {
       const { send, onText } = next();
+      const begun = performance.now();
       const text = await untilAnswered(send, load);
+      load.slowestMs = Math.max(load.slowestMs, performance.now() - begun);
       onText?.(text);
       load.answered++;
     }

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type pg from 'pg';
 import type { AdminCommand } from '../../platform/command-line/command.ts';
 import { type Config, ConfigError, readConfig, reviewSettings } from '../../platform/config.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import { roleSql } from '../../platform/db/app-role.ts';
+import { isCluster } from '../../platform/db/citus/cluster.ts';
+import { NO_SCHEDULE_ON_CLUSTER } from '../../platform/db/citus/refuse-backups.ts';
 import { DEFAULT_CONNECTIONS } from '../../platform/db/connection-shares.ts';
 import { type DatabaseReport, inspectDatabase } from '../../platform/db/inspect-database.ts';
 import { OLDEST_POSTGRES } from '../../platform/db/migrate.ts';
@@ -89,7 +92,10 @@ async function checkDatabase(config: Config, findings: Findings): Promise<void> 
     checkServer(report, findings);
     checkConnections(config, report, findings);
     checkRoles(report, app, findings);
-    await compareKey(config, owner, findings);
+    await withPool(owner, async (pool) => {
+      await compareKey(config, pool, findings);
+      if (config.backups !== null && (await isCluster(pool))) findings.fail(NO_SCHEDULE_ON_CLUSTER);
+    });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     findings.fail(error.message);
@@ -97,15 +103,21 @@ async function checkDatabase(config: Config, findings: Findings): Promise<void> 
 }
 
 /** Compares the key, if there is one already, with that of the other servers on the database. */
-async function compareKey(config: Config, owner: string, findings: Findings): Promise<void> {
+async function compareKey(config: Config, pool: pg.Pool, findings: Findings): Promise<void> {
   const key = existingKey(config.secretKey, dataFolder(config));
   if (key === null) return;
-  const pool = openPool(owner, 1, () => undefined);
   try {
     if ((await isKnownKey(pool, key)) === false) findings.fail(OTHER_KEY);
   } catch (error) {
     // The first start makes the table.
     if (sqlState(error) !== UNDEFINED_TABLE) throw error;
+  }
+}
+
+async function withPool(owner: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
+  const pool = openPool(owner, 1, () => undefined);
+  try {
+    await work(pool);
   } finally {
     await pool.end();
   }

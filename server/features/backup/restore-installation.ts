@@ -4,6 +4,7 @@ import { sealEntries } from '../../platform/audit/seal-writes.ts';
 import { type ChainReport, verifyChains } from '../../platform/audit/verify.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { isCluster } from '../../platform/db/citus/cluster.ts';
 import { SERVER_OF_NAME } from '../../platform/db/connection-name.ts';
 import { migrateLocked, withMigrationLock } from '../../platform/db/migrate.ts';
 import { appliedNames } from '../../platform/db/migration-files.ts';
@@ -35,11 +36,12 @@ const INDEX_MEMORY = '256MB';
 /**
  * Restores a backup into an empty database, whose schema is first made as it was, and afterwards migrated to that of this version.
  * A server that starts meanwhile waits.
- * @throws AdminError if a server runs or the database isn't empty
+ * @throws AdminError if a server runs, or the database isn't empty or is a Citus cluster
  */
 export function restoreInstallation(source: RestoreSource, target: RestoreTarget): Promise<void> {
   const { ownerUrl, preparedAppUrl } = target;
   return withMigrationLock(ownerUrl, async (client) => {
+    await refuseCluster(client);
     await refuseServers(client);
     await refuseFilled(client, source.info.migrations);
     await migrateLocked(client, ownerUrl, preparedAppUrl, { only: new Set(source.info.migrations) });
@@ -83,6 +85,14 @@ export async function hasOrganizations(client: pg.ClientBase): Promise<boolean> 
   if (found[0]?.table == null) return false;
   const { rowCount } = await client.query('SELECT FROM organizations LIMIT 1');
   return rowCount === 1;
+}
+
+/** @throws AdminError if the database is a Citus cluster */
+export async function refuseCluster(client: pg.Client): Promise<void> {
+  if (!(await isCluster(client))) return;
+  throw new AdminError(
+    'The database is a Citus cluster: restore into one PostgreSQL; workers can be added to it afterwards',
+  );
 }
 
 async function refuseServers(client: pg.Client): Promise<void> {

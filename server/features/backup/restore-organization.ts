@@ -8,7 +8,7 @@ import { noticeOf } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
 import { decryptSecret, encryptSecret } from '../../platform/security/secret-box.ts';
 import type { TableHeader } from './backup-format.ts';
-import { isEqual, type RestoreSource } from './restore-installation.ts';
+import { isEqual, type RestoreSource, refuseCluster } from './restore-installation.ts';
 import { copyRows } from './restore-rows.ts';
 import { hashOfKey } from './secret-key-note.ts';
 import { columnList, organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
@@ -28,7 +28,7 @@ const staged = (table: string): string => pg.escapeIdentifier(`restored_${table}
  * Restores the backup of one organization into a database that has others, while servers work on it. Ids, name and sign-in names are
  * kept where they are free.
  * @param secretKey key of this installation; null if it isn't on this machine
- * @throws AdminError if the backup is of another version
+ * @throws AdminError if the backup is of another version, or the database is a Citus cluster
  */
 export async function restoreOrganization(
   ownerUrl: string,
@@ -38,6 +38,7 @@ export async function restoreOrganization(
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
+    await refuseCluster(client);
     await refuseOtherVersion(client, source);
     await client.query('BEGIN');
     await client.query(PORTABLE_TEXT);

@@ -9,6 +9,8 @@ import { constants, createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { AdminError } from '../../platform/command-line/command.ts';
+import { isCluster } from '../../platform/db/citus/cluster.ts';
+import { NO_BACKUP_OF_CLUSTER } from '../../platform/db/citus/refuse-backups.ts';
 import {
   type BackupInfo,
   END_OF_ROWS,
@@ -47,7 +49,7 @@ const PIECE_BYTES = 256 * 1024;
 /**
  * Writes a backup of the database as it is now, while servers go on working, and reads it again. The file has its name only once it
  * is whole.
- * @throws AdminError if there is a file of the name
+ * @throws AdminError if there is a file of the name, or the database is a Citus cluster
  */
 export async function writeBackup(
   owner: pg.Pool,
@@ -55,6 +57,7 @@ export async function writeBackup(
   options: BackupOptions,
 ): Promise<BackupReport> {
   const start = performance.now();
+  if (await isCluster(owner)) throw new AdminError(NO_BACKUP_OF_CLUSTER);
   if (existsSync(path)) throw new AdminError(`The file ${path} already exists`);
   const part = `${path}.part`;
   await rm(part, { force: true });

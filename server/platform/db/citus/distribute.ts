@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 import { inTransaction } from '../apply-migration.ts';
+import { hasWorkers } from './cluster.ts';
 import { widenRights } from './rights.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
@@ -21,16 +22,6 @@ export async function distributeTables(client: pg.Client, role: AppRole): Promis
   );
   if (waiting.length > 0) await inTransaction(client, () => placeTables(client, tables, waiting));
   await widenRights(client, role);
-}
-
-/** Returns whether the database is that of a coordinator with nodes for shards. */
-async function hasWorkers(client: pg.Client): Promise<boolean> {
-  const { rowCount: installed } = await client.query("SELECT FROM pg_extension WHERE extname = 'citus'");
-  if (installed === 0) return false;
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards LIMIT 1",
-  );
-  return rowCount === 1;
 }
 
 /** Row-level security on the workers reads `SET LOCAL app.organization_id`, which Citus by default keeps to the coordinator. */

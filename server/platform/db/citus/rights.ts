@@ -1,11 +1,12 @@
 import pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 
-/** Gives the application's role the rights that Citus can't give it as narrowly as plain PostgreSQL does. */
+/** Gives the rights that Citus can't give as narrowly as plain PostgreSQL does. */
 export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name);
   await letInsertAudit(client, role);
   await letDeleteEvents(client, role);
+  await letShardsMove(client);
 }
 
 /** Citus passes rights on tables to the workers, none on columns. A policy keeps the seal of an entry from the role instead. */
@@ -32,4 +33,16 @@ async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
   if (rows[0]?.isOwners !== true) return;
   await client.query('ALTER FUNCTION delete_events_of_deleted SECURITY INVOKER');
   await client.query(`GRANT DELETE ON lead_events TO ${role}`);
+}
+
+/**
+ * Citus moves a shard in use by logical replication, as a role with the owner's rights that is no superuser: it may write only
+ * where row-level security isn't forced upon the owner. A policy lets the owner see all rows in either case.
+ */
+async function letShardsMove(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ table: string }>(
+    `SELECT c.oid::regclass::text AS table FROM pg_class c JOIN pg_dist_partition p ON p.logicalrelid = c.oid
+     WHERE p.partmethod = 'h' AND c.relforcerowsecurity`,
+  );
+  for (const { table } of rows) await client.query(`ALTER TABLE ${table} NO FORCE ROW LEVEL SECURITY`);
 }
