@@ -166,6 +166,21 @@ function topCalls(node: object): { start: number }[] {
   return isCall ? [node as ESTree.CallExpression, ...inside] : inside;
 }
 
+/** Packages that dialogs, menus and lists of choices stand on. */
+const OVERLAYS =
+  /\/node_modules\/(?:@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-)/;
+
+/**
+ * Modules that share a file. Left alone, each set of modules that some screens share is a file of its own, and a screen loads
+ * up to 110 of them.
+ */
+const SHARED_FILES = [
+  // All that the entry imports, which every screen loads anyway.
+  { name: 'core', tags: ['$initial' as const], priority: 1 },
+  { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 3 },
+  { name: 'overlays', test: OVERLAYS, minShareCount: 12 },
+];
+
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -182,6 +197,10 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows neither inline scripts nor data: fonts.
     assetsInlineLimit: 0,
+    // Dependencies of a shared module may belong to another file, or none would fit the screens that don't need them.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: SHARED_FILES, includeDependenciesRecursively: false } },
+    },
     modulePreload: {
       polyfill: false,
       // Names of files take 2 KB of the lead list's first load; its dialogs are loaded on intent, or find what they need themselves.

@@ -156,7 +156,7 @@ describe.each(
 const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...accountCalls({ url: () => app.url, owner: () => owner, stranger: () => stranger, owned: () => owned }),
   ...programCalls(() => ({ url: app.url, owner, stranger, owned })),
-  ...leadDatabaseCalls({ stranger: () => stranger, owned: () => owned }),
+  ...leadDatabaseCalls({ stranger: () => stranger, newcomer: () => signUp(app.url), owned: () => owned }),
   ...listCalls({ stranger: () => stranger, owned: () => owned }),
   ...mappingCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned }),
   ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
