@@ -11,15 +11,26 @@ type PlanKind =
   | 'material'
   | 'gathermerge';
 
-/** Runs statements whose plans must not use these kinds of nodes; the planner's statistics lag behind imports. */
+/** Kinds that a transaction's plans must not use at the moment. */
+const excluded = new WeakMap<Statements, ReadonlySet<PlanKind>>();
+
+/**
+ * Runs statements whose plans must not use these kinds of nodes; the planner's statistics lag behind imports. Within another
+ * call for the same kinds it sends nothing.
+ */
 export async function without<T>(
   tx: Statements,
   kinds: readonly PlanKind[],
   work: () => Promise<T>,
 ): Promise<T> {
-  const set = (to: string): string => kinds.map((kind) => `SET LOCAL enable_${kind} = ${to}`).join('; ');
+  const outer = excluded.get(tx) ?? new Set();
+  const own = kinds.filter((kind) => !outer.has(kind));
+  if (own.length === 0) return work();
+  const set = (to: string): string => own.map((kind) => `SET LOCAL enable_${kind} = ${to}`).join('; ');
   await tx.query(set('off'));
+  excluded.set(tx, new Set([...outer, ...own]));
   const result = await work();
+  excluded.set(tx, outer);
   await tx.query(set('on'));
   return result;
 }

@@ -87,6 +87,21 @@ async function once<T>(
   }
 }
 
+/**
+ * Runs `work` on a connection that sends its statements before the results of earlier ones arrive, so that PostgreSQL never
+ * waits for them. `work` must await all its statements, and use neither COPY nor cursors.
+ */
+export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  const connection = client as { pipeline: boolean };
+  const before = connection.pipeline;
+  connection.pipeline = true;
+  try {
+    return await work();
+  } finally {
+    connection.pipeline = before;
+  }
+}
+
 /** Sends all statements of this turn of the event loop in one packet. */
 function sendTogether({ connection: { stream } }: pg.PoolClient): void {
   stream.cork();

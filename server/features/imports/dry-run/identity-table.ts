@@ -105,29 +105,37 @@ class Part {
   }
 
   has(fingerprint: Fingerprint): boolean {
-    return this.slots[this.find(fingerprint) + WORDS - 1] !== 0;
+    return this.slots[this.find(fingerprint, 0) + WORDS - 1] !== 0;
   }
 
   /** Adds a fingerprint; returns false if it was already there. */
   add(fingerprint: Fingerprint): boolean {
-    const at = this.find(fingerprint);
-    if (this.slots[at + WORDS - 1] !== 0) return false;
-    this.slots.set(fingerprint.subarray(0, WORDS), at);
+    if (!this.store(fingerprint, 0)) return false;
     this.used++;
     if (this.used * WORDS > this.slots.length * MAX_LOAD) this.grow();
     return true;
   }
 
-  /** Returns the position of these words, or of the free slot where they belong. */
-  private find(words: Fingerprint): number {
+  /** Stores the words from position `from`; returns false if they were already there. */
+  private store(words: Int32Array, from: number): boolean {
     const { slots } = this;
-    for (let at = this.homeOf(words[0] ?? 0); ; at = at + WORDS === slots.length ? 0 : at + WORDS) {
+    const at = this.find(words, from);
+    if (slots[at + WORDS - 1] !== 0) return false;
+    // A part of the array would be an object of its own for each identity.
+    for (let word = 0; word < WORDS; word++) slots[at + word] = words[from + word] ?? 0;
+    return true;
+  }
+
+  /** Returns the position of the words from position `from`, or of the free slot where they belong. */
+  private find(words: Int32Array, from: number): number {
+    const { slots } = this;
+    for (let at = this.homeOf(words[from] ?? 0); ; at = at + WORDS === slots.length ? 0 : at + WORDS) {
       if (slots[at + 3] === 0) return at;
       if (
-        slots[at] === words[0] &&
-        slots[at + 1] === words[1] &&
-        slots[at + 2] === words[2] &&
-        slots[at + 3] === words[3]
+        slots[at] === words[from] &&
+        slots[at + 1] === words[from + 1] &&
+        slots[at + 2] === words[from + 2] &&
+        slots[at + 3] === words[from + 3]
       ) {
         return at;
       }
@@ -143,9 +151,7 @@ class Part {
     const old = this.slots;
     this.slots = new Int32Array(Math.ceil((old.length / WORDS) * GROWTH) * WORDS);
     for (let at = 0; at < old.length; at += WORDS) {
-      if (old[at + WORDS - 1] === 0) continue;
-      const words = old.subarray(at, at + WORDS);
-      this.slots.set(words, this.find(words));
+      if (old[at + WORDS - 1] !== 0) this.store(old, at);
     }
   }
 }

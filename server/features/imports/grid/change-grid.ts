@@ -1,6 +1,8 @@
 import type { GridChange } from '#contract/import-mending.ts';
+import { lookUpTogether } from '../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { pipelined } from '../../../platform/db/transaction.ts';
+import { readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
 import { type ColumnBatch, replacedRows, restoredRows } from './change-column.ts';
 import {
@@ -48,7 +50,7 @@ export async function changeGrid(
       // A request has one connection only: it must not wait for a second one while it has the first.
       const read: ReadDatabase = whole ? (work) => scope.transaction(work) : (work) => work(tx);
       const session = new GridSession(tx, grid, await gridMapper(tx, grid), read);
-      const { changed, rows } = await applyAction({ tx, read, grid, session, task, tell });
+      const { changed, rows } = await applyAction({ tx, read, grid, session, task, whole, tell });
       if (changed > 0) {
         // A change of many cells is answered before the repeats of the whole file are counted again.
         await session.settle({ whole: whole && !session.isCounted });
@@ -120,6 +122,8 @@ interface RunningAction {
   grid: FilledGrid;
   session: GridSession;
   task: GridTask;
+  /** Whether the action runs in a thread, where its reads have a connection of their own. */
+  whole: boolean;
   tell: TellProgress;
 }
 
@@ -220,24 +224,38 @@ async function changeRows(
   return rows;
 }
 
-/** Revises the batches of a change and writes them. While one is written, the next one is mapped unless they are ordered. */
+/**
+ * Revises the batches of a change and writes them. Unless they are ordered, the next one is revised while two are written:
+ * PostgreSQL goes on with one while the server prepares a statement of the other.
+ */
 async function writeBatches<B>(
-  { grid, tell }: RunningAction,
+  { tx, grid, whole, tell }: RunningAction,
   batches: AsyncIterable<B>,
   { isOrdered, revise }: { isOrdered: boolean; revise: (batch: B) => Promise<RevisedBatch> },
 ): Promise<void> {
-  let writing: Promise<void> = Promise.resolve();
-  for await (const batch of isOrdered ? batches : readAhead(batches)) {
-    const { last, write } = await revise(batch);
-    await writing;
-    writing = write();
-    // Thrown by the next await.
-    writing.catch(() => undefined);
-    if (isOrdered) await writing;
+  const write = async ({ last, write: own }: RevisedBatch): Promise<void> => {
+    await own();
     tell(Math.min(CELLS_PERCENT, (CELLS_PERCENT * last) / Math.max(1, grid.totals.totalRows)));
+  };
+  if (isOrdered || !whole) {
+    for await (const batch of batches) await write(await revise(batch));
+    return;
   }
-  await writing;
+  async function* revised(): AsyncGenerator<RevisedBatch> {
+    for await (const batch of readAhead(batches)) yield await revise(batch);
+  }
+  // Reads have a connection of their own, so that one plan setting serves all statements.
+  await lookUpTogether(tx, () =>
+    pipelined(tx.client, () => writeInOrder(revised(), { ...INDEPENDENT, write })),
+  );
 }
+
+/** Batches of a change have no row in common. */
+const INDEPENDENT = {
+  areIndependent: () => true,
+  mustPause: async () => false,
+  pause: async () => undefined,
+};
 
 /** Maximum rows that are shown to the caller. */
 const SHOWN_ROWS = 200;
@@ -246,7 +264,7 @@ const SHOWN_ROWS = 200;
 class StepWriter {
   count = 0;
   private part = 0;
-  private stepId: string | null = null;
+  private step: Promise<string> | null = null;
   private readonly tx: TenantTransaction;
   private readonly author: EditAuthor;
   private readonly task: GridTask;
@@ -268,11 +286,12 @@ class StepWriter {
     await storeEdits(this.tx, this.author, cells);
     if (action.kind === 'undo') return;
     const kind = action.kind !== 'drop' ? action.kind : action.dropped ? 'drop' : 'keep';
-    this.stepId ??= await createStep(this.tx, this.author, { userId: user.id, kind, count: 0 });
-    await storeStepCells(this.tx, uploadId, { stepId: this.stepId, part: this.part++, cells });
+    this.step ??= createStep(this.tx, this.author, { userId: user.id, kind, count: 0 });
+    const stepId = await this.step;
+    await storeStepCells(this.tx, uploadId, { stepId, part: this.part++, cells });
   }
 
   async finish(): Promise<void> {
-    if (this.stepId !== null) await finishStep(this.tx, this.author.uploadId, this.stepId, this.count);
+    if (this.step !== null) await finishStep(this.tx, this.author.uploadId, await this.step, this.count);
   }
 }

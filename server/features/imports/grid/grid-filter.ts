@@ -53,9 +53,12 @@ export function cellCondition(
 
 /** Returns the condition that a text contains another one in any case. */
 function containing(text: string, sought: string, value: (given: string) => string): string {
-  // Without the rules of a language, which text of other alphabets needs, upper and lower case compare much faster.
-  const compared = IS_ASCII.test(sought) ? `${text} COLLATE "C"` : text;
-  return `${compared} ILIKE ${value(`%${likeText(sought)}%`)}`;
+  if (!IS_ASCII.test(sought)) return `${text} ILIKE ${value(`%${likeText(sought)}%`)}`;
+  // Without the rules of a language, which text of other alphabets needs, upper and lower case compare much faster. ILIKE
+  // would also change the case of the sought text for each row.
+  const lower = sought.toLowerCase();
+  const compared = lower === sought.toUpperCase() ? `${text} COLLATE "C"` : `lower(${text} COLLATE "C")`;
+  return `${compared} LIKE ${value(`%${likeText(lower)}%`)}`;
 }
 
 function likeText(text: string): string {

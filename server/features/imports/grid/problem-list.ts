@@ -31,6 +31,8 @@ const MAX_PROBLEMS = 30_000;
 export class ProblemList {
   private readonly problems: GridProblem[];
   private readonly places = new Map<string, number>();
+  /** Position of the problem that was sought last: rows next to each other mostly have the same one. */
+  private last = 0;
 
   constructor(stored: readonly GridProblem[] = []) {
     this.problems = stored.length === 0 ? [...DUPLICATES] : [...stored];
@@ -51,7 +53,13 @@ export class ProblemList {
   }
 
   /** Returns the position of a problem, and adds it if it is new. */
-  placeOf({ code, column, field, message, severity }: GridProblem): number {
+  placeOf(problem: GridProblem): number {
+    const last = this.problems[this.last];
+    if (last === undefined || !isSame(last, problem)) this.last = this.findOrAdd(problem);
+    return this.last;
+  }
+
+  private findOrAdd({ code, column, field, message, severity }: GridProblem): number {
     const key = keyOf({ code, column, field, message, severity });
     const known = this.places.get(key);
     if (known !== undefined) return known;
@@ -69,6 +77,15 @@ export class ProblemList {
         : [],
     );
   }
+}
+
+function isSame(one: GridProblem, other: GridProblem): boolean {
+  return (
+    one.code === other.code &&
+    one.column === other.column &&
+    one.message === other.message &&
+    one.severity === other.severity
+  );
 }
 
 function keyOf({ code, column, message, severity }: GridProblem): string {
