@@ -189,13 +189,13 @@ await withLeadDatabase(
     await printSizes(database);
     await timeFields(database);
     await timeFilters(database, 'filter, any field');
-    const below = Math.floor(leads / 900);
+    const below = Math.floor(leads / 450);
     await changeSeeded(database.owner, database.organizationId, {
       source: `SELECT id FROM (SELECT id, row_number() OVER (ORDER BY id) AS nth FROM leads WHERE organization_id = $1) l
-      WHERE nth % ${below} = 0 LIMIT 900`,
+      WHERE nth % ${below} = 0 LIMIT 450`,
       set: ["city = 'Changed'", "status = 'contacted'"],
     });
-    await timeFilters(database, 'with 900 changed leads in the log');
+    await timeFilters(database, 'with 450 changed leads in the log');
     await timeWrites(database);
     await timeMaintenance(database);
   },

@@ -10,7 +10,7 @@ import type indexInThread from './substrings.ts';
 /** Leads of a new segment. */
 export const SEGMENT_LEADS = 16_384;
 /** Changed leads that are left in the log, because every count reads them. */
-const MAX_CHANGES = 1_000;
+const MAX_CHANGES = 500;
 /** The same while many leads change: a segment that is made anew now would soon have to be again. */
 const MAX_BUSY_CHANGES = 20_000;
 /** How long one organization is worked on in one run, in milliseconds; what is left is for the next. */
