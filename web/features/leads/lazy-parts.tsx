@@ -41,7 +41,7 @@ export const LazyNoLeads = lazyPart(async () => (await import('./no-leads.tsx'))
 
 export const LazyCellTools = lazyPart(async () => (await import('./cells/cell-tools.tsx')).CellTools);
 
-/** Wraps a lazy part; shows `meanwhile`, or nothing, while its code loads. */
-export function LazyPart({ meanwhile = null, children }: { meanwhile?: ReactNode; children: ReactNode }) {
-  return <Suspense fallback={meanwhile}>{children}</Suspense>;
+/** Wraps a lazy part; shows `fallback`, or nothing, while its code loads. */
+export function LazyPart({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
+  return <Suspense fallback={fallback}>{children}</Suspense>;
 }

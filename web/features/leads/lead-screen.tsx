@@ -75,7 +75,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
       >
         {search.tab === 'duplicates' ? (
           <div className="py-2 md:pb-6">
-            <LazyPart meanwhile={<Skeleton className="h-48" />}>
+            <LazyPart fallback={<Skeleton className="h-48" />}>
               <LazyDuplicatePairList
                 page={search.page ?? 1}
                 onPage={(page) => onGo({ tab: 'duplicates', page })}
@@ -83,7 +83,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
             </LazyPart>
           </div>
         ) : search.bin === 'true' ? (
-          <LazyPart meanwhile={<Skeleton className="h-48" />}>
+          <LazyPart fallback={<Skeleton className="h-48" />}>
             <LazyBinList
               search={search}
               onGo={onGo}
