@@ -39,7 +39,7 @@ export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose 
           </th>
           {SIDES.map(({ side, label: lead }) => (
             <th key={side} scope="col" className={cx(CELL, VALUE, 'text-left font-medium')}>
-              <label className="flex items-center gap-2">
+              <label className="flex items-center gap-2 max-md:min-h-11">
                 <input
                   type="radio"
                   name={`${name}-keep`}
@@ -100,14 +100,14 @@ interface ValueChoiceProps {
 
 function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps) {
   return (
-    <label className="flex cursor-pointer items-start gap-2">
+    <label className="flex cursor-pointer items-start gap-2 max-md:min-h-11 max-md:items-center">
       <input
         type="radio"
         name={name}
         aria-label={label}
         checked={checked}
         onChange={onChoose}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
+        className="mt-0.5 size-4 shrink-0 accent-accent max-md:mt-0"
       />
       <span className={cx('min-w-0 break-words', !checked && 'text-muted')}>{value}</span>
     </label>
