@@ -4,7 +4,7 @@ import type { GridRowState } from './grid-row.ts';
 import type { FilledGrid, ReadDatabase } from './grid-session.ts';
 
 /** Rows that a change reads and writes at once. */
-export const GRID_BATCH_ROWS = 2_500;
+export const GRID_BATCH_ROWS = 1_500;
 
 /** Yields the rows that match a condition in batches, in file order. */
 export async function* rowsMatching(
