@@ -31,16 +31,10 @@ async function runEverything() {
   return [
     ...(await runChecks()),
     await runVitest('unit'),
-    ...(await onOlderPostgres()),
+    ...(await Promise.all(OLDER_POSTGRES.map((project) => runVitest(project)))),
     await runCheck(build),
     await runVitest(BROWSER_TESTS),
   ];
-}
-
-async function onOlderPostgres() {
-  const outcomes = [];
-  for (const project of OLDER_POSTGRES) outcomes.push(await runVitest(project));
-  return outcomes;
 }
 
 /** Runs the named test files and nothing else, except that browser tests need the web app to be built. */
