@@ -230,6 +230,7 @@ export const DIALOGS: readonly Scene[] = [
     path: ({ uploadId }) => `/import?draft=${uploadId}`,
     open: async (page) => {
       await page.getByRole('button', { name: 'Start Import' }).waitFor();
+      await seeChecked(page);
       await pressForDialog(page, 'Templates');
     },
   },
