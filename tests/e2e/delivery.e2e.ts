@@ -68,7 +68,8 @@ it.each([
     expect(packed.headers.vary).toContain('accept-encoding');
     expect(packed.headers['content-type']).toBe(plain.headers['content-type']);
     expect(packed.headers['cache-control']).toBe(plain.headers['cache-control']);
-    expect(packed.body.length).toBeLessThan(plain.body.length * 0.6);
+    // The page itself has 900 bytes, which compress less.
+    expect(packed.body.length / plain.body.length).toBeLessThan(path === '/leads' ? 0.6 : 0.5);
     expect(decompress(packed.body).equals(plain.body)).toBe(true);
   }
 });

@@ -29,8 +29,8 @@ export async function without<T>(
   const set = (to: string): string => own.map((kind) => `SET LOCAL enable_${kind} = ${to}`).join('; ');
   await tx.query(set('off'));
   excluded.set(tx, new Set([...outer, ...own]));
-  const result = await work();
-  excluded.set(tx, outer);
+  // After an error, the return to a savepoint takes the settings back.
+  const result = await work().finally(() => excluded.set(tx, outer));
   await tx.query(set('on'));
   return result;
 }
