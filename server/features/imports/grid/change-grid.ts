@@ -8,6 +8,8 @@ import { type ColumnBatch, replacedRows, restoredRows } from './change-column.ts
 import {
   createStep,
   type EditAuthor,
+  type EncodedCells,
+  encodeStepCells,
   finishStep,
   removeStep,
   storeEdits,
@@ -23,9 +25,10 @@ import {
 } from './grid-reads.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
+import { encodeStates, type ReplacedRow } from './grid-writes.ts';
 import { columnJudge } from './judge-column.ts';
 import { type PatchSource, patchesOf } from './patches.ts';
-import { type PatchedRow, patchRow, type RowPatch, stepCells } from './row-patch.ts';
+import { patchRow, type RowPatch, stepCells } from './row-patch.ts';
 import { changeUniformly } from './uniform-change.ts';
 
 /** Receives the progress of a change in percent. */
@@ -137,7 +140,7 @@ async function applyAction(running: RunningAction): Promise<{ changed: number; r
   const step = new StepWriter(tx, author, task);
   const work = { tx, grid, session };
   const { cells, isWhole } = await changeUniformly(work, action, undone);
-  if (cells !== null) await step.addCells(cells);
+  if (cells !== null) await step.addCells(encodeStepCells(cells));
   const rows = cells?.rows.slice(0, SHOWN_ROWS) ?? [];
   if (!isWhole) {
     const column = await columnBatches(running, undone);
@@ -184,13 +187,7 @@ async function changeColumn(
   const revise = async ({ rows: judged, cells }: ColumnBatch): Promise<RevisedBatch> => {
     const replaced = await session.reviseJudged(judged);
     for (const row of cells.rows.slice(0, SHOWN_ROWS - rows.length)) rows.push(row);
-    return {
-      last: cells.rows.at(-1) ?? 0,
-      write: async () => {
-        await session.write(replaced);
-        await step.addCells(cells);
-      },
-    };
+    return { last: cells.rows.at(-1) ?? 0, write: writingOf(session, step, replaced, [cells]) };
   };
   await writeBatches(running, batches, { isOrdered: false, revise });
   return rows;
@@ -214,14 +211,26 @@ async function changeRows(
     const patched = patches.flatMap((patch) => patchRow(patch, places) ?? []);
     const replaced = await session.revise(patched.map(({ revised }) => revised));
     for (const { after } of replaced.slice(0, SHOWN_ROWS - rows.length)) rows.push(after.row);
-    const write = async (): Promise<void> => {
-      await session.write(replaced);
-      await step.add(patched);
-    };
+    const write = writingOf(session, step, replaced, stepCells(patched));
     return { last: patches.at(-1)?.row.row ?? 0, write };
   };
   await writeBatches(running, batches, { isOrdered, revise });
   return rows;
+}
+
+/** Returns the function that writes a batch. It keeps what is sent to PostgreSQL, not the rows. */
+function writingOf(
+  session: GridSession,
+  step: StepWriter,
+  replaced: readonly ReplacedRow[],
+  cells: readonly StepCells[],
+): () => Promise<void> {
+  const states = encodeStates(replaced);
+  const encoded = cells.map(encodeStepCells);
+  return async () => {
+    await session.write(states);
+    for (const some of encoded) await step.addCells(some);
+  };
 }
 
 /**
@@ -273,16 +282,12 @@ class StepWriter {
     [this.tx, this.author, this.task] = [tx, author, task];
   }
 
-  async add(rows: readonly PatchedRow[]): Promise<void> {
-    for (const cells of stepCells(rows)) await this.addCells(cells);
-  }
-
   /** Stores cells of one column. */
-  async addCells(cells: StepCells): Promise<void> {
+  async addCells(cells: EncodedCells): Promise<void> {
     const { uploadId } = this.author;
     const { user, action } = this.task;
-    this.count += cells.rows.length;
-    if (cells.rows.length === 0) return;
+    this.count += cells.count;
+    if (cells.count === 0) return;
     await storeEdits(this.tx, this.author, cells);
     if (action.kind === 'undo') return;
     const kind = action.kind !== 'drop' ? action.kind : action.dropped ? 'drop' : 'keep';

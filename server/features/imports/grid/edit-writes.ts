@@ -12,6 +12,24 @@ export interface EditAuthor extends EditKey {
   username: string;
 }
 
+/** Changed cells as they are sent to PostgreSQL. */
+export interface EncodedCells {
+  column: string | null;
+  /** Number of rows. */
+  count: number;
+  rows: string;
+  before: string;
+  after: string;
+}
+
+/** Encodes the cells of an action. */
+export function encodeStepCells({ column, rows, before, after }: StepCells): EncodedCells {
+  return {
+    ...{ column, count: rows.length, rows: intArray(rows) },
+    ...{ before: arrayLiteral(before), after: arrayLiteral(after) },
+  };
+}
+
 /**
  * Stores the changed cells of a column, or that rows were dropped or kept. A cell with its original value counts as not edited.
  * The transaction must have locked the upload: nobody else adds edits meanwhile.
@@ -19,17 +37,11 @@ export interface EditAuthor extends EditKey {
 export async function storeEdits(
   tx: TenantTransaction,
   { uploadId, reading, revision, username }: EditAuthor,
-  { column, rows, before, after }: StepCells,
+  { column, count, rows, before, after }: EncodedCells,
 ): Promise<void> {
-  const author = [tx.organizationId, uploadId, reading, username, revision, intArray(rows)];
-  if (column === null) return storeDrops(tx, author, arrayLiteral(after));
-  const given = [
-    ...author,
-    column,
-    arrayLiteral(before),
-    arrayLiteral(after),
-    JSON.stringify({ [column]: username }),
-  ];
+  const author = [tx.organizationId, uploadId, reading, username, revision, rows];
+  if (column === null) return storeDrops(tx, author, after);
+  const given = [...author, column, before, after, JSON.stringify({ [column]: username })];
   // Citus takes jsonb_build_object in a subquery, not in an assignment.
   const edited = await lookUpTogether(tx, () =>
     tx.query<{ row: number }>(
@@ -47,7 +59,7 @@ export async function storeEdits(
       given,
     ),
   );
-  if (edited.length === rows.length) return;
+  if (edited.length === count) return;
   await tx.query(
     insertSelected(`INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
        authors, edited_at)
@@ -100,14 +112,14 @@ export async function createStep(
 export async function storeStepCells(
   tx: TenantTransaction,
   uploadId: string,
-  { stepId, part, cells }: StepPart & { cells: StepCells },
+  { stepId, part, cells }: StepPart & { cells: EncodedCells },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO import_edit_cells (organization_id, upload_id, step_id, part, column_name, rows, before, after)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       ...[tx.organizationId, uploadId, stepId, part, cells.column],
-      ...[intArray(cells.rows), arrayLiteral(cells.before), arrayLiteral(cells.after)],
+      ...[cells.rows, cells.before, cells.after],
     ],
   );
 }

@@ -14,8 +14,14 @@ import { wantedBy } from '../write/match-lead.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
-import { type ReplacedRow, replaceGridRows, updateGrid, updateOutcomes } from './grid-writes.ts';
-import { fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
+import {
+  type EncodedStates,
+  type ReplacedRow,
+  replaceGridRows,
+  updateGrid,
+  updateOutcomes,
+} from './grid-writes.ts';
+import { type Contact, fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
 import { countOutcomes } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
@@ -57,7 +63,7 @@ export interface RevisedRow {
 /** A row before a change, and how it is judged after it regardless of leads and of other rows. */
 export interface JudgedRow {
   before: GridRowState;
-  mapped: MappedRow;
+  contact: Contact;
   state: OwnState;
   /** Cells after the change, encoded. */
   cells: string;
@@ -111,7 +117,7 @@ export class GridSession {
     const judged = rows.map(({ before, cells }, index): JudgedRow => {
       const row = mapped[index] as MappedRow;
       const state = judgeRow(this.grid.plan, this.problems, row, () => false);
-      return { before, mapped: row, state, cells: encodeCells(cells) };
+      return { before, contact: row.draft, state, cells: encodeCells(cells) };
     });
     return this.reviseJudged(judged, stored);
   }
@@ -129,9 +135,9 @@ export class GridSession {
     return this.map(row);
   }
 
-  /** Stores revised rows. */
-  write(rows: readonly ReplacedRow[]): Promise<void> {
-    return replaceGridRows(this.tx, this.grid, rows);
+  /** Stores the states of revised rows. */
+  write(states: EncodedStates): Promise<void> {
+    return replaceGridRows(this.tx, this.grid, states);
   }
 
   /**
@@ -189,14 +195,14 @@ export class GridSession {
     const isKnown = rows.map(({ before, state }) => !stored.has(before.row) && hasKnownLeads(before, state));
     const wanted = newIdentities(rows, isKnown, stored);
     const holders = await this.read((tx) => leadsByIdentity(tx, wanted));
-    return rows.map(({ before, mapped, state: judged, cells }, index) => {
+    return rows.map(({ before, contact, state: judged, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
         : (identity: string) => holders.has(identity);
       const lead = stored.get(before.row);
       const state = lead
-        ? storedState(judged, mapped, lead, holders, this.problems)
-        : withLeads(judged, mapped, isTaken);
+        ? storedState(judged, contact, lead, holders, this.problems)
+        : withLeads(judged, contact, isTaken);
       // A row that has the same identities as before is settled only if another row changes with it.
       const outcome = isSameLink(before, state) ? before.outcome : state.own;
       const tags = tagsWithOutcome(state.tags, outcome);
@@ -216,7 +222,7 @@ export class GridSession {
       const lead = stored.get(row.number);
       if (lead === undefined) return this.updateState(revised, row);
       const judged = judgeRow(this.grid.plan, this.problems, row, () => false);
-      const state = storedState(judged, row, lead, holders, this.problems);
+      const state = storedState(judged, row.draft, lead, holders, this.problems);
       const own = state.own === OUTCOME.imported ? OUTCOME.updated : state.own;
       const fixed = fixedTags(revised.before, state.tags);
       return {
@@ -282,9 +288,9 @@ function newIdentities(
 ): { emails: string[]; phones: string[] } {
   const emails = new Set<string>();
   const phones = new Set<string>();
-  for (const [index, { before, mapped, state }] of rows.entries()) {
+  for (const [index, { before, contact, state }] of rows.entries()) {
     if (isKnown[index] || state.own !== OUTCOME.imported) continue;
-    const { email, phone } = mapped.draft;
+    const { email, phone } = contact;
     // A stored row's own lead has its identities, and which lead has them matters.
     const wasFree = before.own === OUTCOME.imported && !stored.has(before.row);
     if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);

@@ -93,14 +93,21 @@ export interface ReplacedRow {
   after: GridRowState;
 }
 
+/** States of rows as they are sent to PostgreSQL; null for none. They take less memory than the rows. */
+export type EncodedStates = readonly string[] | null;
+
+/** Encodes the states of rows after a change. */
+export function encodeStates(rows: readonly ReplacedRow[]): EncodedStates {
+  return rows.length === 0 ? null : stateArrays(rows.map(({ after }) => after));
+}
+
 /** Replaces the states of rows. A row whose identities stay the same touches no index while it fits into its page. */
 export async function replaceGridRows(
   tx: TenantTransaction,
   { uploadId, generation }: GridKey,
-  rows: readonly ReplacedRow[],
+  states: EncodedStates,
 ): Promise<void> {
-  if (rows.length === 0) return;
-  const states = stateArrays(rows.map(({ after }) => after));
+  if (states === null) return;
   await lookUpTogether(tx, () =>
     tx.query(
       // Citus takes casts of columns in a subquery, none in an assignment.

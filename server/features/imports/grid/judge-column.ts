@@ -43,10 +43,10 @@ export async function columnJudge(
     place,
     judge: (before, cells) => {
       if (!hasOtherContact(before, kind)) return { before, cells, ...all(before, cells) };
-      const { mapped, state } = few(before, cells);
+      const { contact, state } = few(before, cells);
       if (kind !== 'email') state.emailHash = before.emailHash;
       if (kind !== 'phone') [state.phone, state.phoneHash] = [before.phone, before.phoneHash];
-      return { before, cells, mapped, state };
+      return { before, cells, contact, state };
     },
   };
 }
@@ -76,7 +76,7 @@ async function judgeByFields(
   problems: ProblemList,
   changed: string,
   fields: readonly (typeof IDENTITY)[number][],
-): Promise<(before: GridRowState, cells: string) => Pick<JudgedRow, 'mapped' | 'state'>> {
+): Promise<(before: GridRowState, cells: string) => Pick<JudgedRow, 'contact' | 'state'>> {
   const { plan } = grid;
   const columns = columnsToJudge(grid, changed, new Set(fields));
   const map = await partMapper(tx, grid, columns, fields.length < IDENTITY.length);
@@ -88,7 +88,9 @@ async function judgeByFields(
     const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
     const state = judgeRow(plan, problems, mapped, () => false);
     if (!dropped) keepProblems(state, before, problems, isJudged);
-    return { mapped, state };
+    // The whole draft would stay in memory until the row is written.
+    const { email, phone, numberValid } = mapped.draft;
+    return { contact: { email, phone, numberValid }, state };
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ImportPlan } from '#contract/imports.ts';
-import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { keptAsTyped } from '../mapping/kept-as-typed.ts';
 import { isDropped } from '../rows/row-edit.ts';
@@ -9,6 +9,9 @@ import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
 
 /** State of a row before the other rows are considered. */
 export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
+
+/** Email and phone of the lead that a row makes: all that its outcome depends on beside its own problems. */
+export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
 /** Returns the problems of a row as the grid lists them: those of the import, and a phone that is kept as typed. */
 export function listedProblems(plan: ImportPlan, row: MappedRow): Problem[] {
@@ -37,13 +40,13 @@ export function judgeRow(
     phoneHash: validPhone === undefined ? null : identityHash(validPhone),
     tags: tags.length === 0 ? null : tags.length === 1 ? tags : [...new Set(tags)],
   };
-  return withLeads(state, row, isTaken);
+  return withLeads(state, row.draft, isTaken);
 }
 
 /** Returns the state of a row as a duplicate if a lead has its email or valid phone. */
 export function withLeads(
   state: OwnState,
-  { draft: { email, phone, numberValid } }: MappedRow,
+  { email, phone, numberValid }: Contact,
   isTaken: (identity: string) => boolean,
 ): OwnState {
   if (state.own !== OUTCOME.imported) return state;
@@ -54,6 +57,7 @@ export function withLeads(
 
 /** Returns the tags of a row with this outcome: those of its own problems, and that it repeats an earlier row. */
 export function tagsWithOutcome(tags: readonly number[] | null, outcome: number): number[] | null {
+  if (tags === null && outcome !== OUTCOME.duplicateInFile) return null;
   const others = (tags ?? []).filter((tag) => tag !== IN_FILE);
   if (outcome === OUTCOME.duplicateInFile) others.push(IN_FILE);
   return others.length === 0 ? null : others;
@@ -68,5 +72,6 @@ export function fixedTags(
   for (const had of [before.fixed, before.tags]) {
     for (const tag of had ?? []) if (!tags?.includes(tag) && !fixed.includes(tag)) fixed.push(tag);
   }
-  return fixed.length === 0 ? null : fixed;
+  // A list that grew keeps room for more, in each of many rows.
+  return fixed.length === 0 ? null : fixed.slice();
 }

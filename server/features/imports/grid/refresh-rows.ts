@@ -4,6 +4,7 @@ import type { EditKey } from '../record/edit-reading.ts';
 import { findGrid, findGridRows } from './grid-reads.ts';
 import { decodeCells, isDroppedRow } from './grid-row.ts';
 import { GridSession, gridMapper, isFilled } from './grid-session.ts';
+import { encodeStates } from './grid-writes.ts';
 
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 2_000;
@@ -30,7 +31,7 @@ export async function refreshGridRows(
           dropped: isDroppedRow(before),
         })),
       );
-      await session.write(states);
+      await session.write(encodeStates(states));
     }
     await session.settle({ whole: true });
     await session.save();

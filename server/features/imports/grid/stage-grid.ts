@@ -15,6 +15,7 @@ import { type FilledGrid, GridSession, gridMapper, isFilled } from './grid-sessi
 import {
   type BegunCheck,
   beginGridCheck,
+  encodeStates,
   insertGridRows,
   removeEarlierRows,
   removeRowsOf,
@@ -161,7 +162,7 @@ async function keepFixedProblems(
       const fixed = had === undefined ? null : fixedTags(had, row.tags)?.filter((tag) => tag < known);
       return fixed && fixed.length > 0 ? [{ before: row, after: { ...row, fixed } }] : [];
     });
-    await replaceGridRows(tx, checked, kept);
+    await replaceGridRows(tx, checked, encodeStates(kept));
   }
 }
 
@@ -187,7 +188,7 @@ async function reviseEdited(tx: TenantTransaction, key: EditKey, revision: numbe
         return { before, cells, dropped: edit?.dropped ?? false };
       }),
     );
-    await session.write(revised);
+    await session.write(encodeStates(revised));
   }
   await session.settle({ whole: true });
   await session.save();

@@ -1,7 +1,6 @@
-import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredRow } from '../record/stored-row-reads.ts';
 import { OUTCOME } from './grid-row.ts';
-import { type OwnState, withLeads } from './judge-row.ts';
+import { type Contact, type OwnState, withLeads } from './judge-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
 
 /** Problem of a stored row whose lead is gone. */
@@ -20,7 +19,7 @@ export const LEAD_DELETED: GridProblem = {
  */
 export function storedState(
   state: OwnState,
-  row: MappedRow,
+  contact: Contact,
   { leadId, isDeleted }: Pick<StoredRow, 'leadId' | 'isDeleted'>,
   holders: ReadonlyMap<string, string>,
   problems: ProblemList,
@@ -29,5 +28,5 @@ export function storedState(
     const tags = [...(state.tags ?? []), problems.placeOf(LEAD_DELETED)];
     return { ...state, own: OUTCOME.skipped, tags };
   }
-  return withLeads(state, row, (identity) => (holders.get(identity) ?? leadId) !== leadId);
+  return withLeads(state, contact, (identity) => (holders.get(identity) ?? leadId) !== leadId);
 }
