@@ -24,7 +24,7 @@ export interface Segment extends IdRange {
   made: string;
   /** Number of leads. */
   leads: number;
-  /** The leads that matched when the segment was made; null when the segment does not know the search term. */
+  /** The leads that matched when the segment was made; null when it does not know the search term, or its bits are not needed. */
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
   matches: number | null;
@@ -47,7 +47,9 @@ interface SegmentRow {
   before: string;
   made: string;
   leads: number;
-  /** Matches of the filters; null where there are none. */
+  /** Number of matches of the filters. */
+  found: number;
+  /** Null where there are none, or they are not needed. */
   bits: Buffer | null;
   posting: Buffer | null;
   was: number;
@@ -67,14 +69,21 @@ export async function watermarkOf(tx: TenantTransaction): Promise<string> {
   return row?.watermark ?? FIRST_ID;
 }
 
-/**
- * Reads what the segments of an id range know, newest first, as of one moment. A watermark that was read
- * before is as good as the current one.
- */
+/** Segments that are asked for. */
+interface Asked extends IdRange {
+  /** A watermark that was read before is as good as the current one. */
+  watermark: string;
+  /** Most segments, the newest; null: all. */
+  most?: number | null;
+  /** Matches, the newest, whose bits are needed where nothing is searched; null: all. */
+  wanted?: number | null;
+}
+
+/** Reads what the segments of an id range know, newest first, as of one moment. */
 export async function readSegments<More = unknown>(
   tx: TenantTransaction,
   conditions: Conditions,
-  { from, before, watermark }: IdRange & { watermark: string },
+  { from, before, watermark, most = null, wanted = null }: Asked,
   extra: Extra | null = null,
 ): Promise<(Segment & More)[]> {
   const { search } = conditions;
@@ -84,6 +93,8 @@ export async function readSegments<More = unknown>(
     search === null
       ? sql`null::bytea`
       : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
+  const newer = sql`sum(found - coalesce(was, 0) + coalesce(now, 0)) over (order by s.low desc rows between unbounded preceding and 1 preceding)`;
+  const isNeeded = search === null && wanted !== null ? sql`and coalesce(${newer}, 0) < ${wanted}` : sql``;
   const now =
     extra === null
       ? sql`select id from ${matchingIds(tx, conditions, (id) => sql`${id} = l.lead_id`)} live`
@@ -94,7 +105,7 @@ export async function readSegments<More = unknown>(
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
       from lead_segments where organization_id = ${tx.organizationId} and low < ${watermark}
     ), picked as materialized (
-      select * from segments where low < ${before} and high > ${from}
+      select * from segments where low < ${before} and high > ${from} order by low desc limit ${most}
     ), changed as (
       select width_bucket(l.lead_id, array(select low from segments order by low)) as nth, count(*) filter (where was.matches) as was,
         count(now.id) as now, array_agg(l.lead_id) as logged, json_agg(now.id) filter (where now.id is not null) as live ${keys}
@@ -111,11 +122,11 @@ export async function readSegments<More = unknown>(
       group by 1
     )
     select s.low as "from", s.high as "before", made, leads,
-      case when found > 0 then varbit_send(b.bits) end as bits,
+      found, case when found > 0 ${isNeeded} then varbit_send(b.bits) end as bits,
       ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
       coalesce(was, 0) as was, coalesce(now, 0) as now, to_json(logged) as logged, live ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
     from picked s ${joins}
-    cross join lateral (select bits, bit_count(bits) as found from (select ${bits} as bits offset 0) b offset 0) b
+    cross join lateral (select bits, ${isFiltered ? sql`coalesce(bit_count(bits), 0)` : sql`s.leads`} as found from (select ${bits} as bits offset 0) b offset 0) b
     left join changed using (nth)
     order by s.low desc`;
   const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
@@ -138,15 +149,15 @@ function withKey(
 }
 
 function segmentOf(row: SegmentRow, conditions: Conditions): Segment {
-  const { from, before, made, leads, logged, live, was, now } = row;
-  const bits = bitsOf(row, conditions);
-  const matches = bits === null ? null : bitCount(bits) - was + now;
+  const { from, before, made, leads, found, logged, live, was, now } = row;
+  const bits = found === 0 ? noBits(leads) : bitsOf(row, conditions);
+  const known = conditions.search === null ? found : bits && bitCount(bits);
+  const matches = known === null ? null : known - was + now;
   return { from, before, made, leads, bits, matches, logged: logged ?? [], live: live ?? [] };
 }
 
 function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): Uint8Array | null {
-  const isFiltered = hasFilters(conditions);
-  if (isFiltered && bits === null) return noBits(leads);
+  if (bits === null && hasFilters(conditions)) return null;
   // Behind the length of the bit string.
   const found = bits === null ? allBits(leads) : new Uint8Array(bits.subarray(4));
   if (conditions.search === null) return found;
