@@ -146,10 +146,10 @@ async function idsOfPieces(
     tx,
     picks.map(({ segment, skip, limit }) => {
       const positions = positionsOf(segment.bits ?? noBits(0));
-      return {
-        segment,
-        positions: isPlain(segment, range) ? positions.slice(skip, skip + limit) : positions,
-      };
+      if (!isInside(segment, range)) return { segment, positions };
+      // Of these, leads that changed may match no more.
+      const end = skip + limit + segment.logged.length;
+      return { segment, positions: positions.slice(isPlain(segment, range) ? skip : 0, end) };
     }),
   );
   if (read === null) return null;
