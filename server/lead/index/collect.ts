@@ -147,7 +147,7 @@ async function idsOfPieces(
     picks.map(({ segment, skip, limit }) => {
       const positions = positionsOf(segment.bits ?? noBits(0));
       if (!isInside(segment, range)) return { segment, positions };
-      // Of these, leads that changed may match no more.
+      // Leads that changed may match no more.
       const end = skip + limit + segment.logged.length;
       return { segment, positions: positions.slice(isPlain(segment, range) ? skip : 0, end) };
     }),
