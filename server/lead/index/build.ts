@@ -10,7 +10,7 @@ import { type SubstringIndex, TEXT_END } from './substrings.ts';
 /** Bitmaps that are written with one statement: some 4 MB. */
 const BITMAPS_AT_ONCE = 1_000;
 /** Minimum share of a segment's leads, one in so many, that must contain a substring before it is indexed. */
-const SUBSTRING_SHARE = 512;
+const SUBSTRING_SHARE = 1_024;
 const MIN_SUBSTRING_LEADS = 4;
 
 const NAMES = [...VALUE_DIMENSIONS, ...NUMBER_DIMENSIONS];
@@ -106,19 +106,24 @@ export async function makeSegment(tx: TenantTransaction, { from, before }: IdRan
   return { low: from, changed: changed.map(({ id }) => id), previous: previous?.made ?? null };
 }
 
-/** Numbers by position as bit slices: the leads that have one, then those with each binary digit, the lowest first. */
-function bitSlices(numbers: readonly (number | null)[], leads: number): string[] {
+/**
+ * Numbers by position as bit slices, a PostgreSQL array whose element 0 is the least number: the leads that have a number, then
+ * those with each binary digit of what it is above the least, the lowest first.
+ */
+export function bitSlices(numbers: readonly (number | null)[], leads: number): string {
+  const least = numbers.reduce<number>((found, number) => Math.min(found, number ?? found), Infinity);
   const slices = [noBits(leads)];
   for (const [position, number] of numbers.entries()) {
     if (number === null) continue;
     setBit(slices[0] as Uint8Array, position);
     // Bit operators take 32 binary digits; amounts have more.
-    for (let rest = number, digit = 1; rest > 0; rest = Math.floor(rest / 2), digit++) {
+    for (let rest = number - least, digit = 1; rest > 0; rest = Math.floor(rest / 2), digit++) {
       if (digit === slices.length) slices.push(noBits(leads));
       if (rest % 2 === 1) setBit(slices[digit] as Uint8Array, position);
     }
   }
-  return slices.map(bitLiteral);
+  const first = least === Infinity ? 'NULL' : `X${least.toString(16).padStart(16, '0')}`;
+  return `[0:${slices.length}]={${[first, ...slices.map(bitLiteral)].join()}}`;
 }
 
 /** Indexes the substrings of a segment's leads as it knows them: what has changed since is told by the log. */

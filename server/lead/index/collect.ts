@@ -9,6 +9,8 @@ import { idsAt, readSegments, type Segment, watermarkOf } from './segments.ts';
 
 /** Number of times a part is looked for whose segments are made anew at that very moment. */
 const TRIES = 5;
+/** Segments in which a page is looked for before all are read. */
+const FEW_SEGMENTS = 4;
 
 /** The part of the matches that is asked for, newest first. */
 export interface Part extends IdRange {
@@ -62,14 +64,25 @@ async function findOnce(
   { watermark, counted }: { watermark: string; counted: boolean },
 ): Promise<Page | null> {
   const progress: Progress = { ids: [], skip: part.offset };
-  const stretches = newStretch(part, watermark);
-  if (!counted) {
-    await take(tx, conditions, part, { stretches: stretches.splice(0), progress });
-    if (progress.ids.length === part.limit) return { ids: progress.ids, total: null };
+  const take = (stretches: readonly Stretch[]) => takeFrom(tx, conditions, part, { stretches, progress });
+  const newest = newStretch(part, watermark);
+  if (counted) {
+    const wanted = isInside(WHOLE, part) ? part.offset + part.limit : null;
+    const segments = await readSegments(tx, conditions, { ...WHOLE, watermark, wanted });
+    const stretches = [...newest, ...segments];
+    const total = await countAll(tx, conditions, stretches);
+    return (await take(stretches)) ? { ids: progress.ids, total } : null;
   }
-  stretches.push(...(await readSegments(tx, conditions, { ...(counted ? WHOLE : part), watermark })));
-  const total = counted ? await countAll(tx, conditions, stretches) : null;
-  return (await take(tx, conditions, part, { stretches, progress })) ? { ids: progress.ids, total } : null;
+  await take(newest);
+  let { before } = part;
+  // Most pages of the newest leads are in a few segments.
+  for (const most of part.offset === 0 ? [FEW_SEGMENTS, null] : [null]) {
+    if (progress.ids.length === part.limit) break;
+    const segments = await readSegments(tx, conditions, { from: part.from, before, watermark, most });
+    if (!(await take(segments))) return null;
+    before = segments.at(-1)?.from ?? part.from;
+  }
+  return { ids: progress.ids, total: null };
 }
 
 /** Counts the matches of all stretches, by reading rows where that has to be. */
@@ -91,7 +104,7 @@ function newStretch({ from, before }: IdRange, watermark: string): Stretch[] {
 }
 
 /** Takes the next ids out of stretches; returns false when a segment was made anew meanwhile. */
-async function take(
+async function takeFrom(
   tx: TenantTransaction,
   conditions: Conditions,
   part: Part,
@@ -133,10 +146,10 @@ async function idsOfPieces(
     tx,
     picks.map(({ segment, skip, limit }) => {
       const positions = positionsOf(segment.bits ?? noBits(0));
-      return {
-        segment,
-        positions: isPlain(segment, range) ? positions.slice(skip, skip + limit) : positions,
-      };
+      if (!isInside(segment, range)) return { segment, positions };
+      // Leads that changed may match no more.
+      const end = skip + limit + segment.logged.length;
+      return { segment, positions: positions.slice(isPlain(segment, range) ? skip : 0, end) };
     }),
   );
   if (read === null) return null;

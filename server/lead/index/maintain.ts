@@ -64,18 +64,14 @@ export function indexingIn(threads: Threads): SubstringIndexing {
   return (texts, least) => threads.run(INDEX_SUBSTRINGS, null, { texts, least });
 }
 
-/** Work that compaction may leave undone. */
-interface Limits {
+/** How segments are compacted. */
+export interface Compaction {
   /** Changed leads that may be left in the log at rest. */
   changes: number;
   /** The same at other times; by default as many. */
   busyChanges?: number;
   /** Milliseconds without a new segment after which leads are at rest. */
   rest: number;
-}
-
-/** How segments are compacted. */
-export interface Compaction extends Limits {
   indexSubstrings: SubstringIndexing;
   isOver?: () => boolean;
   onRemade?: OnRemade | undefined;
@@ -106,7 +102,7 @@ export interface Task extends IdRange {
 /** The tasks after which no more changes are left than may be; after these, those after which all segments have substrings. */
 export async function tasksFor(
   tx: TenantTransaction,
-  { changes, busyChanges = changes, rest }: Limits,
+  { changes, busyChanges = changes, rest }: Omit<Compaction, 'indexSubstrings'>,
 ): Promise<Task[]> {
   const segments = await tx.query<IdRange & { isAtRest: boolean; isUnindexed: boolean; logged: number }>(
     `WITH segments AS MATERIALIZED (

@@ -24,7 +24,7 @@ export interface Segment extends IdRange {
   made: string;
   /** Number of leads. */
   leads: number;
-  /** The leads that matched when the segment was made; null when the segment does not know the search term. */
+  /** The leads that matched when the segment was made; null when it does not know the search term, or its bits are not needed. */
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
   matches: number | null;
@@ -42,18 +42,14 @@ export interface Extra {
   key: RawBuilder<unknown>;
 }
 
-interface SegmentRow {
-  from: string;
-  before: string;
-  made: string;
-  leads: number;
-  /** Matches of the filters; null where there are none. */
+interface SegmentRow extends Omit<Segment, 'bits' | 'matches'> {
+  /** Number of matches of the filters. */
+  found: number;
+  /** Null where there are none, or they are not needed. */
   bits: Buffer | null;
   posting: Buffer | null;
   was: number;
   now: number;
-  logged: string[] | null;
-  live: string[] | null;
 }
 
 // OFFSET 0 keeps the planner, which knows little of bitmaps, from another order of joins.
@@ -67,34 +63,43 @@ export async function watermarkOf(tx: TenantTransaction): Promise<string> {
   return row?.watermark ?? FIRST_ID;
 }
 
-/**
- * Reads what the segments of an id range know, newest first, as of one moment. A watermark that was read
- * before is as good as the current one.
- */
+/** Segments that are asked for. */
+interface Asked extends IdRange {
+  /** A watermark that was read before is as good as the current one. */
+  watermark: string;
+  /** Most segments, the newest; null: all. */
+  most?: number | null;
+  /** Matches, the newest, whose bits are needed where nothing is searched; null: all. */
+  wanted?: number | null;
+}
+
+/** Reads what the segments of an id range know, newest first, as of one moment. */
 export async function readSegments<More = unknown>(
   tx: TenantTransaction,
   conditions: Conditions,
-  { from, before, watermark }: IdRange & { watermark: string },
+  { from, before, watermark, most = null, wanted = null }: Asked,
   extra: Extra | null = null,
 ): Promise<(Segment & More)[]> {
   const { search } = conditions;
   const isFiltered = hasFilters(conditions);
-  const { joins, bits } = bitmapsOf(tx, conditions);
   const posting =
     search === null
       ? sql`null::bytea`
       : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
+  const newer = sql`sum(found - coalesce(was, 0) + coalesce(now, 0)) over (order by s.low desc rows between unbounded preceding and 1 preceding)`;
+  const isNeeded = search === null && wanted !== null ? sql`and coalesce(${newer}, 0) < ${wanted}` : sql``;
+  const isLogged = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} = l.lead_id`;
   const now =
     extra === null
-      ? sql`select id from ${matchingIds(tx, conditions, (id) => sql`${id} = l.lead_id`)} live`
-      : withKey(tx, conditions, extra.key);
+      ? sql`select id from ${matchingIds(tx, conditions, isLogged)} live`
+      : sql`select id, ${extra.key} as key from leads where ${leadClause(tx, conditions, isLogged(sql`leads.id`))}`;
   const keys = extra === null ? sql`` : sql`, json_agg(now.key) filter (where now.id is not null) as keys`;
   const statement = sql<SegmentRow & More>`
     with segments as materialized (
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
       from lead_segments where organization_id = ${tx.organizationId} and low < ${watermark}
     ), picked as materialized (
-      select * from segments where low < ${before} and high > ${from}
+      select * from segments where low < ${before} and high > ${from} order by low desc limit ${most}
     ), changed as (
       select width_bucket(l.lead_id, array(select low from segments order by low)) as nth, count(*) filter (where was.matches) as was,
         count(now.id) as now, array_agg(l.lead_id) as logged, json_agg(now.id) filter (where now.id is not null) as live ${keys}
@@ -111,56 +116,34 @@ export async function readSegments<More = unknown>(
       group by 1
     )
     select s.low as "from", s.high as "before", made, leads,
-      case when found > 0 then varbit_send(b.bits) end as bits,
+      found, case when found > 0 ${isNeeded} then varbit_send(b.bits) end as bits,
       ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
-      coalesce(was, 0) as was, coalesce(now, 0) as now, to_json(logged) as logged, live ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
-    from picked s ${joins}
-    cross join lateral (select bits, bit_count(bits) as found from (select ${bits} as bits offset 0) b offset 0) b
+      coalesce(was, 0) as was, coalesce(now, 0) as now, coalesce(to_json(logged), '[]') as logged, coalesce(live, '[]') as live ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
+    from picked s
+    cross join lateral (select bits, ${isFiltered ? sql`coalesce(bit_count(bits), 0)` : sql`s.leads`} as found from (select ${bitsIn(tx, conditions)} as bits offset 0) b offset 0) b
     left join changed using (nth)
     order by s.low desc`;
   const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
-  return rows.map((row) => ({ ...row, ...segmentOf(row, conditions) }));
-}
-
-/** A query of the lead `l.lead_id` if it matches, with a value of its row. */
-function withKey(
-  tx: TenantTransaction,
-  conditions: Conditions,
-  key: RawBuilder<unknown>,
-): RawBuilder<unknown> {
-  const isLogged = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} = l.lead_id`;
-  if (conditions.search === null) {
-    return sql`select id, ${key} as key from leads where ${leadClause(tx, conditions, isLogged(sql`leads.id`))}`;
-  }
-  // Few leads have a term that is searched.
-  return sql`select live.id, lead.key from ${matchingIds(tx, conditions, isLogged)} live
-    cross join lateral (select ${key} as key from leads where leads.organization_id = ${tx.organizationId} and leads.id = live.id offset 0) lead`;
-}
-
-function segmentOf(row: SegmentRow, conditions: Conditions): Segment {
-  const { from, before, made, leads, logged, live, was, now } = row;
-  const bits = bitsOf(row, conditions);
-  const matches = bits === null ? null : bitCount(bits) - was + now;
-  return { from, before, made, leads, bits, matches, logged: logged ?? [], live: live ?? [] };
+  return rows.map((row) => {
+    const bits = row.found === 0 ? noBits(row.leads) : bitsOf(row, conditions);
+    const known = search === null ? row.found : bits && bitCount(bits);
+    return { ...row, bits, matches: known === null ? null : known - row.was + row.now };
+  });
 }
 
 function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): Uint8Array | null {
-  const isFiltered = hasFilters(conditions);
-  if (isFiltered && bits === null) return noBits(leads);
+  if (bits === null && hasFilters(conditions)) return null;
   // Behind the length of the bit string.
   const found = bits === null ? allBits(leads) : new Uint8Array(bits.subarray(4));
   if (conditions.search === null) return found;
   return posting === null ? null : intersect(found, decodePosting(posting, leads));
 }
 
-/** The positions of leads in a segment. */
-export interface Pick {
-  segment: Segment;
-  positions: number[];
-}
-
 /** Returns the ids at positions of segments, in their order; null when a segment was made anew meanwhile. */
-export async function idsAt(tx: TenantTransaction, picks: readonly Pick[]): Promise<string[][] | null> {
+export async function idsAt(
+  tx: TenantTransaction,
+  picks: readonly { segment: Segment; positions: number[] }[],
+): Promise<string[][] | null> {
   if (picks.length === 0) return [];
   const rows = await tx.query<{ ids: Buffer | null }>(
     `SELECT (
@@ -191,34 +174,21 @@ function uuidsOf(bytes: Buffer): string[] {
   });
 }
 
-/** Joins to segment `s` that have the bits of each condition, and these in SQL, all of them intersected. */
-function bitmapsOf(
-  { organizationId }: TenantTransaction,
-  { values, ranges }: Conditions,
-): { joins: RawBuilder<unknown>; bits: RawBuilder<unknown> } {
+/** The leads of segment `s` that meet all conditions, in SQL. */
+function bitsIn({ organizationId }: TenantTransaction, { values, ranges }: Conditions): RawBuilder<unknown> {
   const sources = [
     ...values.map(({ dimension, anyOf, not }) => {
-      const some = anyOf?.length === 1 && !not ? sql`bits` : sql`bit_or(bits)`;
+      // One alone is read from where it is stored, perhaps compressed; what operators return is plain.
+      const some = anyOf?.length === 1 && !not ? sql`bits & bits` : sql`bit_or(bits)`;
       const bits = not ? sql`coalesce(${ALL_BITS} # ${some}, ${ALL_BITS})` : some;
       const value = anyOf === null ? sql`true` : sql`value = any(${anyOf}::text[])`;
-      return sql`select ${bits} as bits from lead_bitmaps b where organization_id = ${organizationId}
-        and dimension = ${dimension} and ${value} and b.low = s.low offset 0`;
+      return sql`(select ${bits} from lead_bitmaps b where organization_id = ${organizationId}
+        and dimension = ${dimension} and ${value} and b.low = s.low)`;
     }),
     ...ranges.map(({ dimension, least, most }) => {
-      return sql`select bits_between(slices, ${Math.max(least ?? 0, 0)}::int8, ${most}::int8) as bits from lead_bit_slices b where organization_id = ${organizationId}
-        and dimension = ${dimension} and b.low = s.low offset 0`;
+      return sql`(select bits_between(slices, ${Math.max(least ?? 0, 0)}::int8, ${most}::int8) from lead_bit_slices b
+        where organization_id = ${organizationId} and dimension = ${dimension} and b.low = s.low)`;
     }),
   ];
-  const joins = sources.map(
-    (source, nth) => sql`left join lateral (${source}) ${sql.ref(`b${nth}`)} on true`,
-  );
-  const bits = sources.map((_, nth) => sql.ref(`b${nth}.bits`));
-  return {
-    joins: sql.join(joins, sql` `),
-    // One alone is read from where it is stored, perhaps compressed; what operators return is plain.
-    bits:
-      bits.length === 0
-        ? sql`null::varbit`
-        : sql.join(bits.length === 1 ? [...bits, ...bits] : bits, sql` & `),
-  };
+  return sources.length === 0 ? sql`null::varbit` : sql.join(sources, sql` & `);
 }
