@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './tests/support/file-order.ts';
 import { CONDITION_HANGS_MS, TEST_HANGS_MS } from './tests/support/limits.ts';
 
 const shared = {
@@ -8,8 +9,8 @@ const shared = {
   testTimeout: TEST_HANGS_MS,
   hookTimeout: TEST_HANGS_MS,
   expect: { poll: { timeout: CONDITION_HANGS_MS } },
-  // One less than there are cores when left out, which on two of them leaves one idle half of the time.
-  maxWorkers: 2,
+  // One more than the two cores of CI: tests that kill servers, wait for leases or for a browser leave a core idle.
+  maxWorkers: 3,
   // Loading the server takes two seconds of processor time, so files share the loaded modules of their worker. Each file
   // puts back what it changes outside its own variables: timers, globals, replaced modules.
   isolate: false,
@@ -26,6 +27,7 @@ const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongFilesFirst },
     projects: [
       {
         test: {

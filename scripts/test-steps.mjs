@@ -18,18 +18,24 @@ function exitOf(child) {
   });
 }
 
+/** Collects what a child writes and returns it as text once the child has ended. */
+function outputOf(child) {
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  return () => Buffer.concat(output).toString().trim();
+}
+
 /** Runs a program as a check, which counts as one test. Prints the program's output only when it fails. */
 export async function runCheck({ name, program, args }) {
   const started = performance.now();
   const child = startNode([program, ...args], ['ignore', 'pipe', 'pipe']);
-  const output = [];
-  child.stdout.on('data', (chunk) => output.push(chunk));
-  child.stderr.on('data', (chunk) => output.push(chunk));
+  const output = outputOf(child);
   const ok = (await exitOf(child)) === 0;
   const seconds = (performance.now() - started) / 1000;
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`);
   if (!ok) {
-    console.log(Buffer.concat(output).toString().trim());
+    console.log(output());
   }
   return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], seconds };
 }
@@ -54,15 +60,21 @@ function readOutcome(path) {
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const reporter = join(root, 'scripts/outcome-reporter.mjs');
 
-/** Runs the tests of a Vitest project, those of the given files or all. */
-export async function runVitest(project, files = []) {
+/**
+ * Runs the tests of a Vitest project, those of the given files or all.
+ * @param beside whether other tests run meanwhile: then the output is printed as a whole at the end
+ */
+export async function runVitest(project, files = [], { beside = false } = {}) {
   const started = performance.now();
   const outcomeFile = join(root, `.cache/outcome-${project}.json`);
   rmSync(outcomeFile, { force: true });
-  console.log(`\n${project} tests`);
+  if (!beside) console.log(`\n${project} tests`);
   const options = ['--project', project, '--reporter=default', `--reporter=${reporter}`];
-  const child = startNode([vitest, 'run', ...options, ...files], 'inherit', { TEST_OUTCOME: outcomeFile });
+  const stdio = beside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
+  const child = startNode([vitest, 'run', ...options, ...files], stdio, { TEST_OUTCOME: outcomeFile });
+  const output = beside ? outputOf(child) : undefined;
   const exitCode = await exitOf(child);
+  if (output) console.log(`\n${project} tests\n\n${output()}`);
   const seconds = (performance.now() - started) / 1000;
   return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
 }

@@ -99,7 +99,7 @@ async function generateTypes(): Promise<void> {
 
 test.each(['tsconfig.json', 'web/tsconfig.json'])('the compiler is content with %s', async (project) => {
   const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const checked = runFile(process.execPath, [compiler, '-p', project], { cwd: folder });
+  const checked = runFile(process.execPath, [compiler, '-p', project, '--singleThreaded'], { cwd: folder });
   expect(await checked.catch(({ stdout }: { stdout: string }) => ({ stdout }))).toMatchObject({
     stdout: '',
   });
