@@ -54,17 +54,23 @@ function readOutcome(path) {
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const reporter = join(root, 'scripts/outcome-reporter.mjs');
 
-/** Runs the tests of a Vitest project, those of the given files or all. */
-export async function runVitest(project, files = []) {
+/** Runs the tests of a Vitest project, those of the given files or all, except those whose names contain one of `skipped`. */
+export async function runVitest(project, files = [], skipped = []) {
   const started = performance.now();
   const outcomeFile = join(root, `.cache/outcome-${project}.json`);
   rmSync(outcomeFile, { force: true });
   console.log(`\n${project} tests`);
   const options = ['--project', project, '--reporter=default', `--reporter=${reporter}`];
+  if (skipped.length > 0) options.push('--testNamePattern', patternWithout(skipped));
   const child = startNode([vitest, 'run', ...options, ...files], 'inherit', { TEST_OUTCOME: outcomeFile });
   const exitCode = await exitOf(child);
   const seconds = (performance.now() - started) / 1000;
   return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
+}
+
+/** Returns a regular expression that names with one of the texts don't match. */
+export function patternWithout(texts) {
+  return `^(?!.*(?:${texts.map((text) => RegExp.escape(text)).join('|')}))`;
 }
 
 /**
