@@ -12,6 +12,7 @@ const WORKER_DIED = new RegExp(
   `^(?:${[
     'server closed the connection unexpectedly',
     'could not (?:receive data from|send data to) server',
+    'terminating connection due to ',
     'connection not open',
     'failure on connection marked as essential',
     'failed to COPY to shard \\d+ on ',

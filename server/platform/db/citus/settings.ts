@@ -9,11 +9,15 @@ const DATABASE_SETTINGS = {
   'citus.node_connection_timeout': '5s',
 };
 
-/**
- * How often Citus finishes the prepared transactions of a worker that died between the two phases of a commit. Until then they
- * hold their locks, and requests wait for these. By default a minute.
- */
-const RECOVER_EVERY = '2s';
+/** Settings of the coordinator's server, which only a superuser can change. */
+const SERVER_SETTINGS = {
+  // How often Citus finishes the prepared transactions of a worker that died between the two phases of a commit. Until then they
+  // hold their locks, and requests wait for these. By default a minute.
+  'citus.recover_2pc_interval': '2s',
+  // A statement on a worker whose machine or network is gone fails after 8 s to 11 s, by default after hours. The rest is Citus' default.
+  'citus.node_conninfo':
+    'sslmode=require keepalives_idle=5 keepalives_interval=2 keepalives_count=3 tcp_user_timeout=8000',
+};
 
 /** Sets on the coordinator what requests need to be answered in time; keeps what an operator has set. */
 export async function applySettings(client: pg.Client): Promise<void> {
@@ -27,15 +31,17 @@ export async function applySettings(client: pg.Client): Promise<void> {
     if (settings.some((setting) => setting.startsWith(`${name}=`))) continue;
     await client.query(`ALTER DATABASE ${pg.escapeIdentifier(database)} SET ${name} = '${value}'`);
   }
-  await recoverOften(client);
+  if (await isSuperuser(client)) await applyServerSettings(client);
 }
 
-/** The setting is one of the server, so that only a superuser can change it. */
-async function recoverOften(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_settings WHERE name = 'citus.recover_2pc_interval' AND source = 'default'",
+async function applyServerSettings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM pg_settings WHERE name = ANY ($1) AND source = 'default'",
+    [Object.keys(SERVER_SETTINGS)],
   );
-  if (rowCount === 0 || !(await isSuperuser(client))) return;
-  await client.query(`ALTER SYSTEM SET citus.recover_2pc_interval = '${RECOVER_EVERY}'`);
-  await client.query('SELECT pg_reload_conf()');
+  const untouched = new Set(rows.map(({ name }) => name));
+  for (const [name, value] of Object.entries(SERVER_SETTINGS)) {
+    if (untouched.has(name)) await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+  }
+  if (untouched.size > 0) await client.query('SELECT pg_reload_conf()');
 }
