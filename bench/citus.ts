@@ -6,11 +6,11 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { SEGMENT_LEADS } from '#server/lead/index/maintain.ts';
-import { newId } from '#server/platform/ids.ts';
+import { newOrganization } from './support/citus/organizations.ts';
 import { print, type Sender, secondsSince, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
 import { loadAverage, machineLine, percentile } from './support/machine.ts';
-import { type BenchServer, startBenchServer } from './support/server.ts';
+import { startBenchServer } from './support/server.ts';
 
 const [, , clusterUrl, plainUrl, rowsText = '500000'] = process.argv;
 const rows = Number(rowsText);
@@ -51,9 +51,13 @@ if (clusterUrl === undefined || plainUrl === undefined) {
 async function measure(databaseUrl: string, path: string): Promise<Map<string, string>> {
   const server = await startBenchServer({ databaseUrl });
   try {
-    const ids = Array.from({ length: ORGANIZATIONS }, newId);
+    const ids: string[] = [];
     const senders: Sender[] = [];
-    for (const id of ids) senders.push(await newOrganization(server, databaseUrl, id));
+    for (let made = 0; made < ORGANIZATIONS; made++) {
+      const { id, username } = await newOrganization(databaseUrl);
+      ids.push(id);
+      senders.push(await server.as(username));
+    }
     const figures = new Map([['import, rows/s of all', await importAll(senders, path)]]);
     figures.set('indexed after the import, s', await waitUntilIndexed(databaseUrl, ids));
     for (const [name, query] of Object.entries(LISTS)) {
@@ -99,21 +103,4 @@ async function timeCalls(senders: readonly Sender[], path: string): Promise<stri
     times.push(1000 * secondsSince(started));
   }
   return `${percentile(times, 0.5).toFixed(0)}, ${percentile(times, 0.95).toFixed(0)}`;
-}
-
-/** Creates an organization whose administrator has the same password as the server's. */
-async function newOrganization(server: BenchServer, databaseUrl: string, id: string): Promise<Sender> {
-  const username = `bench-${id}`;
-  const owner = new pg.Client({ connectionString: databaseUrl });
-  await owner.connect();
-  try {
-    await owner.query(
-      `SELECT register_organization(false, $1, $2, $3, $4, $4, password, password_verifier)
-       FROM (SELECT password, password_verifier FROM users ORDER BY created_at LIMIT 1) administrator`,
-      [id, `Organization ${id}`, newId(), username],
-    );
-  } finally {
-    await owner.end();
-  }
-  return server.as(username);
 }

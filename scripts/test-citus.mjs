@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { clusterLimitOf, FILES_LEFT_OUT } from './citus-limits.mjs';
+import { FILES_LEFT_OUT, testsLeftOut } from './citus-limits.mjs';
 import { runCommand } from './command.mjs';
 import { CommandError, root } from './project.mjs';
 import { filesByProject, testFiles } from './test-filters.mjs';
@@ -46,15 +46,15 @@ await runCommand(async () => {
   const kept = files.filter((file) => !isLeftOut(file));
   const paths =
     filters.length === 0 ? kept.map(({ path }) => path) : filesByProject(kept, filters).get('unit');
-  const { passed, failures, seconds } = await runVitest('unit', paths);
-  const excused = failures.filter((failure) => clusterLimitOf(failure) !== undefined);
-  const failed = failures.filter((failure) => clusterLimitOf(failure) === undefined);
+  const skipped = testsLeftOut(paths);
+  const names = skipped.map(([, name]) => name);
+  const { passed, failures, seconds } = await runVitest('unit', paths, { skipped: names });
   console.log('\nNot for a cluster:');
   for (const [path, reason] of Object.entries(FILES_LEFT_OUT)) console.log(`  ${path}: ${reason}`);
-  for (const failure of excused) console.log(`  ${failure}: ${clusterLimitOf(failure)}`);
-  for (const failure of failed) console.log(`failed: ${failure}`);
+  for (const [path, name, reason] of skipped) console.log(`  ${path} > ${name}: ${reason}`);
+  for (const failure of failures) console.log(`failed: ${failure}`);
   console.log(
-    `\n${paths.length} files on ${workers.length} workers: ${passed} passed, ${failed.length} failed (${seconds.toFixed(0)} s)`,
+    `\n${paths.length} files on ${workers.length} workers: ${passed} passed, ${skipped.length} skipped, ${failures.length} failed (${seconds.toFixed(0)} s)`,
   );
-  process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;
+  process.exitCode = failures.length > 0 || passed === 0 ? 1 : 0;
 });

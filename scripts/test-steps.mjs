@@ -62,14 +62,16 @@ const reporter = join(root, 'scripts/outcome-reporter.mjs');
 
 /**
  * Runs the tests of a Vitest project, those of the given files or all.
- * @param beside whether other tests run meanwhile: then the output is printed as a whole at the end
+ * @param options.skipped parts of names: tests with one of them are left out
+ * @param options.beside whether other tests run meanwhile: then the output is printed as a whole at the end
  */
-export async function runVitest(project, files = [], { beside = false } = {}) {
+export async function runVitest(project, files = [], { skipped = [], beside = false } = {}) {
   const started = performance.now();
   const outcomeFile = join(root, `.cache/outcome-${project}.json`);
   rmSync(outcomeFile, { force: true });
   if (!beside) console.log(`\n${project} tests`);
   const options = ['--project', project, '--reporter=default', `--reporter=${reporter}`];
+  if (skipped.length > 0) options.push('--testNamePattern', patternWithout(skipped));
   const stdio = beside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
   const child = startNode([vitest, 'run', ...options, ...files], stdio, { TEST_OUTCOME: outcomeFile });
   const output = beside ? outputOf(child) : undefined;
@@ -77,6 +79,11 @@ export async function runVitest(project, files = [], { beside = false } = {}) {
   if (output) console.log(`\n${project} tests\n\n${output()}`);
   const seconds = (performance.now() - started) / 1000;
   return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
+}
+
+/** Returns a regular expression that names with one of the texts don't match. */
+export function patternWithout(texts) {
+  return `^(?!.*(?:${texts.map((text) => RegExp.escape(text)).join('|')}))`;
 }
 
 /**

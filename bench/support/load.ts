@@ -10,8 +10,12 @@ export interface Load {
   failed: number;
   /** Failures by what they were, such as `502` or `fetch failed`. */
   failures: Map<string, number>;
+  /** Requests that got no answer at all, which count as failed too. */
+  unanswered: number;
   /** Milliseconds of the slowest request, all its attempts included. */
   slowestMs: number;
+  /** Milliseconds that one attempt took at most to get its answer, a success or not, or to be given up. */
+  longestAnswerMs: number;
   /** Returns once every request that was begun has succeeded. */
   stop(): Promise<void>;
 }
@@ -22,14 +26,20 @@ type Request = () => Promise<Response>;
 const ANSWERS_WITHIN_MS = 30_000;
 const RETRY_MS = 100;
 
-/** Begins a load of `clients` at once; `next` makes the next request. */
-function beginLoad(clients: number, next: () => { send: Request; onText?(text: string): void }): Load {
+/** Begins a load of `clients` at once, which pause after each request; `next` makes the next one. */
+function beginLoad(
+  clients: number,
+  pauseMs: number,
+  next: () => { send: Request; onText?(text: string): void },
+): Load {
   let isStopped = false;
   const load: Load = {
     answered: 0,
     failed: 0,
     failures: new Map(),
+    unanswered: 0,
     slowestMs: 0,
+    longestAnswerMs: 0,
     stop: async () => undefined,
   };
   const run = async (): Promise<void> => {
@@ -40,6 +50,7 @@ function beginLoad(clients: number, next: () => { send: Request; onText?(text: s
       load.slowestMs = Math.max(load.slowestMs, performance.now() - begun);
       onText?.(text);
       load.answered++;
+      if (pauseMs > 0) await wait(pauseMs);
     }
   };
   const running = Promise.all(Array.from({ length: clients }, run));
@@ -52,29 +63,40 @@ function beginLoad(clients: number, next: () => { send: Request; onText?(text: s
 
 async function untilAnswered(send: Request, load: Load): Promise<string> {
   for (;;) {
-    const outcome = await attempt(send);
-    if (typeof outcome !== 'string') return outcome.text;
+    const begun = performance.now();
+    const { text, failure, isAnswered } = await attempt(send);
+    load.longestAnswerMs = Math.max(load.longestAnswerMs, performance.now() - begun);
+    if (failure === null) return text;
     load.failed++;
-    load.failures.set(outcome, (load.failures.get(outcome) ?? 0) + 1);
+    if (!isAnswered) load.unanswered++;
+    load.failures.set(failure, (load.failures.get(failure) ?? 0) + 1);
     await wait(RETRY_MS);
   }
 }
 
-/** Sends a request; returns the text of a success, or what went wrong. */
-async function attempt(send: Request): Promise<{ text: string } | string> {
+/** Outcome of one attempt of a request. */
+interface Outcome {
+  text: string;
+  /** Status or message of a failure, or null after a success. */
+  failure: string | null;
+  isAnswered: boolean;
+}
+
+async function attempt(send: Request): Promise<Outcome> {
   try {
     const response = await send();
     const text = await response.text();
-    return response.ok ? { text } : String(response.status);
+    return { text, failure: response.ok ? null : String(response.status), isAnswered: true };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const failure = error instanceof Error ? error.message : String(error);
+    return { text: '', failure, isAnswered: false };
   }
 }
 
 /** Begins people who read pages of the lead list. */
-export function beginReads(client: Client, clients: number): Load {
+export function beginReads(client: Client, clients: number, pauseMs = 0): Load {
   let page = 0;
-  return beginLoad(clients, () => {
+  return beginLoad(clients, pauseMs, () => {
     const path = `/api/leads?limit=20&offset=${20 * (page++ % 100)}`;
     return { send: () => client.send(path, { signal: AbortSignal.timeout(ANSWERS_WITHIN_MS) }) };
   });
@@ -86,8 +108,9 @@ export function beginWrites(
   token: string,
   clients: number,
   acknowledged: Set<string> = new Set(),
+  pauseMs = 0,
 ): Load {
-  return beginLoad(clients, () => {
+  return beginLoad(clients, pauseMs, () => {
     const key = randomUUID();
     const init = {
       method: 'POST',

@@ -52,13 +52,22 @@ export async function untilThere<T>(what: string, ask: () => Promise<T | null>):
   throw new Error(`There was no ${what} for ${PATIENCE_MS / 1000} s`);
 }
 
-/** Checks that the counters, the dashboard and the list agree with the leads. */
+/** Checks that the counters, the dashboard and the list of the only organization agree with the leads. */
 export async function countFaults(place: TryEnvironment, client: Client, leads: number): Promise<string[]> {
   const [organization] = await place.ask<{ id: string }>('SELECT id FROM organizations');
+  return countFaultsOf(place, { id: organization?.id ?? '', client }, leads);
+}
+
+/** Checks that the counters, the dashboard and the list of an organization agree with its leads. */
+export async function countFaultsOf(
+  place: TryEnvironment,
+  { id, client }: { id: string; client: Client },
+  leads: number,
+): Promise<string[]> {
   const owner = {
     query: async (text: string, values: unknown[]) => ({ rows: await place.ask(text, values) }),
   };
-  const wrong = await wrongCountsIn(owner, organization?.id ?? '');
+  const wrong = await wrongCountsIn(owner, id);
   const dashboard = await client.get<{ totalLeads: number }>('/api/dashboard/stats');
   const list = await client.get<{ total: number }>('/api/leads?limit=1');
   return [

@@ -12,6 +12,10 @@ test.each([
     'server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally',
     'XX000',
   ],
+  ['failure on connection marked as essential: worker-1:5432', 'XX000'],
+  ['failed to COPY to shard 102169 on worker-1:5432', '58030'],
+  ['terminating connection due to unexpected postmaster exit', 'XX000'],
+  ['could not receive data from server: Connection timed out', 'XX000'],
   ['terminating connection due to administrator command', '57P01'],
 ])('the database is away: %s', (message, code) => {
   expect(isDatabaseAway(failure(message, code))).toBe(true);

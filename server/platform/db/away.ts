@@ -7,8 +7,18 @@ const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** Messages of the driver, whose errors have no code. */
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout (?:expired|exceeded when trying to connect))/;
-/** Message of a Citus coordinator whose worker died in the middle of a statement. Its code says nothing. */
-const WORKER_DIED = /^server closed the connection unexpectedly/;
+/** Messages of a Citus coordinator whose worker died in the middle of a statement or transaction. Their codes don't say so. */
+const WORKER_DIED = new RegExp(
+  `^(?:${[
+    'server closed the connection unexpectedly',
+    'could not (?:receive data from|send data to) server',
+    'terminating connection due to ',
+    'connection not open',
+    'failure on connection marked as essential',
+    'failed to COPY to shard \\d+ on ',
+    'failed to (?:complete COPY|commit transaction) on ',
+  ].join('|')})`,
+);
 const FROM_THREAD = 'The database did not answer a thread';
 
 /** Returns whether an error says that the database can't be reached at the moment, not that a statement failed. */

@@ -1,8 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 import { inTransaction } from '../apply-migration.ts';
 import { hasWorkers } from './cluster.ts';
 import { widenRights } from './rights.ts';
+import { applySettings } from './settings.ts';
+import { isSuperuser } from './superuser.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
 /**
@@ -13,7 +15,7 @@ import { findTables, type PlacedTable } from './tables.ts';
  */
 export async function distributeTables(client: pg.Client, role: AppRole): Promise<void> {
   if (!(await hasWorkers(client))) return;
-  await propagateSettings(client);
+  await applySettings(client);
   await letRoleIntoWorkers(client, role);
   await makeOperatorsLeakproof(client);
   const tables = await findTables(client);
@@ -22,20 +24,6 @@ export async function distributeTables(client: pg.Client, role: AppRole): Promis
   );
   if (waiting.length > 0) await inTransaction(client, () => placeTables(client, tables, waiting));
   await widenRights(client, role);
-}
-
-/** Row-level security on the workers reads `SET LOCAL app.organization_id`, which Citus by default keeps to the coordinator. */
-async function propagateSettings(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string; isSet: boolean }>(
-    `SELECT current_database() AS name, EXISTS (
-       SELECT FROM pg_db_role_setting s JOIN pg_database d ON d.oid = s.setdatabase
-       WHERE d.datname = current_database() AND s.setrole = 0
-         AND 'citus.propagate_set_commands=local' = ANY (s.setconfig)) AS "isSet"`,
-  );
-  const [database] = rows;
-  if (database === undefined || database.isSet) return;
-  const name = pg.escapeIdentifier(database.name);
-  await client.query(`ALTER DATABASE ${name} SET citus.propagate_set_commands = 'local'`);
 }
 
 /** Gives the coordinator the password that it signs the application's role in to the workers with. Takes a superuser. */
@@ -65,11 +53,6 @@ async function makeOperatorsLeakproof(client: pg.Client): Promise<void> {
   const commands = rows[0]?.commands;
   if (!commands) return;
   await client.query('SELECT run_command_on_workers($1)', [`DO $$ BEGIN ${commands}; END $$`]);
-}
-
-async function isSuperuser(client: pg.Client): Promise<boolean> {
-  const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = current_user AND rolsuper');
-  return rowCount === 1;
 }
 
 async function placeTables(

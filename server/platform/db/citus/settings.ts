@@ -1,0 +1,47 @@
+import pg from 'pg';
+import { isSuperuser } from './superuser.ts';
+
+/** Settings of the coordinator's database. */
+const DATABASE_SETTINGS = {
+  // Row-level security on the workers reads `SET LOCAL app.organization_id`, which Citus by default keeps to the coordinator.
+  'citus.propagate_set_commands': 'local',
+  // A request waits this long for a worker that accepts no connection. Citus waits 30 s.
+  'citus.node_connection_timeout': '5s',
+};
+
+/** Settings of the coordinator's server, which only a superuser can change. */
+const SERVER_SETTINGS = {
+  // How often Citus finishes the prepared transactions of a worker that died between the two phases of a commit. Until then they
+  // hold their locks, and requests wait for these. By default a minute.
+  'citus.recover_2pc_interval': '2s',
+  // A statement on a worker whose machine or network is gone fails after 8 s to 11 s, by default after hours. The rest is Citus' default.
+  'citus.node_conninfo':
+    'sslmode=require keepalives_idle=5 keepalives_interval=2 keepalives_count=3 tcp_user_timeout=8000',
+};
+
+/** Sets on the coordinator what requests need to be answered in time; keeps what an operator has set. */
+export async function applySettings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ database: string; settings: string[] }>(
+    `SELECT d.datname AS database, coalesce(s.setconfig, '{}') AS settings
+     FROM pg_database d LEFT JOIN pg_db_role_setting s ON s.setdatabase = d.oid AND s.setrole = 0
+     WHERE d.datname = current_database()`,
+  );
+  const { database = '', settings = [] } = rows[0] ?? {};
+  for (const [name, value] of Object.entries(DATABASE_SETTINGS)) {
+    if (settings.some((setting) => setting.startsWith(`${name}=`))) continue;
+    await client.query(`ALTER DATABASE ${pg.escapeIdentifier(database)} SET ${name} = '${value}'`);
+  }
+  if (await isSuperuser(client)) await applyServerSettings(client);
+}
+
+async function applyServerSettings(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    "SELECT name FROM pg_settings WHERE name = ANY ($1) AND source = 'default'",
+    [Object.keys(SERVER_SETTINGS)],
+  );
+  const untouched = new Set(rows.map(({ name }) => name));
+  for (const [name, value] of Object.entries(SERVER_SETTINGS)) {
+    if (untouched.has(name)) await client.query(`ALTER SYSTEM SET ${name} = '${value}'`);
+  }
+  if (untouched.size > 0) await client.query('SELECT pg_reload_conf()');
+}
