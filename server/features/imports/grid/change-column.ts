@@ -3,9 +3,10 @@ import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { compileReplacement } from './cell-replacement.ts';
 import { type ChangedRow, rowsOfStep, type StepCells } from './grid-reads.ts';
 import { decodeCellAt, type GridRowState, replaceCellAt } from './grid-row.ts';
-import type { FilledGrid, JudgedRow, ReadDatabase } from './grid-session.ts';
+import type { FilledGrid, ReadDatabase } from './grid-session.ts';
 import type { CellReplacement } from './grid-task.ts';
 import type { ColumnJudge } from './judge-column.ts';
+import type { JudgedRow } from './judge-row.ts';
 import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
 
 /** Rows of which a change of one column changed the cell, and the cells. */

@@ -5,30 +5,14 @@ import { pipelined } from '../../../platform/db/transaction.ts';
 import { readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
 import { type ColumnBatch, replacedRows, restoredRows } from './change-column.ts';
-import {
-  createStep,
-  type EditAuthor,
-  type EncodedCells,
-  encodeStepCells,
-  finishStep,
-  removeStep,
-  storeEdits,
-  storeStepCells,
-} from './edit-writes.ts';
-import {
-  columnOfStep,
-  findGrid,
-  isBeingImported,
-  lastStepOf,
-  type StepCells,
-  type StoredStep,
-} from './grid-reads.ts';
+import { encodeStepCells, removeStep } from './edit-writes.ts';
+import { columnOfStep, findGrid, isBeingImported, lastStepOf, type StoredStep } from './grid-reads.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import { encodeStates, type ReplacedRow } from './grid-writes.ts';
 import { columnJudge } from './judge-column.ts';
 import { type PatchSource, patchesOf } from './patches.ts';
 import { patchRow, type RowPatch, stepCells } from './row-patch.ts';
+import { StepWriter, writingOf } from './step-writer.ts';
 import { changeUniformly } from './uniform-change.ts';
 
 /** Receives the progress of a change in percent. */
@@ -218,21 +202,6 @@ async function changeRows(
   return rows;
 }
 
-/** Returns the function that writes a batch. It keeps what is sent to PostgreSQL, not the rows. */
-function writingOf(
-  session: GridSession,
-  step: StepWriter,
-  replaced: readonly ReplacedRow[],
-  cells: readonly StepCells[],
-): () => Promise<void> {
-  const states = encodeStates(replaced);
-  const encoded = cells.map(encodeStepCells);
-  return async () => {
-    await session.write(states);
-    for (const some of encoded) await step.addCells(some);
-  };
-}
-
 /**
  * Revises the batches of a change and writes them. Unless they are ordered, the next one is revised while two are written:
  * PostgreSQL goes on with one while the server prepares a statement of the other.
@@ -268,35 +237,3 @@ const INDEPENDENT = {
 
 /** Maximum rows that are shown to the caller. */
 const SHOWN_ROWS = 200;
-
-/** Stores the edits of an action, and its cells unless it takes back another one. */
-class StepWriter {
-  count = 0;
-  private part = 0;
-  private step: Promise<string> | null = null;
-  private readonly tx: TenantTransaction;
-  private readonly author: EditAuthor;
-  private readonly task: GridTask;
-
-  constructor(tx: TenantTransaction, author: EditAuthor, task: GridTask) {
-    [this.tx, this.author, this.task] = [tx, author, task];
-  }
-
-  /** Stores cells of one column. */
-  async addCells(cells: EncodedCells): Promise<void> {
-    const { uploadId } = this.author;
-    const { user, action } = this.task;
-    this.count += cells.count;
-    if (cells.count === 0) return;
-    await storeEdits(this.tx, this.author, cells);
-    if (action.kind === 'undo') return;
-    const kind = action.kind !== 'drop' ? action.kind : action.dropped ? 'drop' : 'keep';
-    this.step ??= createStep(this.tx, this.author, { userId: user.id, kind, count: 0 });
-    const stepId = await this.step;
-    await storeStepCells(this.tx, uploadId, { stepId, part: this.part++, cells });
-  }
-
-  async finish(): Promise<void> {
-    if (this.step !== null) await finishStep(this.tx, this.author.uploadId, await this.step, this.count);
-  }
-}

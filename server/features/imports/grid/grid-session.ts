@@ -21,8 +21,9 @@ import {
   updateGrid,
   updateOutcomes,
 } from './grid-writes.ts';
-import { type Contact, fixedTags, judgeRow, type OwnState, tagsWithOutcome, withLeads } from './judge-row.ts';
+import { fixedTags, type JudgedRow, judgeRow, tagsWithOutcome, withLeads } from './judge-row.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
+import { hasKnownLeads, isSameLink, newIdentities } from './new-identities.ts';
 import { countOutcomes } from './page-reads.ts';
 import { ProblemList } from './problem-list.ts';
 import { changedOutcomes, connectedRows, TouchedIdentities } from './recount.ts';
@@ -58,15 +59,6 @@ export interface RevisedRow {
   before: GridRowState;
   cells: readonly string[];
   dropped: boolean;
-}
-
-/** A row before a change, and how it is judged after it regardless of leads and of other rows. */
-export interface JudgedRow {
-  before: GridRowState;
-  contact: Contact;
-  state: OwnState;
-  /** Cells after the change, encoded. */
-  cells: string;
 }
 
 /** More rows that hang together are recounted with the whole file. */
@@ -271,35 +263,3 @@ export class GridSession {
 
 /** Maximum rows of which the caller is told. */
 const AFFECTED_ROWS = 200;
-
-type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
-
-/** Returns whether it is known from before if leads have the identities of a row. */
-function hasKnownLeads(before: Link, after: Link): boolean {
-  const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
-  return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
-}
-
-/** Returns the e-mails and phones of rows that may be imported and of which it isn't known yet if a lead has them. */
-function newIdentities(
-  rows: readonly JudgedRow[],
-  isKnown: readonly boolean[],
-  stored: ReadonlyMap<number, StoredRow>,
-): { emails: string[]; phones: string[] } {
-  const emails = new Set<string>();
-  const phones = new Set<string>();
-  for (const [index, { before, contact, state }] of rows.entries()) {
-    if (isKnown[index] || state.own !== OUTCOME.imported) continue;
-    const { email, phone } = contact;
-    // A stored row's own lead has its identities, and which lead has them matters.
-    const wasFree = before.own === OUTCOME.imported && !stored.has(before.row);
-    if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);
-    if (phone === undefined || state.phoneHash === null) continue;
-    if (!(wasFree && before.phoneHash === state.phoneHash)) phones.add(phone);
-  }
-  return { emails: [...emails], phones: [...phones] };
-}
-
-function isSameLink(one: Link, other: Link): boolean {
-  return one.own === other.own && one.emailHash === other.emailHash && one.phoneHash === other.phoneHash;
-}

@@ -7,8 +7,8 @@ import { KEPT_PHONE } from '../mapping/kept-as-typed.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../record/mended-reads.ts';
 import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE } from './grid-row.ts';
-import type { FilledGrid, JudgedRow } from './grid-session.ts';
-import { judgeRow, type OwnState } from './judge-row.ts';
+import type { FilledGrid } from './grid-session.ts';
+import { type JudgedRow, judgeRow, type OwnState } from './judge-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
 
 /** Judges rows of which one column changed by the few cells that matter, because what the others told is stored. */

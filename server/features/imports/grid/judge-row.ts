@@ -13,6 +13,15 @@ export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
 /** Email and phone of the lead that a row makes: all that its outcome depends on beside its own problems. */
 export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
+/** A row before a change, and how it is judged after it regardless of leads and of other rows. */
+export interface JudgedRow {
+  before: GridRowState;
+  contact: Contact;
+  state: OwnState;
+  /** Cells after the change, encoded. */
+  cells: string;
+}
+
 /** Returns the problems of a row as the grid lists them: those of the import, and a phone that is kept as typed. */
 export function listedProblems(plan: ImportPlan, row: MappedRow): Problem[] {
   return [...row.problems, ...keptAsTyped(plan, row.draft, row.problems)];
