@@ -9,6 +9,7 @@ export const LONG_FILES: readonly string[] = [
   'server/platform/db/connections.test.ts',
   'tests/laws/hostile-input.test.ts',
   'tests/laws/write-paths.test.ts',
+  'tests/laws/stale-statistics.test.ts',
   'packages/embedded-postgres/embedded.test.ts',
   'server/platform/db/hosted-database.test.ts',
   'server/platform/http/downloads.test.ts',

@@ -9,7 +9,7 @@ export interface UndoneEvent {
   changes: ColumnChanges;
 }
 
-/** Returns the events that an operation recorded for these leads. */
+/** Returns the events that an operation recorded for these leads. OFFSET 0 as in `eventJoin`. */
 export function eventsOfOperation(
   tx: TenantTransaction,
   operationId: string,
@@ -17,7 +17,9 @@ export function eventsOfOperation(
 ): Promise<UndoneEvent[]> {
   return tx.query<UndoneEvent & { version: number }>(
     `SELECT e.lead_id AS "leadId", CASE WHEN ${IS_AS_LEFT} THEN b.version ELSE e.version END AS version, e.changes
-     FROM lead_events e JOIN leads b ON b.organization_id = $1 AND b.id = e.lead_id
+     FROM lead_events e CROSS JOIN LATERAL (
+       SELECT * FROM leads WHERE organization_id = $1 AND id = e.lead_id OFFSET 0
+     ) b
      WHERE e.organization_id = $1 AND e.operation_id = $2 AND e.lead_id = ANY($3::uuid[])`,
     [tx.organizationId, operationId, ids],
   );

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely';
+import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { inOrder } from '../../platform/db/planner.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
@@ -58,21 +58,41 @@ export async function lockNextLeads(
   return rows.map(({ id }) => id);
 }
 
-async function lockMatching(
+/** Range of ids, from the newest on, and the number of leads wanted from it. */
+interface LockedRange {
+  from: string;
+  before: string;
+  limit: number;
+}
+
+function lockMatching(tx: TenantTransaction, filter: LeadFilter, range: LockedRange): Promise<string[]> {
+  return lockFound(
+    tx,
+    range,
+    (left) => findIds(tx, filter, left),
+    () => clause(tx, filter),
+  );
+}
+
+/**
+ * Locks leads that `find` returns, newest first, until there are enough or no more. Some may have changed or gone before they
+ * were locked, so the condition is checked again.
+ */
+async function lockFound(
   tx: TenantTransaction,
-  filter: LeadFilter,
-  { from, before, limit }: { from: string; before: string; limit: number },
+  { from, before, limit }: LockedRange,
+  find: (left: LockedRange) => Promise<string[]>,
+  condition: () => Promise<RawBuilder<SqlBool>>,
 ): Promise<string[]> {
   const locked: string[] = [];
   for (let next = before; ; ) {
     const wanted = limit - locked.length;
-    const found = await findIds(tx, filter, { from, before: next, limit: wanted });
-    // Some leads may have changed before they were locked, so the filter is checked again.
+    const found = await find({ from, before: next, limit: wanted });
     const rows = await tx.all(
       sqlFor
         .selectFrom('leads')
         .select('id')
-        .where(await clause(tx, filter))
+        .where(await condition())
         .where(sql<SqlBool>`leads.id = any(${found}::uuid[])`)
         .orderBy('id', 'desc')
         .forUpdate(),
@@ -181,18 +201,25 @@ function chosen(
     ]);
 }
 
-async function lockNextUndone(
+function lockNextUndone(
   tx: TenantTransaction,
   operationId: string,
   { low, cursor }: Lane,
   limit: number,
 ): Promise<string[]> {
-  const rows = await tx.query<{ id: string }>(
-    `SELECT l.id FROM lead_events e
-     JOIN leads l ON l.organization_id = e.organization_id AND l.id = e.lead_id
-     WHERE e.organization_id = $1 AND e.operation_id = $2 AND e.lead_id < $3 AND e.lead_id >= $4
-     ORDER BY e.lead_id DESC LIMIT $5 FOR UPDATE OF l`,
-    [tx.organizationId, operationId, cursor, low, limit],
+  const find = async (left: LockedRange): Promise<string[]> => {
+    const rows = await tx.query<{ id: string }>(
+      `SELECT lead_id AS id FROM lead_events
+       WHERE organization_id = $1 AND operation_id = $2 AND lead_id < $3 AND lead_id >= $4
+       ORDER BY lead_id DESC LIMIT $5`,
+      [tx.organizationId, operationId, left.before, left.from, left.limit],
+    );
+    return rows.map(({ id }) => id);
+  };
+  return lockFound(
+    tx,
+    { from: low, before: cursor, limit },
+    find,
+    async () => sql<SqlBool>`organization_id = ${tx.organizationId}`,
   );
-  return rows.map((row) => row.id);
 }

@@ -1,4 +1,4 @@
-import { lookUpOnce } from '../../platform/db/planner.ts';
+import { lookUpTogether } from '../../platform/db/planner.ts';
 import { LOG_CHANGED, LOG_JOIN, LOGGED_OF_CHANGED } from './change-log.ts';
 import { foldedTextsOf } from './folded-texts.ts';
 import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
@@ -40,7 +40,7 @@ export async function changeLeads<R extends Record<string, unknown>>(
   values: readonly unknown[],
 ): Promise<R[]> {
   const run = () => tx.query<R>(statementOf(change), [...values]);
-  const rows = await (change.source === ONE_LEAD ? run() : lookUpOnce(tx, run));
+  const rows = await (change.source === ONE_LEAD ? run() : lookUpTogether(tx, run));
   if (unfoldedColumns(change.set).length > 0) await foldChanged(tx);
   return rows;
 }
@@ -75,16 +75,19 @@ function statementOf(change: LeadChange): string {
     ...unfoldedOfChanged,
     LOGGED_OF_CHANGED,
   ];
-  // The planner can't look into a CASE. Where its statistics of a condition are outdated, such as a status that all leads of an
-  // import had, it would expect that hardly a lead is left, and compare each lead with each named one.
+  // The planner can't look into a CASE, so that it neither joins by the condition nor reads an index that is partial by it.
   const left = `CASE WHEN ${when} THEN true ELSE false END`;
+  const byIds = (alias: string): string => {
+    const key = `${alias}.organization_id = $1 AND ${alias}.id = p.id`;
+    return source === ONE_LEAD ? key : `${key} AND ${alias}.id = ANY (ARRAY(SELECT id FROM picked))`;
+  };
   const parts = [
     `picked AS (${source})`,
     `changed AS (
        UPDATE leads l SET ${[...set, ...versioned].join(', ')}
-       FROM picked p JOIN leads b ON b.organization_id = $1 AND b.id = p.id ${joins}
+       FROM picked p JOIN leads b ON ${byIds('b')} ${joins}
          ${LOG_JOIN}
-       WHERE l.organization_id = $1 AND l.id = p.id AND ${left}
+       WHERE ${byIds('l')} AND ${left}
        RETURNING ${returned.join(', ')}
      )`,
     ...searchChanged,

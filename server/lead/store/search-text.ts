@@ -31,8 +31,8 @@ export const SEARCHED_OF_CHANGED = `b.deleted_at IS NULL AS was_listed, l.delete
 /** CTEs that bring the searched texts of the leads of the CTE `changed` up to date. */
 export const SEARCH_CHANGED = `
   unlisted AS (
-    DELETE FROM lead_search s USING changed c
-    WHERE c.was_listed AND NOT c.is_listed AND s.organization_id = $1 AND s.lead_id = c.id
+    DELETE FROM lead_search
+    WHERE organization_id = $1 AND lead_id = ANY (ARRAY(SELECT id FROM changed WHERE was_listed AND NOT is_listed))
   ),
   listed AS (
     INSERT INTO lead_search (organization_id, lead_id, search_text)
@@ -40,5 +40,6 @@ export const SEARCH_CHANGED = `
   ),
   searched AS (
     UPDATE lead_search s SET search_text = c.new_text FROM changed c
-    WHERE c.was_listed AND c.new_text <> c.old_text AND s.organization_id = $1 AND s.lead_id = c.id
+    WHERE s.organization_id = $1 AND s.lead_id = c.id AND c.new_text <> c.old_text
+      AND s.lead_id = ANY (ARRAY(SELECT id FROM changed WHERE new_text <> old_text))
   )`;

@@ -52,17 +52,6 @@ export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<
 }
 
 /**
- * Looks up by key in a statement that changes the rows of a batch. The planner would also read the batch again for each row of
- * a whole that it takes for small; rows count as so dear here that the plan with the fewest of them wins.
- */
-export async function lookUpOnce<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
-  await tx.query('SET LOCAL cpu_tuple_cost = 10');
-  const result = await lookUpByKey(tx, work);
-  await tx.query('SET LOCAL cpu_tuple_cost = DEFAULT');
-  return result;
-}
-
-/**
  * Runs a statement that joins a batch with the rows of a table by their keys, and that also lists the keys in an array:
  * PostgreSQL finds all of them in one pass over the index, and joins by hash.
  */
