@@ -32,14 +32,10 @@ export async function beginGridCheck(tx: TenantTransaction, uploadId: string): P
   return begun;
 }
 
-/** Citus takes casts of columns in a subquery, none in an assignment. */
-const STATES = `(
-  SELECT row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags::smallint[], fixed::smallint[],
-    tags IS NOT NULL OR fixed IS NOT NULL AS listed
-  FROM unnest($4::int[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::int8[], $10::int8[], $11::text[],
-    $12::text[], $13::text[]) AS s (row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags, fixed)) AS s`;
+const ARRAYS = `unnest($4::int[], $5::int[], $6::int[], $7::int[], $8::bool[], $9::int8[], $10::int8[], $11::text[],
+  $12::text[], $13::text[]) AS s (row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags, fixed)`;
 
-/** Returns the columns of `STATES` as literals, which take the driver a fraction of the time. */
+/** Returns the columns of `ARRAYS` as literals, which take the driver a fraction of the time. */
 function stateArrays(rows: readonly GridRowState[]): string[] {
   return [
     plainArray(rows, ({ row }) => row),
@@ -84,7 +80,9 @@ async function insertStates(
   await tx.query(
     insertSelected(`INSERT INTO import_grid_rows (organization_id, upload_id, generation, row_number, own, outcome, phone, warned,
        email_hash, phone_hash, cells, tags, fixed, listed)
-     SELECT $1, $2, $3, row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags, fixed, listed FROM ${STATES}`),
+     SELECT $1, $2, $3, row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags::smallint[],
+       fixed::smallint[], tags IS NOT NULL OR fixed IS NOT NULL
+     FROM ${ARRAYS}`),
     [tx.organizationId, uploadId, generation, ...stateArrays(rows)],
   );
 }
@@ -112,9 +110,12 @@ export async function replaceGridRows(
   if (states === null) return;
   await lookUpTogether(tx, () =>
     tx.query(
+      // Citus takes casts of columns in a subquery, none in an assignment.
       `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
-         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells, tags = s.tags, fixed = s.fixed, listed = s.listed
-       FROM ${STATES} WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[]) AND r.row_number = s.row`,
+         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells,
+         tags = (SELECT s.tags::smallint[]), fixed = (SELECT s.fixed::smallint[]),
+         listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
+       FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[]) AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...states],
     ),
   );
