@@ -9,8 +9,8 @@ const shared = {
   testTimeout: TEST_HANGS_MS,
   hookTimeout: TEST_HANGS_MS,
   expect: { poll: { timeout: CONDITION_HANGS_MS } },
-  // One more than the two cores of CI: tests that kill servers, wait for leases or for a browser leave a core idle.
-  maxWorkers: 3,
+  // One less than there are cores when left out, which on two of them leaves one idle half of the time.
+  maxWorkers: 2,
   // Loading the server takes two seconds of processor time, so files share the loaded modules of their worker. Each file
   // puts back what it changes outside its own variables: timers, globals, replaced modules.
   isolate: false,
@@ -41,6 +41,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          // One more than the two cores of CI, a third of whose time passes waiting for pages.
+          maxWorkers: 3,
           globalSetup: [...shared.globalSetup, 'tests/support/browser-setup.ts'],
           include: ['tests/e2e/**/*.e2e.ts'],
           // A page of this Chromium crashes once in a great while. What fails twice is no accident; the report names what was retried.

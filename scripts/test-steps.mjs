@@ -18,24 +18,18 @@ function exitOf(child) {
   });
 }
 
-/** Collects what a child writes and returns it as text once the child has ended. */
-function outputOf(child) {
-  const output = [];
-  child.stdout.on('data', (chunk) => output.push(chunk));
-  child.stderr.on('data', (chunk) => output.push(chunk));
-  return () => Buffer.concat(output).toString().trim();
-}
-
 /** Runs a program as a check, which counts as one test. Prints the program's output only when it fails. */
 export async function runCheck({ name, program, args }) {
   const started = performance.now();
   const child = startNode([program, ...args], ['ignore', 'pipe', 'pipe']);
-  const output = outputOf(child);
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
   const ok = (await exitOf(child)) === 0;
   const seconds = (performance.now() - started) / 1000;
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`);
   if (!ok) {
-    console.log(output());
+    console.log(Buffer.concat(output).toString().trim());
   }
   return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], seconds };
 }
@@ -60,23 +54,16 @@ function readOutcome(path) {
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 const reporter = join(root, 'scripts/outcome-reporter.mjs');
 
-/**
- * Runs the tests of a Vitest project, those of the given files or all.
- * @param options.skipped parts of names: tests with one of them are left out
- * @param options.beside whether other tests run meanwhile: then the output is printed as a whole at the end
- */
-export async function runVitest(project, files = [], { skipped = [], beside = false } = {}) {
+/** Runs the tests of a Vitest project, those of the given files or all, except those whose names contain one of `skipped`. */
+export async function runVitest(project, files = [], skipped = []) {
   const started = performance.now();
   const outcomeFile = join(root, `.cache/outcome-${project}.json`);
   rmSync(outcomeFile, { force: true });
-  if (!beside) console.log(`\n${project} tests`);
+  console.log(`\n${project} tests`);
   const options = ['--project', project, '--reporter=default', `--reporter=${reporter}`];
   if (skipped.length > 0) options.push('--testNamePattern', patternWithout(skipped));
-  const stdio = beside ? ['ignore', 'pipe', 'pipe'] : 'inherit';
-  const child = startNode([vitest, 'run', ...options, ...files], stdio, { TEST_OUTCOME: outcomeFile });
-  const output = beside ? outputOf(child) : undefined;
+  const child = startNode([vitest, 'run', ...options, ...files], 'inherit', { TEST_OUTCOME: outcomeFile });
   const exitCode = await exitOf(child);
-  if (output) console.log(`\n${project} tests\n\n${output()}`);
   const seconds = (performance.now() - started) / 1000;
   return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
 }

@@ -25,20 +25,16 @@ function parsed() {
   }
 }
 
-/** Runs the tests on older versions of PostgreSQL, one version after the other. */
-async function runOlderPostgres() {
-  const outcomes = [];
-  for (const project of OLDER_POSTGRES) outcomes.push(await runVitest(project, [], { beside: true }));
-  return outcomes;
-}
-
 /** Runs every check and every test. Each step runs even when one fails. */
 async function runEverything() {
   const build = { name: 'build', program: join(root, 'scripts/build.mjs'), args: [] };
-  const checks = await runChecks();
-  // Side by side, because unit tests often wait, and these seldom do.
-  const [unit, older] = await Promise.all([runVitest('unit'), runOlderPostgres()]);
-  return [...checks, unit, ...older, await runCheck(build), await runVitest(BROWSER_TESTS)];
+  return [
+    ...(await runChecks()),
+    await runVitest('unit'),
+    ...(await Promise.all(OLDER_POSTGRES.map((project) => runVitest(project)))),
+    await runCheck(build),
+    await runVitest(BROWSER_TESTS),
+  ];
 }
 
 /** Runs the named test files and nothing else, except that browser tests need the web app to be built. */
