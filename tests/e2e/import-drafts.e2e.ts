@@ -268,21 +268,25 @@ it('says when changes are not saved, and saves them once it can', async () => {
 
 describe('the end of a draft', () => {
   it('is discarding it, which can be undone', async () => {
+    const undo = page.getByRole('region', { name: 'Notifications' }).getByText('Undo');
     await openMapping(page, PEOPLE_CSV);
     await choosePlan();
     await page.goto('/import');
     await button('Discard people.csv').click();
+    // A toast stays while the pointer is on it.
+    await undo.hover();
     expect(await toastOf(page)).toContain('Draft discarded\npeople.csv');
     await expect.poll(() => drafts().count()).toBe(0);
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Undo').click();
+    await undo.click();
     await drafts().getByRole('link', { name: 'Continue people.csv' }).click();
     await seePlan();
     await button('Back').click();
     await until('the step is stored', async () => (await draftsOf())[0]?.step === 'upload');
     await button('Remove file').click();
+    await undo.hover();
     await page.getByText('Drag files here or click to browse').waitFor();
     expect(new URL(page.url()).search).toBe('');
-    await page.getByRole('region', { name: 'Notifications' }).getByText('Undo').click();
+    await undo.click();
     await page.waitForURL('**/import?draft=*');
     await button('Next').click();
     await seePlan();

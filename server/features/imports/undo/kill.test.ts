@@ -79,7 +79,7 @@ test('an undo whose server is killed in the middle is finished by the next', asy
     `SELECT u.total, u.done, u.undone, u.kept,
        (SELECT count(*)::int FROM leads WHERE deleted_at IS NOT NULL AND version = 2) AS gone,
        (SELECT count(*)::int FROM lead_events) AS events,
-       (SELECT sum(total)::int FROM lead_stats WHERE dimension = 'all') AS counted,
+       (SELECT coalesce(sum(total), 0)::int FROM lead_stats WHERE dimension = 'all') AS counted,
        (SELECT count(*)::int FROM lead_search) AS searched,
        (SELECT count(*)::int FROM audit_logs WHERE action = 'undo_import') AS audited
      FROM import_undos u`,

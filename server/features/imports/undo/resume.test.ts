@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ImportUndo } from '#contract/imports.ts';
 import { DURABLE_WORK } from '#server/jobs.ts';
@@ -6,6 +7,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
+import { holdBatches } from '#tests/support/held-batches.ts';
 import { csvFile, postImport } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { beginUndo, endOfUndo, importDetail } from '#tests/support/undo.ts';
@@ -26,14 +28,21 @@ const UPDATED = 2_000;
 let app: TestApp;
 let user: SignedIn;
 let scope: OrganizationScope;
+/** Connection of the owner that holds batches. */
+let holder: pg.Client;
 
 beforeEach(async () => {
   app = await startTestApp({ jobs: false });
+  holder = new pg.Client({ connectionString: app.context.db.urls.owner });
+  await holder.connect();
   user = await signUp(app.url);
   scope = organizationScope(app.context.db.app, user.user.organizationId);
 });
 
-afterEach(() => app.close());
+afterEach(async () => {
+  await holder.end();
+  await app.close();
+});
 
 /** Imports rows, runs the import immediately and returns its id. */
 async function imported(
@@ -98,26 +107,21 @@ async function progress(id: string): Promise<ImportUndo> {
   return undo;
 }
 
-/** Lets an undo run until it has committed a batch, then calls `stop`. */
+/** Lets an undo commit a batch, calls `stop` while the next one waits, and lets it go on. */
 async function interrupted(id: string, stop: () => unknown, signal?: AbortSignal): Promise<ImportUndo> {
+  const held = await holdBatches(holder, user.user.organizationId);
   const working = runUndo(app.context.db.app, scope, id, { signal, batch: BATCH }).catch(() => undefined);
-  const { cursors } = await cursorsOf(id);
-  await until('a batch is committed', async () => (await cursorsOf(id)).cursors !== cursors);
+  await until('a batch waits', held.isWaiting);
+  await held.letThrough();
+  await until('the next batch waits', held.isWaiting);
   await stop();
+  await held.release();
   await working;
   const between = await progress(id);
   expect(between.status).toBe('processing');
   expect(between.done).toBeLessThan(between.total);
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   return between;
-}
-
-async function cursorsOf(id: string): Promise<{ cursors: string }> {
-  const { rows } = await app.context.db.owner.query<{ cursors: string }>(
-    'SELECT cursors::text AS cursors FROM import_undos WHERE id = $1',
-    [id],
-  );
-  return rows[0] ?? { cursors: '' };
 }
 
 const cutConnections = () =>
