@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from './compiled.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/admin.ts', import.meta.url));
 
@@ -12,7 +13,7 @@ export interface Outcome {
 
 /** Runs `npm run admin -- <args>` in a process of its own, with only these settings. */
 export function runAdmin(args: readonly string[], settings: Record<string, string>): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'] ?? '', ...settings };
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : error === null ? 0 : -1, out, err });

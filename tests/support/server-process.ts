@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from './compiled.ts';
 import { until } from './until.ts';
 
 const MAIN = fileURLToPath(new URL('../../server/main.ts', import.meta.url));
@@ -29,7 +30,16 @@ export function startServer(settings: Record<string, string>, program = MAIN): S
   // Without a folder of its own, it would make the key in the checkout.
   const key = 'DATA_DIR' in settings ? {} : { SECRET_KEY: Buffer.alloc(32, 1).toString('base64') };
   const child = spawn(process.execPath, [program], {
-    env: { PATH, HOME, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'warn', ...key, ...settings },
+    env: {
+      PATH,
+      HOME,
+      NODE_COMPILE_CACHE: COMPILED,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      LOG_LEVEL: 'warn',
+      ...key,
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const written = { out: '', err: '' };
