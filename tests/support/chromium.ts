@@ -8,10 +8,7 @@ import { CONDITION_HANGS_MS } from './limits.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(ROOT, '.cache');
 
-// Meant for machines that run one page and end; here one browser serves many contexts.
-const UNWANTED = new Set(['--single-process', '--no-zygote']);
-
-// Drawn by the processor all the same, which is slower by way of an emulated graphics card.
+// Leaves the emulated graphics card unpacked in its archive.
 chromium.setGraphicsMode = false;
 
 /** How often the browser is started before its end at the very start counts as a failure. */
@@ -24,7 +21,8 @@ export async function launchChromium(executablePath: string): Promise<Browser> {
       return await playwright.launch({
         executablePath,
         timeout: CONDITION_HANGS_MS,
-        args: [...chromium.args.filter((argument) => !UNWANTED.has(argument)), '--disable-gpu'],
+        // Drawn by the processor all the same, which is slower by way of an emulated graphics card.
+        args: ['--disable-gpu', '--font-render-hinting=none'],
       });
     } catch (error) {
       // Once in some hundred starts it ends with a segmentation fault before it has opened anything.
