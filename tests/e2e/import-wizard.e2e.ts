@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { PREVIEW_PATH } from '#contract/live-paths.ts';
 import { toastOf } from '#tests/support/browser.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
@@ -41,17 +42,29 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 const defaultCountry = () => page.getByRole('combobox', { name: 'Default country' });
 const footnote = (text: string) => page.getByText(text, { exact: true });
 
-it('shows each column on two lines, so that the preview is on the first screen', async () => {
+it('shows each column on two lines, also before its results are known, so that the preview is on the first screen', async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
+  const read = Promise.withResolvers<void>();
+  await page.route(`**${PREVIEW_PATH}`, async (route) => {
+    await read.promise;
+    await route.continue();
+  });
   await openMapping(page, PEOPLE_CSV);
-  await expect.poll(() => outcomesOf(page, 'Mobile')).not.toEqual([]);
+  await expect.poll(() => outcomesOf(page, 'Mobile')).toEqual(['', '', '']);
+  await seeTwoLines();
+  read.resolve();
+  await expect.poll(() => outcomesOf(page, 'Mobile')).not.toContain('');
+  await seeTwoLines();
+});
+
+async function seeTwoLines(): Promise<void> {
   const rows = page.getByRole('region', { name: 'Field mapping' }).locator('li:has([role=combobox])');
   const heights = await rows.evaluateAll((found) => found.map((row) => row.getBoundingClientRect().height));
   expect(heights).toHaveLength(5);
   expect(Math.max(...heights)).toBeLessThanOrEqual(56);
   const preview = await page.getByRole('region', { name: 'Preview' }).boundingBox();
   expect(preview?.y).toBeLessThan(900 - 160);
-});
+}
 
 describe('from a file to leads', () => {
   it.each(FILES)('$name', async (file) => {

@@ -55,7 +55,7 @@ function splitOrSingle(rows: PreviewRows, row: number, column: string, field: st
 
 /** Renders a value or a dash, coloured if it has a problem. */
 function Outcome({ outcome }: { outcome: CellOutcome | null }) {
-  if (!outcome) return <Skeleton className="h-3 w-20" />;
+  if (!outcome) return <Skeleton className="inline-block h-3 w-20 align-middle" />;
   const [problem] = outcome.problems;
   const tone = problem?.severity === 'error' ? 'text-negative' : 'text-caution';
   const becomes = outcome.before === undefined ? outcome.value : `${outcome.before} → ${outcome.value}`;
