@@ -42,15 +42,12 @@ export async function storeEdits(
   const author = [tx.organizationId, uploadId, reading, username, revision, rows];
   if (column === null) return storeDrops(tx, author, after);
   const given = [...author, column, before, after, JSON.stringify({ [column]: username })];
-  // Citus takes jsonb_build_object in a subquery, not in an assignment.
   const edited = await lookUpTogether(tx, () =>
     tx.query<{ row: number }>(
       `UPDATE import_edits e SET
-         cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text
-           ELSE e.cells || (SELECT jsonb_build_object($7::text, s.after)) END,
+         cells = CASE WHEN ${IS_ORIGINAL} THEN e.cells - $7::text ELSE e.cells || s.cell END,
          authors = CASE WHEN ${IS_ORIGINAL} THEN e.authors - $7::text ELSE e.authors || $10::jsonb END,
-         originals = CASE WHEN e.originals ? $7::text THEN e.originals
-           ELSE e.originals || (SELECT jsonb_build_object($7::text, s.before)) END,
+         originals = s.original || e.originals,
          edited_by = $4, edited_at = statement_timestamp(), revision = $5
        FROM ${GIVEN_CELLS}
        WHERE e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $3 AND e.row_number = ANY($6::int[])
@@ -63,16 +60,19 @@ export async function storeEdits(
   await tx.query(
     insertSelected(`INSERT INTO import_edits (organization_id, upload_id, reading, edited_by, revision, row_number, cells, originals,
        authors, edited_at)
-     SELECT $1, $2, $3, $4, $5, s.row, jsonb_build_object($7::text, s.after), jsonb_build_object($7::text, s.before),
-       $10::jsonb, statement_timestamp()
+     SELECT $1, $2, $3, $4, $5, s.row, s.cell, s.original, $10::jsonb, statement_timestamp()
      FROM ${GIVEN_CELLS} WHERE s.row <> ALL($11::int[])`),
     [...given, intArray(edited.map(({ row }) => row))],
   );
 }
 
+/** Citus takes no jsonb_build_object in an assignment: OFFSET keeps the planner from moving it there. */
 const GIVEN_CELLS = `(
-  SELECT s.row, coalesce(s.before, ($8::text[])[1]) AS before, coalesce(s.after, ($9::text[])[1]) AS after
-  FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)) s`;
+  SELECT s.row, s.before, s.after, jsonb_build_object($7::text, s.before) AS original, jsonb_build_object($7::text, s.after) AS cell
+  FROM (
+    SELECT s.row, coalesce(s.before, ($8::text[])[1]) AS before, coalesce(s.after, ($9::text[])[1]) AS after
+    FROM unnest($6::int[], $8::text[], $9::text[]) AS s (row, before, after)) s
+  OFFSET 0) s`;
 
 const IS_ORIGINAL = 'coalesce(e.originals ->> $7::text, s.before) = s.after';
 const LAST_EDIT =

@@ -110,12 +110,12 @@ export async function replaceGridRows(
   if (states === null) return;
   await lookUpTogether(tx, () =>
     tx.query(
-      // Citus takes casts of columns in a subquery, none in an assignment.
+      // Citus takes no casts of columns in an assignment: OFFSET keeps the planner from moving them there.
       `UPDATE import_grid_rows r SET own = s.own, outcome = s.outcome, phone = s.phone, warned = s.warned,
-         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells,
-         tags = (SELECT s.tags::smallint[]), fixed = (SELECT s.fixed::smallint[]),
-         listed = s.tags IS NOT NULL OR s.fixed IS NOT NULL
-       FROM ${ARRAYS} WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[]) AND r.row_number = s.row`,
+         email_hash = s.email_hash, phone_hash = s.phone_hash, cells = s.cells, tags = s.tags, fixed = s.fixed, listed = s.listed
+       FROM (SELECT row, own, outcome, phone, warned, email_hash, phone_hash, cells, tags::smallint[], fixed::smallint[],
+         tags IS NOT NULL OR fixed IS NOT NULL AS listed FROM ${ARRAYS} OFFSET 0) AS s
+       WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[]) AND r.row_number = s.row`,
       [tx.organizationId, uploadId, generation, ...states],
     ),
   );
