@@ -40,15 +40,13 @@ test('a migration that waits for a lock lets others pass, and is applied once it
   await application.query('BEGIN; SELECT FROM leads LIMIT 1');
   const applying = apply('ALTER TABLE leads ADD COLUMN extra text');
   await expect.poll(() => waits).toEqual(['9000-test.sql']);
-  // A reader that came after the migration isn't held up for longer than the migration waits in one go.
-  const since = performance.now();
+  // A reader that comes after the migration isn't held up until that has its lock.
   const reader = await connected();
   try {
     for (let read = 0; read < 20; read++) await reader.query('SELECT FROM leads LIMIT 1');
   } finally {
     await reader.end();
   }
-  expect(performance.now() - since).toBeLessThan(5_000);
   expect(await isRecorded()).toBe(false);
   await application.query('COMMIT');
   await applying;

@@ -1,7 +1,8 @@
+import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 import { listenForNotices, type Notices } from '../events/notices.ts';
@@ -170,6 +171,15 @@ test('what nobody takes any more is no longer made', async () => {
 });
 
 describe('a client', () => {
+  // The watch of the pace goes by intervals: the tests say how much time passes, however busy the machine is.
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    downloads.close();
+    downloads = new Downloads(LIMITS, notices.locks);
+  });
+
+  afterEach(() => vi.useRealTimers());
+
   /** Begins an endless download whose client takes nothing until it is told to. */
   async function stalled(): Promise<IncomingMessage> {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -180,7 +190,10 @@ describe('a client', () => {
   test('that takes nothing is dropped, which gives its slot back', async () => {
     const response = await stalled();
     expect(response.statusCode).toBe(200);
-    await until('it is dropped', () => ended === 1);
+    await until('it is dropped', () => {
+      vi.advanceTimersByTime(PACE.patienceMs / 10);
+      return ended === 1;
+    });
     for (const release of [await downloads.begin('a'), await downloads.begin('a')]) release();
   });
 
@@ -188,12 +201,13 @@ describe('a client', () => {
     const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
     const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
     socket.write('GET /endless/a HTTP/1.1\r\nhost: localhost\r\n\r\n');
+    await once(socket, 'readable');
     let sips = 0;
-    const sip = setInterval(() => {
+    await until('it is dropped', () => {
       if (socket.read(16) !== null) sips++;
-    }, 5);
-    await until('it is dropped', () => ended === 1);
-    clearInterval(sip);
+      vi.advanceTimersByTime(PACE.patienceMs / 20);
+      return ended === 1;
+    });
     socket.destroy();
     expect(sips).toBeGreaterThan(10);
   });
@@ -201,11 +215,7 @@ describe('a client', () => {
   test('that waits for the server keeps its download', async () => {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const response = await fetch(`${address}/file/a`);
-    let looks = 0;
-    const stop = setInterval(() => looks++, PACE.patienceMs / 10);
-    await until('its patience was over twice', () => looks >= 20);
-    clearInterval(stop);
-    expect(ended).toBe(0);
+    vi.advanceTimersByTime(2 * PACE.patienceMs);
     gate.resolve();
     expect(await response.text()).toBe('a,b\r\n1,2\r\n');
   });
@@ -213,15 +223,15 @@ describe('a client', () => {
   test('that keeps the pace keeps its download', async () => {
     const response = await stalled();
     let taken = 0;
+    let passedMs = 0;
     response.on('data', (chunk: Buffer) => {
       taken += chunk.length;
-      response.pause();
-      setTimeout(() => response.resume(), 5);
+      passedMs += 5;
+      vi.advanceTimersByTime(5);
     });
-    const began = performance.now();
     await until(
       'it took much, for longer than the patience',
-      () => taken > 8 * 2 ** 20 && performance.now() - began > 2 * PACE.patienceMs,
+      () => taken > 8 * 2 ** 20 && passedMs > 2 * PACE.patienceMs,
     );
     expect(ended).toBe(0);
     response.destroy();
