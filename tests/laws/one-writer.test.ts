@@ -27,6 +27,13 @@ const STATEMENTS = [
 const BUILDER =
   /\.\s*(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\s*\(\s*\[?\s*['"`](?:public\.)?leads\b/;
 
+/**
+ * A statement on a table that only running code knows. Restoring one organization prepares its rows in temporary tables, whose
+ * names `staged` returns.
+ */
+const UNNAMED =
+  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+\$\{(?!staged\()/i;
+
 function writesLeads(code: string): boolean {
   return BUILDER.test(code) || STATEMENTS.some((statement) => statement.test(code));
 }
@@ -49,6 +56,16 @@ test('leads are inserted, changed and deleted in server/lead/store alone', () =>
     'server/lead/store/insert-leads.ts',
     'server/lead/store/refold-texts.ts',
   ]);
+});
+
+test('no other code of the server writes tables whose names it computes', () => {
+  const writers = sources().filter(
+    (path) => /^(?:server|scripts)\//.test(path) && !/\.test\.ts$/.test(path) && !STORE.test(path),
+  );
+  expect(writers.filter((path) => UNNAMED.test(readFileSync(join(root, path), 'utf8')))).toEqual([]);
+  for (const statement of ['INSERT INTO', 'COPY', 'delete from', 'TRUNCATE TABLE']) {
+    expect(UNNAMED.test(`${statement} \${table}`)).toBe(true);
+  }
 });
 
 test.each([

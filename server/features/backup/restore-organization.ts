@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
 import pg from 'pg';
+import { insertRestored } from '../../lead/store/store.ts';
 import { usernameKey } from '../../platform/accounts/user-reads.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
+import { columnList } from '../../platform/db/column-list.ts';
 import { appliedNames } from '../../platform/db/migration-files.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
@@ -11,7 +13,7 @@ import type { TableHeader } from './backup-format.ts';
 import { isEqual, type RestoreSource, refuseCluster } from './restore-installation.ts';
 import { copyRows } from './restore-rows.ts';
 import { hashOfKey } from './secret-key-note.ts';
-import { columnList, organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
+import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
 
 /** An organization that was restored beside others. */
 export interface RestoredOrganization {
@@ -214,11 +216,7 @@ async function insertStaged(client: pg.Client, header: TableHeader, id: string):
   const { table, columns } = header;
   const owned = organizationColumn(header);
   const values = columns.map((name) => (name === owned ? '$1::uuid' : pg.escapeIdentifier(name)));
-  await client.query(
-    `INSERT INTO ${pg.escapeIdentifier(table)} (${columnList(columns)})
-     SELECT ${values.join(', ')} FROM ${staged(table)}`,
-    [id],
-  );
+  await client.query(insertRestored(table, columns, { source: staged(table), values }), [id]);
 }
 
 /** Writes the audit entry and notifies servers, which index the leads. */

@@ -1,12 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { copyRestored } from '../../lead/store/store.ts';
 import { damaged } from './backup-error.ts';
 import type { TableHeader } from './backup-format.ts';
 import { readBackup } from './read-file.ts';
-import { columnList } from './tables.ts';
 
 /**
  * Copies the rows of a backup into tables.
@@ -38,9 +38,7 @@ class CopyInto {
   private readonly done: Promise<void>;
 
   constructor(client: pg.ClientBase, table: string, columns: readonly string[]) {
-    this.stream = client.query(
-      copyFrom(`COPY ${pg.escapeIdentifier(table)} (${columnList(columns)}) FROM STDIN`),
-    );
+    this.stream = client.query(copyFrom(copyRestored(table, columns)));
     this.done = finished(this.stream);
     // An error is thrown by the next call.
     this.done.catch(() => undefined);

@@ -1,4 +1,5 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { columnList } from '../../platform/db/column-list.ts';
 import type { TableHeader, TableSum } from './backup-format.ts';
 
 /**
@@ -46,11 +47,6 @@ export async function tablesOf(client: pg.ClientBase): Promise<TableHeader[]> {
 export function organizationColumn({ table, columns }: TableHeader): string | null {
   if (table === 'organizations') return 'id';
   return columns.includes('organization_id') ? 'organization_id' : null;
-}
-
-/** Returns a list of columns for a statement. */
-export function columnList(columns: readonly string[]): string {
-  return columns.map(pg.escapeIdentifier).join(', ');
 }
 
 /**

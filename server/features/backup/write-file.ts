@@ -11,6 +11,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { AdminError } from '../../platform/command-line/command.ts';
 import { isCluster } from '../../platform/db/citus/cluster.ts';
 import { NO_BACKUP_OF_CLUSTER } from '../../platform/db/citus/refuse-backups.ts';
+import { columnList } from '../../platform/db/column-list.ts';
 import {
   type BackupInfo,
   END_OF_ROWS,
@@ -23,7 +24,7 @@ import { newFileKey } from './passphrase.ts';
 import { verifyFile } from './read-file.ts';
 import { sealChunks } from './sealed-chunks.ts';
 import { hashOfKey } from './secret-key-note.ts';
-import { columnList, organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
+import { organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
 
 /** Contents and encryption of a backup. */
 export interface BackupOptions {

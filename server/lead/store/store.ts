@@ -4,6 +4,7 @@ export { deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from './delete-lead
 export { foldedTextsOf } from './folded-texts.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
 export { refoldTexts } from './refold-texts.ts';
+export { copyRestored, insertRestored } from './restored-rows.ts';
 export { DRAFT_COLUMNS, newLead, newLeadText } from './staged-lead.ts';
 export { encodeStaged, STAGED_COLUMNS, STAGING_TABLE, stageLeads } from './staging.ts';
 export { type StoreTransaction, takeTransactionId } from './transaction-id.ts';

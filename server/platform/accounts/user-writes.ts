@@ -137,19 +137,14 @@ export async function removeUser(tx: TenantTransaction, userId: string): Promise
   );
   if (row === undefined) return null;
   // Foreign keys do this where users and these tables are on one server.
-  for (const [table, column] of PRIVATE_DATA) {
-    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND ${column} = $2`, [
-      tx.organizationId,
-      userId,
-    ]);
-  }
+  for (const statement of PRIVATE_DATA_REMOVALS) await tx.query(statement, [tx.organizationId, userId]);
   return row.username;
 }
 
-/** Tables of users' private data, with the columns that name the user. */
-const PRIVATE_DATA = [
-  ['saved_views', 'user_id'],
-  ['user_preferences', 'user_id'],
-  ['export_grants', 'user_id'],
-  ['import_queue', 'created_by'],
-] as const;
+/** Statements that remove a user's private data. */
+const PRIVATE_DATA_REMOVALS = [
+  'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2',
+  'DELETE FROM user_preferences WHERE organization_id = $1 AND user_id = $2',
+  'DELETE FROM export_grants WHERE organization_id = $1 AND user_id = $2',
+  'DELETE FROM import_queue WHERE organization_id = $1 AND created_by = $2',
+];
