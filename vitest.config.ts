@@ -21,7 +21,12 @@ const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
   test: {
     ...shared,
     name,
-    include: ['tests/laws/write-paths.test.ts', 'server/platform/db/restored-dump.test.ts'],
+    include: [
+      'tests/laws/write-paths.test.ts',
+      'server/platform/db/restored-dump.test.ts',
+      'server/features/backup/organization.test.ts',
+      'server/features/imports/grid/{grid-changes,import-edited}.test.ts',
+    ],
   },
 }));
 

@@ -106,12 +106,38 @@ export function importWrites(): void {
       'update by email': { mode: 'update', matchField: 'email' },
       'create or update by email': { mode: 'createOrUpdate', matchField: 'email' },
     };
+    const LISTED = ['id', 'phone', 'first', 'tags'];
+    const listedRows = () => [
+      [idOf(0), '030 901820', 'Ava', 'new'],
+      [idOf(4), '+49 30 901821', 'Kim', ''],
+      [idOf(1), '+1 504 621 8927', 'Grace', 'vip'],
+      ['', '', 'Nobody', ''],
+    ];
 
     for (const [name, importMode] of Object.entries(MODES)) {
       writes(['POST /api/import-stream', 'POST /api/imports/:id/undo'], `in the mode ${name}`, async () => {
         const before = await shownLeads(user);
         const { importId } = await changesLeads(() =>
           importLeads(user, csvFile([COLUMNS, ...ROWS]), { fieldMapping, importMode, manualTags: ['batch'] }),
+        );
+        await expectLeadsAsStored(app, user);
+        expect(await undoneImport(user, importId)).toMatchObject({ status: 'completed', kept: 0 });
+        expect((await shownLeads(user)).leads).toEqual(before.leads);
+      });
+    }
+
+    for (const matchField of ['phone', 'id']) {
+      writes('POST /api/import-stream', `updates by ${matchField}`, async () => {
+        const before = await shownLeads(user);
+        const { importId } = await changesLeads(() =>
+          importLeads(user, csvFile([LISTED, ...listedRows()]), {
+            fieldMapping: {
+              [matchField === 'id' ? 'id' : 'phone']: matchField,
+              first: 'firstName',
+              tags: 'tags',
+            },
+            importMode: { mode: 'update', matchField },
+          }),
         );
         await expectLeadsAsStored(app, user);
         expect(await undoneImport(user, importId)).toMatchObject({ status: 'completed', kept: 0 });

@@ -1,9 +1,11 @@
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { API } from '#contract/api.ts';
-import type { BulkAction } from '#contract/bulk.ts';
+import { type BulkAction, bulkAction } from '#contract/bulk.ts';
+import { SAMPLE_LEADS } from '#contract/demo-data.ts';
 import { call, endOfBulk, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
+import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 import { changeStored, deleteOrganization } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
@@ -70,18 +72,22 @@ describe('one lead', () => {
 describe('many leads', () => {
   const ACTIONS: BulkAction[] = [
     { type: 'status', status: 'contacted' },
+    { type: 'setField', field: 'city', value: 'Łódź' },
+    { type: 'setField', field: 'custom:Plan', value: 'Gold' },
     { type: 'addTags', tags: ['new', 'c'] },
     { type: 'removeTags', tags: ['VIP'] },
     { type: 'markSold', customerNumber: 'C1', price: '12.50', currency: 'EUR' },
     { type: 'delete' },
   ];
   for (const action of ACTIONS) {
-    writes(['POST /api/leads/bulk', 'POST /api/leads/bulk/:id/undo'], `of ${action.type}`, () =>
-      undoes(async () => (await runBulkCall(user, { filter: {} }, action)).id),
+    writes(
+      ['POST /api/leads/bulk', `bulk ${action.type}`, 'POST /api/leads/bulk/:id/undo'],
+      `of ${JSON.stringify(action)}`,
+      () => undoes(async () => (await runBulkCall(user, { filter: {} }, action)).id),
     );
   }
 
-  writes('POST /api/leads/bulk', 'of returnSale', async () => {
+  writes(['POST /api/leads/bulk', 'bulk returnSale'], '', async () => {
     await runBulkCall(user, { filter: {} }, { type: 'markSold', customerNumber: 'C1' });
     await undoes(
       async () => (await runBulkCall(user, { filter: {} }, { type: 'returnSale', reason: 'x' })).id,
@@ -96,11 +102,11 @@ describe('many leads', () => {
     }),
   );
 
-  writes('POST /api/leads/bulk', 'of restore', () =>
+  writes(['POST /api/leads/bulk', 'bulk restore'], '', () =>
     undoes(async () => (await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'restore' })).id),
   );
 
-  writes('POST /api/leads/bulk', 'of purge', () =>
+  writes(['POST /api/leads/bulk', 'bulk purge'], '', () =>
     changesLeads(async () => {
       const { changed } = await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'purge' });
       expect(changed).toBe(1);
@@ -144,6 +150,17 @@ describe('many leads', () => {
       const { operation } = await succeeds<{ operation: string }>('DELETE', path);
       await endOfBulk(user, operation);
     });
+  });
+
+  const SAMPLE = '/api/dashboard/sample-data';
+  writes([`POST ${SAMPLE}`, `DELETE ${SAMPLE}`], 'adds leads and removes them', async () => {
+    const before = await shownLeads(user);
+    expect(await succeeds('POST', SAMPLE)).toEqual({ leads: SAMPLE_LEADS });
+    const { organizationId } = user.user;
+    expect(await wrongCounts(app, organizationId)).toEqual([]);
+    expect(await wrongSearches(app, organizationId)).toEqual([]);
+    expect(await succeeds('DELETE', SAMPLE)).toEqual({ leads: null });
+    expect(await shownLeads(user)).toEqual(before);
   });
 
   writes(['POST /api/views', 'PATCH /api/views/:id', 'DELETE /api/views/:id'], 'keep a filter', async () => {
@@ -194,14 +211,17 @@ describe('for good', () => {
 });
 
 test('every call that writes leads has a test here', () => {
-  const ABOUT_LEADS = /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|import|custom-fields|views)/;
-  // A queued file is imported as any other is.
+  const ABOUT_LEADS =
+    /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|import|custom-fields|views|dashboard\/sample-data)/;
+  // A queued file is imported as any other is; the tests of grids run on these versions too (vitest.config.ts).
   const WRITES_NO_LEADS =
     /preview$|\/check$|\/export$|\/imports\/values$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/lead-statuses/;
   const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !WRITES_NO_LEADS.test(name));
-  expect(calls.filter((name) => !tried.has(name))).toEqual([]);
+  const actions = bulkAction.options.map(({ shape }) => `bulk ${shape.type.value}`);
+  expect(actions).toContain('bulk setField');
+  expect([...calls, ...actions].filter((name) => !tried.has(name))).toEqual([]);
 });
 
 /** Deletes the audit trail of an organization, which goes with nothing else, once the server seals no entry of it any more. */
