@@ -245,8 +245,11 @@ test('a fresh database makes each object once', async () => {
   const names = Array.from(made, ([, name]) => name);
   expect(names.length).toBeGreaterThan(130);
   expect(names.filter((name, nth) => names.indexOf(name) !== nth)).toEqual([]);
-  expect(texts).not.toMatch(/^(?:create or replace|drop|alter \w+ \w+\s+(?:drop|rename))/m);
-  expect(baseline.join('\n')).not.toMatch(/^alter table \w+\s+add/m);
+  const changes = [
+    ...texts.matchAll(/^(?:create or replace|drop|alter \w+ \w+\s+(?:drop|rename)).*/gm),
+    ...baseline.join('\n').matchAll(/^alter table \w+\s+add.*/gm),
+  ];
+  expect(changes.map(([line]) => line)).toEqual([]);
 });
 
 test('the baseline reads by topic, in files that fit on a few screens', async () => {
