@@ -1,4 +1,4 @@
-// Upgrades a database from the baseline to this version while statements like those of running servers go on, and prints how
+// Upgrades a database from the first baseline (0018) to this version while statements like those of running servers go on, and prints how
 // long each migration took and held up the slowest of them. Argument: number of leads.
 
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import pg from 'pg';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { newId } from '#server/platform/ids.ts';
-import { migrateToBaseline, seedBaseline } from './support/baseline-leads.ts';
+import { migrateToFirstBaseline, seedFirstBaseline } from './support/baseline-leads.ts';
 import { machineLine } from './support/machine.ts';
 
 const leads = Number(process.argv[2] ?? 1_000_000);
@@ -54,9 +54,9 @@ try {
 }
 
 async function measure(url: string): Promise<void> {
-  await migrateToBaseline(url);
+  await migrateToFirstBaseline(url);
   const owner = await connect(url);
-  await seedBaseline(owner, organization, leads);
+  await seedFirstBaseline(owner, organization, leads);
   const { rows: before } = await owner.query<{ name: string }>('SELECT name FROM private.migrations');
   const probing = Object.entries(PROBES).map(([name, statement]) => probe(url, name, statement));
   const since = performance.now();

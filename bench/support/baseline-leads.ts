@@ -1,40 +1,25 @@
-import { runMigrations } from 'graphile-worker';
-import pg from 'pg';
-import { ensureAppRole } from '#server/platform/db/app-role.ts';
-import { inTransaction, recordApplied } from '#server/platform/db/apply-migration.ts';
-import { readBaseline, readMigrations } from '#server/platform/db/migration-files.ts';
+import type pg from 'pg';
+import { migrateLocked, withMigrationLock } from '#server/platform/db/migrate.ts';
+import { migrationNames } from '#server/platform/db/migration-files.ts';
 
-/** Newest migration whose changes the baseline has. */
-const BASELINE = '0018';
+/** Newest migration of the first baseline. */
+const FIRST_BASELINE = '0018';
 
-/** Brings an empty database to the baseline: the version before the first numbered migration that the programs measure. */
-export async function migrateToBaseline(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(
-      `CREATE SCHEMA private;
-       CREATE TABLE private.migrations (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)`,
-    );
-    const role = await ensureAppRole(client, null, async () => true);
-    await runMigrations({ connectionString: url });
-    const [texts, files] = [await readBaseline(), await readMigrations()];
-    await inTransaction(client, async () => {
-      for (const text of texts) {
-        await client.query(text.replaceAll('"app_role"', pg.escapeIdentifier(role.name)));
-      }
-      for (const file of files) if (file.name.slice(0, 4) <= BASELINE) await recordApplied(client, file);
-    });
-  } finally {
-    await client.end();
-  }
+/** Brings an empty database to the first baseline: the version before the first numbered migration that the programs measure. */
+export async function migrateToFirstBaseline(url: string): Promise<void> {
+  const only = new Set((await migrationNames()).filter((name) => name.slice(0, 4) <= FIRST_BASELINE));
+  await withMigrationLock(url, (client) => migrateLocked(client, url, null, { only }));
 }
 
 /**
- * Fills an organization of a database at the baseline, bypassing all checks: every twelfth lead is sold, every eighth has a
+ * Fills an organization of a database at the first baseline, bypassing all checks: every twelfth lead is sold, every eighth has a
  * customer number, and every lead has an event.
  */
-export async function seedBaseline(owner: pg.Client, organization: string, leads: number): Promise<void> {
+export async function seedFirstBaseline(
+  owner: pg.Client,
+  organization: string,
+  leads: number,
+): Promise<void> {
   await owner.query("INSERT INTO organizations (id, name) VALUES ($1, 'Acme')", [organization]);
   await owner.query("SET maintenance_work_mem = '512MB'");
   await owner.query(LEADS, [organization, leads]);

@@ -13,12 +13,13 @@ const GRANTS = (acl: string): string =>
 const PARTS = {
   relations: `
     SELECT format('%s %s %s', c.relkind, c.relname, jsonb_build_object('options', c.reloptions, 'security', c.relrowsecurity,
-      'forced', c.relforcerowsecurity, 'persistence', c.relpersistence, 'owner', c.relowner::regrole, 'grants', ${GRANTS("coalesce(c.relacl, acldefault('r', c.relowner))")}))
+      'forced', c.relforcerowsecurity, 'persistence', c.relpersistence, 'replica identity', c.relreplident,
+      'toast options', (SELECT t.reloptions FROM pg_class t WHERE t.oid = c.reltoastrelid), 'owner', c.relowner::regrole, 'grants', ${GRANTS("coalesce(c.relacl, acldefault('r', c.relowner))")}))
     FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${OWN} AND ${NO_EXTENSION('pg_class', 'c')}`,
   columns: `
     SELECT format('%s %s %s', c.relname, row_number() OVER (PARTITION BY c.oid ORDER BY a.attnum), jsonb_build_object(
       'name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'required', a.attnotnull, 'identity', a.attidentity,
-      'generated', a.attgenerated, 'storage', a.attstorage, 'collation', a.attcollation::regcollation,
+      'generated', a.attgenerated, 'storage', a.attstorage, 'compression', a.attcompression, 'statistics', a.attstattarget, 'collation', a.attcollation::regcollation,
       'default', pg_get_expr(d.adbin, d.adrelid), 'grants', ${GRANTS('a.attacl')}))
     FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
@@ -36,8 +37,11 @@ const PARTS = {
     FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
     WHERE ${OWN} AND p.prokind <> 'a' AND ${NO_EXTENSION('pg_proc', 'p')}`,
   triggers: `
-    SELECT pg_get_triggerdef(t.oid) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
+    SELECT format('%s %s', pg_get_triggerdef(t.oid), t.tgenabled) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace
     WHERE ${OWN} AND NOT t.tgisinternal`,
+  sequences: "SELECT (to_jsonb(s) - 'last_value')::text FROM pg_sequences s WHERE schemaname = 'public'",
+  statistics: `
+    SELECT pg_get_statisticsobjdef(s.oid) FROM pg_statistic_ext s JOIN pg_namespace n ON n.oid = s.stxnamespace WHERE ${OWN}`,
   leakproof: 'SELECT p.oid::regprocedure::text FROM pg_proc p WHERE p.proleakproof',
   extensions: 'SELECT extname::text FROM pg_extension',
   schemas: `SELECT format('%s %s', n.nspname, ${GRANTS('n.nspacl')}) FROM pg_namespace n WHERE ${OWN}`,

@@ -26,7 +26,7 @@ create table users (
   created_at timestamptz not null default now(),
   -- last call of any session, to about a minute
   last_seen_at timestamptz,
-  -- SHA-256 of the output, with which a password is proven (08-sign-in.sql)
+  -- SHA-256 of the output, with which a password is proven (03-sign-in.sql)
   password_verifier bytea not null,
   primary key (organization_id, id)
 );
@@ -158,6 +158,14 @@ create table audit_chains (
   hash bytea not null
 );
 
+-- Fingerprint of the secret key that servers on this database use, so that one with another key refuses to start. The key
+-- itself can't be derived from it. Only the owner reads it.
+create table secret_key_fingerprint (
+  -- Allows one row.
+  id boolean primary key default true check (id),
+  fingerprint bytea not null
+);
+
 -- Shows the application's role the rows of the organization that the transaction has set, and the owner all rows.
 create procedure enable_tenant_isolation(tables text[])
 language plpgsql
@@ -194,10 +202,6 @@ grant select, insert (organization_id, id, user_id, username, action, resource, 
   on audit_logs to "app_role";
 grant select on audit_chains to "app_role";
 
-create function has_users() returns boolean
-language sql stable security definer set search_path = public, pg_temp
-as $$ select exists (select from users) $$;
-
 -- Counts a call, also one that is over the limit, and returns how many the caller made in this minute and when it ends.
 -- Returns the token of the hash with its organization's allow-list; its columns are null, and the call counts for the
 -- address, if there is no such token or it was revoked or has expired. A token is stale when its last use was recorded more
@@ -210,11 +214,14 @@ language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 begin
-  select t.organization_id, t.id, t.name, t.scopes, coalesce(t.last_used_at < now() - interval '1 minute', true),
-    array(select w.ip_address from ip_whitelist w where w.organization_id = t.organization_id and w.is_active)
-  into organization_id, id, name, scopes, stale, allow_list
+  select t.organization_id, t.id, t.name, t.scopes, coalesce(t.last_used_at < now() - interval '1 minute', true)
+  into organization_id, id, name, scopes, stale
   from api_tokens t
   where t.token_hash = looked_up_hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > now());
+  if found then
+    allow_list := array(
+      select w.ip_address from ip_whitelist w where w.organization_id = admit_api_call.organization_id and w.is_active);
+  end if;
   insert into api_call_windows as w (caller, calls, ends_at)
   values (coalesce('token:' || admit_api_call.id, 'address:' || caller_address), 1, clock_timestamp() + interval '1 minute')
   on conflict (caller) do update set
@@ -223,30 +230,5 @@ begin
   returning w.calls, greatest(1, ceil(extract(epoch from w.ends_at - clock_timestamp())))::integer
   into calls, reset_seconds;
   return next;
-end
-$$;
--- Sign-in attempts that belong to no account are recorded with the organization that runs the installation.
-create function default_organization() returns uuid
-language sql stable security definer set search_path = public, pg_temp
-as $$ select id from organizations where name = 'Default Organization' $$;
-
--- Whether the transaction belongs to the Default Organization, the only one that sees others.
-create function in_default_organization() returns boolean
-language sql stable security definer set search_path = public, pg_temp
-as $$
-  select coalesce(default_organization() = nullif(current_setting('app.organization_id', true), '')::uuid, false)
-$$;
-
--- Creates an organization on behalf of the Default Organization.
-create function create_organization(new_organization_id uuid, organization_name text) returns timestamptz
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare made_at timestamptz;
-begin
-  if not in_default_organization() then
-    raise exception 'organizations are created by the Default Organization';
-  end if;
-  insert into organizations (id, name) values (new_organization_id, organization_name) returning created_at into made_at;
-  return made_at;
 end
 $$;

@@ -6,6 +6,7 @@ import { applyMigration, failureOf, inTransaction, type OnWait, recordApplied } 
 import { distributeTables } from './citus/distribute.ts';
 import {
   appliedNames,
+  type BaselineFolder,
   DatabaseVersionError,
   type Migration,
   migrationNames,
@@ -23,12 +24,19 @@ const LOCK_POLL_MS = 200;
 
 // A fresh database runs the files of the baseline, which state the schema in its final form, in one transaction; then the
 // numbered migrations that are newer than the baseline, if there are any. An existing database runs the numbered migrations
-// that it lacks. So a new migration alone is enough. To keep the schema readable in one place, state its changes in the
-// baseline too and name it here; tests/laws/migrated-schema.test.ts compares both ways.
+// that it lacks. tests/laws/migrated-schema.test.ts compares both ways.
 
-/** Newest migration whose changes the baseline has. */
-const BASELINE = '0018-import-origin.sql';
-/** Last migration of the versions before the baseline: a database has to be there to be upgraded. */
+/** Files that state the schema, each object once, as it was after a migration. */
+interface Baseline {
+  folder: BaselineFolder;
+  /** Newest migration whose changes it has. */
+  newest: string;
+}
+
+const BASELINE: Baseline = { folder: 'baseline', newest: '0064-positions.sql' };
+/** Backups of earlier versions are restored into the schema that they had: this one and the migrations that followed. */
+const FIRST_BASELINE: Baseline = { folder: 'baseline-0018', newest: '0018-import-origin.sql' };
+/** Last migration of the versions before the first baseline: a database has to be there to be upgraded. */
 const OLDEST_UPGRADED = '0012-lead-strings.sql';
 /** Oldest PostgreSQL that is supported, as server_version_num. */
 export const OLDEST_POSTGRES = 150_000;
@@ -187,24 +195,35 @@ async function runPending(
     );
   }
   await verifyApplied(client, files, OLDEST_UPGRADED);
-  if (applied.size > 0) {
-    await restoreRights(client, role, async () => ({
-      baseline: (await readBaseline()).map((text) => forRole(text, role)),
-      numbered: files
-        .filter(({ name }) => name > BASELINE && applied.has(name))
-        .map(({ sql }) => forRole(sql, role)),
-    }));
-  }
+  if (applied.size > 0) await restoreLostRights(client, role, files, applied);
   const wanted = files.filter(({ name }) => only?.has(name) ?? true);
   if (wanted.every(({ name }) => applied.has(name))) return;
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
-  const isFresh = applied.size === 0;
-  if (isFresh) await applyBaseline(client, role, files);
+  if (applied.size === 0) {
+    const baseline = only?.has(BASELINE.newest) === false ? FIRST_BASELINE : BASELINE;
+    const covered = files.filter(({ name }) => name <= baseline.newest);
+    await applyBaseline(client, role, baseline, covered);
+    for (const { name } of covered) applied.add(name);
+  }
   for (const file of wanted) {
-    if (applied.has(file.name) || (isFresh && file.name <= BASELINE)) continue;
+    if (applied.has(file.name)) continue;
     await applyMigration(client, { ...file, sql: forRole(file.sql, role) }, onWait);
   }
+}
+
+async function restoreLostRights(
+  client: pg.Client,
+  role: AppRole,
+  files: readonly Migration[],
+  applied: ReadonlySet<string>,
+): Promise<void> {
+  await restoreRights(client, role, async () => ({
+    baseline: (await readBaseline(BASELINE.folder)).map((text) => forRole(text, role)),
+    numbered: files
+      .filter(({ name }) => name > BASELINE.newest && applied.has(name))
+      .map(({ sql }) => forRole(sql, role)),
+  }));
 }
 
 /** Versions before 0.2 kept no checksums. */
@@ -215,11 +234,17 @@ async function addChecksums(client: pg.Client): Promise<void> {
   if (rowCount === 0) await client.query('ALTER TABLE private.migrations ADD COLUMN checksum text');
 }
 
-async function applyBaseline(client: pg.Client, role: AppRole, files: readonly Migration[]): Promise<void> {
-  const texts = await readBaseline();
+/** Applies a baseline and records the migrations that it covers, so that a later start doesn't run them. */
+async function applyBaseline(
+  client: pg.Client,
+  role: AppRole,
+  { folder }: Baseline,
+  covered: readonly Migration[],
+): Promise<void> {
+  const texts = await readBaseline(folder);
   await inTransaction(client, async () => {
     for (const text of texts) await client.query(forRole(text, role));
-    for (const file of files) if (file.name <= BASELINE) await recordApplied(client, file);
+    for (const file of covered) await recordApplied(client, file);
   }).catch((error: unknown) => {
     throw failureOf('The baseline', error);
   });

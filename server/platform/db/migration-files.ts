@@ -3,7 +3,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
-const BASELINE_FOLDER = new URL('baseline/', FOLDER);
+
+/** The baseline, and the first one, which had the migrations up to 0018 and stays as it is (docs/decisions/0022). */
+export type BaselineFolder = 'baseline' | 'baseline-0018';
 
 /** A numbered migration. */
 export interface Migration {
@@ -28,10 +30,11 @@ export async function readMigrations(): Promise<Migration[]> {
   );
 }
 
-/** Reads the files of the baseline, in order. */
-export async function readBaseline(): Promise<string[]> {
-  const names = (await readdir(BASELINE_FOLDER)).filter((name) => name.endsWith('.sql')).sort();
-  return Promise.all(names.map((name) => readFile(new URL(name, BASELINE_FOLDER), 'utf8')));
+/** Reads the files of a baseline, in order. */
+export async function readBaseline(of: BaselineFolder): Promise<string[]> {
+  const folder = new URL(`${of}/`, FOLDER);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
+  return Promise.all(names.map((name) => readFile(new URL(name, folder), 'utf8')));
 }
 
 /** Returns the names of the migrations that a database has. */

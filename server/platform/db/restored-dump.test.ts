@@ -7,7 +7,8 @@ import { clientOf, PASSWORD, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { createDatabase } from '#tests/support/template.ts';
 import { roleSql } from './app-role.ts';
-import { migrate } from './migrate.ts';
+import { migrate, migrateLocked, withMigrationLock } from './migrate.ts';
+import { migrationNames } from './migration-files.ts';
 
 // A database as pg_dump and psql or pg_restore leave it on another server.
 
@@ -93,6 +94,20 @@ test('grants are made again where the dump was restored without them', async () 
   await loseRights();
   await migrate(url);
   expect(await readCatalog(owner)).toEqual(await catalogOfFresh());
+});
+
+test('grants of an older version are made again before it is upgraded', async () => {
+  await owner.end();
+  url = await createDatabase(inject('databaseUrl'));
+  const only = new Set((await migrationNames()).filter((name) => name < '0031'));
+  await withMigrationLock(url, (client) => migrateLocked(client, url, null, { only }));
+  owner = new pg.Client({ connectionString: url });
+  await owner.connect();
+  role = await recordedRole();
+  await loseRights();
+  const { appUrl } = await migrate(url);
+  expect(await readCatalog(owner)).toEqual(await catalogOfFresh());
+  await expectWorking(appUrl);
 });
 
 test("another installation's role of that name keeps its password; this one gets a role of its own", async () => {

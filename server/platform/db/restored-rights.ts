@@ -19,8 +19,8 @@ const LOST = `
       AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner' AND p.polroles = ARRAY[c.relowner])
     )`;
 
-/** Undefined table, function, column and object: a later migration has dropped it. */
-const DROPPED_SINCE = /^(?:42P01|42883|42703|42704)$/;
+/** Undefined table, function, column and object: a later migration has dropped it, or one that the database lacks makes it. */
+const NOT_THERE = /^(?:42P01|42883|42703|42704)$/;
 
 const LEAKPROOF = /^do \$\$[^$]*\bleakproof\b[^$]*\$\$;/m;
 const ISOLATION = /^create (procedure enable_tenant_isolation\([\s\S]*?^\$\$;)/m;
@@ -30,7 +30,7 @@ const RIGHT =
 const DEFINER =
   /^create (?:or replace )?(?:function|procedure) (\w+)(?:(?!^create )[\s\S])*?\bsecurity definer\b/gm;
 
-/** Texts of the migrations that a database has, with the name of the application's role in them. */
+/** Texts of the baseline and of later migrations that a database has, with the name of the application's role in them. */
 export interface AppliedTexts {
   baseline: readonly string[];
   numbered: readonly string[];
@@ -55,8 +55,8 @@ export async function restoreRights(
     );
     for (const name of baseline.flatMap((text) => Array.from(text.matchAll(DEFINER), ([, found]) => found))) {
       // The baseline does so for all functions at once.
-      await unlessDropped(client, `REVOKE EXECUTE ON ROUTINE ${name} FROM PUBLIC`);
-      await unlessDropped(client, `GRANT EXECUTE ON ROUTINE ${name} TO ${pg.escapeIdentifier(role.name)}`);
+      await whereThere(client, `REVOKE EXECUTE ON ROUTINE ${name} FROM PUBLIC`);
+      await whereThere(client, `GRANT EXECUTE ON ROUTINE ${name} TO ${pg.escapeIdentifier(role.name)}`);
     }
     for (const text of [...baseline, ...numbered]) await repeatRights(client, text);
   });
@@ -94,15 +94,15 @@ async function restorePolicies(
 async function repeatRights(client: pg.Client, text: string): Promise<void> {
   for (const [, verb, privileges, kind = '', objects = '', direction, role] of text.matchAll(RIGHT)) {
     for (const object of objects.split(/,(?![^(]*\))/)) {
-      await unlessDropped(client, `${verb} ${privileges} on ${kind}${object.trim()} ${direction} ${role}`);
+      await whereThere(client, `${verb} ${privileges} on ${kind}${object.trim()} ${direction} ${role}`);
     }
   }
 }
 
-async function unlessDropped(client: pg.Client, statement: string): Promise<void> {
+async function whereThere(client: pg.Client, statement: string): Promise<void> {
   await client.query('SAVEPOINT repeated');
   await client.query(statement).catch(async (error: unknown) => {
-    if (!DROPPED_SINCE.test(sqlState(error))) throw error;
+    if (!NOT_THERE.test(sqlState(error))) throw error;
     await client.query('ROLLBACK TO SAVEPOINT repeated');
   });
   await client.query('RELEASE SAVEPOINT repeated');

@@ -1,0 +1,134 @@
+-- Organizations: the first registration, further ones that the Default Organization creates, and its overview of all.
+
+create function has_users() returns boolean
+language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+begin
+  return exists (select from usernames);
+end
+$$;
+
+-- Sign-in attempts that belong to no account are recorded with the organization that runs the installation.
+create function default_organization() returns uuid
+language sql stable security definer set search_path = public, pg_temp
+as $$ select id from organizations where name = 'Default Organization' $$;
+
+-- Whether the transaction belongs to the Default Organization, the only one that sees others.
+create function in_default_organization() returns boolean
+language sql stable security definer set search_path = public, pg_temp
+as $$
+  select coalesce(default_organization() = nullif(current_setting('app.organization_id', true), '')::uuid, false)
+$$;
+
+-- Adds the statuses that every organization begins with. The application's role adds them itself, in the transaction that
+-- creates the organization: on a cluster, only one role may write the rows of an organization in a transaction.
+create function add_first_lead_statuses(of_organization uuid) returns void
+language plpgsql set search_path = public, pg_temp
+as $$
+begin
+  insert into lead_statuses (organization_id, id, key, name, color, position)
+  values
+    (of_organization, gen_random_uuid(), 'new', 'new', 'gray', 0),
+    (of_organization, gen_random_uuid(), 'contacted', 'contacted', 'yellow', 1),
+    (of_organization, gen_random_uuid(), 'qualified', 'qualified', 'blue', 2),
+    (of_organization, gen_random_uuid(), 'converted', 'converted', 'green', 3);
+end
+$$;
+revoke execute on function add_first_lead_statuses from public;
+grant execute on function add_first_lead_statuses to "app_role";
+
+-- Creates an organization on behalf of the Default Organization, without statuses.
+create function create_bare_organization(new_organization_id uuid, organization_name text) returns timestamptz
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare made_at timestamptz;
+begin
+  if not in_default_organization() then
+    raise exception 'organizations are created by the Default Organization';
+  end if;
+  insert into organizations (id, name) values (new_organization_id, organization_name) returning created_at into made_at;
+  return made_at;
+end
+$$;
+
+-- Creates an organization with its first user, without statuses; with first_only, only while there is no user at all.
+-- The lock lets one of two simultaneous first registrations through.
+create function register_bare_organization(
+  first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text,
+  password_settings text, new_verifier bytea
+)
+returns boolean
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('register_organization', 0));
+  if first_only and has_users() then
+    return false;
+  end if;
+  insert into organizations (id, name) values (new_organization_id, organization_name);
+  insert into users (organization_id, id, username, password, password_verifier, is_admin)
+  values (new_organization_id, new_user_id, new_username, password_settings, new_verifier, true);
+  insert into usernames (key, organization_id, user_id) values (username_key, new_organization_id, new_user_id);
+  return true;
+end
+$$;
+
+-- The next two are for servers of the version before migration 0059, which add no statuses themselves.
+create function create_organization(new_organization_id uuid, organization_name text) returns timestamptz
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare made_at timestamptz := create_bare_organization(new_organization_id, organization_name);
+begin
+  perform add_first_lead_statuses(new_organization_id);
+  return made_at;
+end
+$$;
+
+create function register_organization(
+  first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text,
+  password_settings text, new_verifier bytea
+)
+returns boolean
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if not register_bare_organization(
+    first_only, new_organization_id, organization_name, new_user_id, new_username, username_key, password_settings, new_verifier
+  ) then
+    return false;
+  end if;
+  perform add_first_lead_statuses(new_organization_id);
+  return true;
+end
+$$;
+
+-- Returns all organizations with their counts; to any other organization than the default one, none. Each table is counted
+-- by itself: on a cluster, not all of them can be joined.
+create function organization_overview()
+returns table (id uuid, name text, created_at timestamptz, users bigint, admins bigint, leads bigint, imports bigint)
+language plpgsql stable security definer set search_path = public, pg_temp
+as $$
+#variable_conflict use_column
+begin
+  if not in_default_organization() then
+    return;
+  end if;
+  return query
+    with counted_users as materialized (
+      select u.organization_id, count(*) as users, count(*) filter (where u.is_admin) as admins
+      from users u group by u.organization_id
+    ), counted_leads as materialized (
+      select s.organization_id, sum(s.total)::bigint as leads from lead_stats s
+      where s.dimension = 'all' group by s.organization_id
+    ), counted_imports as materialized (
+      select i.organization_id, count(*) as imports from imports i group by i.organization_id
+    )
+    select o.id, o.name, o.created_at, coalesce(u.users, 0), coalesce(u.admins, 0), coalesce(l.leads, 0),
+      coalesce(i.imports, 0)
+    from organizations o
+    left join counted_users u on u.organization_id = o.id
+    left join counted_leads l on l.organization_id = o.id
+    left join counted_imports i on i.organization_id = o.id
+    order by o.created_at, o.id;
+end
+$$;

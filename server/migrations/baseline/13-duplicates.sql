@@ -1,0 +1,64 @@
+-- Leads that are likely the same person though their identities differ.
+
+-- Pairs that a person has found to be two people; a < b.
+create table dismissed_duplicates (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  a uuid not null,
+  b uuid not null,
+  dismissed_by uuid not null,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, a, b),
+  check (a < b)
+);
+
+-- Likely duplicates of the last scan; a < b.
+create table duplicate_pairs (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  a uuid not null,
+  b uuid not null,
+  reason text not null check (reason in ('name_and_postcode', 'email_variant', 'phone_extension')),
+  primary key (organization_id, b, a),
+  check (a < b)
+);
+create table duplicate_scans (
+  organization_id uuid primary key references organizations (id) on delete cascade,
+  finished_at timestamptz not null
+);
+
+call enable_tenant_isolation(array['dismissed_duplicates', 'duplicate_pairs', 'duplicate_scans']);
+grant select, insert, update, delete on dismissed_duplicates, duplicate_pairs, duplicate_scans to "app_role";
+
+-- Returns the mailbox behind an address: a reader may write anything behind a plus, and Gmail ignores dots.
+create function mailbox_of(email text) returns text
+language sql immutable parallel safe
+as $$
+  select case
+    when split_part(email, '@', 2) in ('gmail.com', 'googlemail.com')
+      then replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com'
+    else split_part(split_part(email, '@', 1), '+', 1) || '@' || split_part(email, '@', 2)
+  end
+$$;
+
+-- Returns the digits of a number as typed, without those of an extension behind it.
+create function digits_before_extension(phone text) returns text
+language sql immutable parallel safe
+as $$
+  select regexp_replace(regexp_replace(lower(phone), '[\s,;.]*(ext(ension|n)?|x|#)[\s.:]*\d{1,7}\s*$', ''), '\D', '', 'g')
+$$;
+
+-- Queues a scan for duplicates; one at a time for an organization.
+create function enqueue_duplicate_scan(scan_organization_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if scan_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'duplicates are looked for by their own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'scan_duplicates',
+    json_build_object('organizationId', scan_organization_id),
+    job_key => 'duplicates:' || scan_organization_id,
+    max_attempts => 3
+  );
+end
+$$;
