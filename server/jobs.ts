@@ -72,7 +72,10 @@ export async function startJobs(context: Context): Promise<Jobs> {
   };
 }
 
-/** Queues the work of servers that are dead or frozen again. Asking is also this server's sign of life to the others. */
+/**
+ * Queues the work of servers that are dead or frozen again. Asking is also this server's sign of life to the others, so each
+ * has a timer: a job runs on one of them.
+ */
 async function rescueWork({ db, config, log }: Context): Promise<void> {
   const servers = await disconnectFrozenServers(db, config.takeoverSeconds * 1000);
   if (servers.length > 0) log.warn({ servers }, 'unresponsive servers were disconnected');

@@ -4,6 +4,7 @@ import type { Lead, LeadDetail } from '#contract/leads.ts';
 import type { TestApp } from '#tests/support/app.ts';
 import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { checkGrid, editGrid } from '#tests/support/grids.ts';
 import { checkUpload, csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 import { undoneImport } from '#tests/support/undo.ts';
@@ -103,12 +104,13 @@ export function followFields(server: () => FieldServer): void {
     expect(held(await leadOf('long@example.com'))).toEqual(nothing());
   });
 
-  test('import: updated, told on the timeline and undone', async () => {
-    const { id } = await makeLead(user, { email: 'updated@example.com', ...valuesOf('one') });
-    const upload = await uploadFile(user, file('updated@example.com', 'two'));
+  test.each(['update', 'createOrUpdate'])('import: told on the timeline and undone by %s', async (mode) => {
+    const email = `${mode}@example.com`;
+    const { id } = await makeLead(user, { email, ...valuesOf('one') });
+    const upload = await uploadFile(user, file(email, 'two'));
     const { importId, stats } = await importLeads(user, upload.uploadId, {
       fieldMapping: upload.suggestedMapping,
-      importMode: { mode: 'update', matchField: 'email' },
+      importMode: { mode, matchField: 'email' },
     });
     expect(stats).toMatchObject({ updated: 1 });
     const updated = await leadDetail(user, id);
@@ -119,6 +121,17 @@ export function followFields(server: () => FieldServer): void {
     const restored = await leadDetail(user, id);
     expect(held(restored)).toEqual(valuesOf('one'));
     expectTold(restored, valuesOf('two'), valuesOf('one'));
+  });
+
+  test('import: edited in the grid before', async () => {
+    const { uploadId, suggestedMapping } = await uploadFile(user, file('fixed@example.com', 'one'));
+    const plan = { fieldMapping: suggestedMapping };
+    await checkGrid(user, uploadId, plan);
+    for (const { key, label } of server().fields) {
+      await editGrid(user, uploadId, [2, label, valuesOf('two')[key] ?? '']);
+    }
+    await importLeads(user, uploadId, plan);
+    expect(held(await leadOf('fixed@example.com'))).toEqual(valuesOf('two'));
   });
 
   test('import: an update that fills empty fields leaves it alone where it has a value', async () => {

@@ -10,6 +10,7 @@ import type * as AppModule from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import type * as TemplateModule from '#tests/support/template.ts';
+import { followFieldsInLists } from './field-list-sinks.ts';
 import { type FollowedField, followFields } from './field-sinks.ts';
 
 // A new plain text field takes one entry in the table of fields, one migration and the generated types. A copy of the
@@ -106,6 +107,7 @@ test.each(['tsconfig.json', 'web/tsconfig.json'])('the compiler is content with 
 });
 
 followFields(() => ({ app, fields: [FIELD] }));
+followFieldsInLists(() => ({ app, fields: [FIELD] }));
 
 test('filter: the values that leads hold are offered, most frequent first, and narrow the list', async () => {
   const user = await signUp(app.url);
