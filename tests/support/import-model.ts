@@ -46,7 +46,7 @@ export function modelImport(
   let invalidPhones = 0;
   const outcomes = rows.map((row): ModelOutcome => {
     if (row.email !== '' && !row.email.includes('@')) {
-      // What becomes of the phone of an update is known only with its lead.
+      // Only the lead of an update tells whether its phone is kept.
       const phone = plan.mode === 'create' ? phoneAsTyped(row) : null;
       return { outcome: 'error', code: 'invalid_email', phone };
     }
