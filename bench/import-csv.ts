@@ -1,7 +1,7 @@
 // Imports rows of 19 columns (500,000 are about 100 MB) through the running product: upload, import, memory,
 // latency of the lead list meanwhile, and an update of all leads; first a clean file, then a realistic one. `import-copy.ts`
-// compares it with COPY, `import-repeats.ts` files that repeat leads. Arguments: rows, and leads already in the
-// organization.
+// compares it with COPY, `import-repeats.ts` files that repeat leads. Arguments: rows, leads already in the
+// organization, and the share of invalid phones, by default that of the shape.
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
@@ -15,6 +15,8 @@ import { type BenchServer, startBenchServer } from './support/server.ts';
 
 const rows = Number(process.argv[2] ?? 500_000);
 const before = Number(process.argv[3] ?? 0);
+const invalid = process.argv[4];
+const but = invalid === undefined ? {} : { invalid: Number(invalid) };
 
 const database = await startBenchDatabase();
 try {
@@ -32,8 +34,8 @@ try {
 async function measure(server: BenchServer, shape: NonNullable<LeadFile['shape']>): Promise<void> {
   await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
   if (before > 0) await seed(database.owner);
-  const created = await importFile(server, `${shape}, created`, leadCsv(rows, { shape }), {});
-  const updated = await importFile(server, `${shape}, updated`, leadCsv(rows, { shape, revision: 2 }), {
+  const created = await importFile(server, `${shape}, created`, leadCsv(rows, { shape, but }), {});
+  const updated = await importFile(server, `${shape}, updated`, leadCsv(rows, { shape, but, revision: 2 }), {
     importMode: { mode: 'update', matchField: 'email' },
   });
   print(`update takes ${(updated / created).toFixed(2)} times as long as create`);

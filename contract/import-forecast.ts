@@ -33,7 +33,7 @@ export const importForecast = z.object({
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
   errors: z.number().int(),
-  /** Rows that would be imported or updated although a value is left out or was damaged in the file. */
+  /** Rows that would be imported or updated although a value is left out, was damaged in the file, or is an invalid phone. */
   warnings: z.number().int(),
   /** Rows that would be imported or updated, by phone: valid, invalid (`invalidPhones`) or none (`withoutPhone`). */
   validPhones: z.number().int(),

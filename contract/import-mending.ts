@@ -54,8 +54,8 @@ export const gridRow = z.object({
   cells: z.array(z.string()),
   outcome: gridOutcome,
   /**
-   * Reasons why the row is listed, the codes of reports and previews, and `duplicate_in_file`, `duplicate_in_database`
-   * and `invalid_phone`; of rows whose lead is gone `lead_deleted`.
+   * Reasons why the row is listed, the codes of reports and previews, and `duplicate_in_file` and `duplicate_in_database`;
+   * of rows whose lead is gone `lead_deleted`.
    */
   problems: z.array(rowProblem),
   /** Lead that an import stored from the row; null unless one did. */

@@ -31,6 +31,10 @@ export const previewOutcome = z.discriminatedUnion('kind', [
 
 export type PreviewOutcome = z.infer<typeof previewOutcome>;
 
+/**
+ * Dates and amounts that can be read in two ways are read as the whole file says once it was checked with its grid (POST
+ * /api/imports/check), until then as the first rows say.
+ */
 export const previewImport = endpoint({
   method: 'POST',
   path: PREVIEW_PATH,

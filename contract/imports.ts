@@ -180,7 +180,7 @@ export const reportRow = z.object({
   row: z.number().int(),
   /** `mended`: imported as users edited it, without any other problem. */
   outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'mended']),
-  /** All problems of the row, in words. */
+  /** All problems of the row in words, the most harmful first. */
   reason: z.string(),
   problems: z.array(rowProblem),
   /** Earlier row of the file that a duplicate repeats, if it is known. */
@@ -229,6 +229,7 @@ export const getImport = endpoint({
      * with the edited cells. Null like `mendedSince`, and for imports of versions that didn't keep the leads of rows.
      */
     leadsToUpdate: z.number().int().nullable(),
+    /** Errors first, then duplicates, skipped rows and warnings, each in file order. */
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),
   }),

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
-import { csvFile, importLeads } from '#tests/support/imports.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { setPageStage } from './page-steps.ts';
 import { choose, chooseField, type InputFile, openMapping, runToEnd, startButton } from './wizard-steps.ts';
 
@@ -102,6 +102,19 @@ describe('the preview', () => {
     await shown(/^Rows with problems \(0\)$/).click();
     await page.getByText('No problems in 100 previewed rows').waitFor();
   });
+
+  it('reads dates as the whole file says, once it is checked', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => [
+      `p${index}@mail.example`,
+      index < 120 ? '03/04/2024' : '12/25/2024',
+    ]);
+    await openMapping(page, { name: 'dates.csv', bytes: csv([['E-mail', 'Deposit Date'], ...lines]) });
+    await headline('All 150 rows will be imported').waitFor();
+    await expect.poll(() => lineOf(2).textContent()).toContain('2024-03-04');
+    await runToEnd(page);
+    const dates = (await leadsOf(owner)).map(({ depositDate }) => depositDate);
+    expect(new Set(dates)).toEqual(new Set(['2024-03-04', '2024-12-25']));
+  });
 });
 
 describe('the whole file', () => {
@@ -117,7 +130,7 @@ describe('the whole file', () => {
       Valid: '2',
       Invalid: '1',
       'Without a phone': '1',
-      'Rows with a warning': '1',
+      'Rows with a warning': '2',
     });
     const bar =
       '50.0% will be imported, 12.5% duplicates in the file, 12.5% duplicates in the database, 25.0% errors';

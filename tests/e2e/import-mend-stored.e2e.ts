@@ -121,10 +121,11 @@ describe('from the Import History', () => {
     expect(await leadOf('grace@mail.example')).toMatchObject({ depositDate: null });
   });
 
-  it('leads to phones that were kept as typed, although the report is empty', async () => {
+  it('leads from the report to phones that were kept as typed', async () => {
     const { page } = stage;
     const { importId } = await importUnchecked([['Kurt', 'kurt@mail.example', '12', '', '']]);
     await page.goto(`/history?import=${importId}`);
+    await drawerOf(page).getByText('Mobile: Not a valid number; kept as entered').waitFor();
     await drawerOf(page).getByText('Some rows were imported with warnings.').waitFor();
     await drawerOf(page).getByRole('link', { name: 'Fix Rows' }).click();
     await seeCell(page, 2, 'Mobile', '12');

@@ -23,12 +23,15 @@ export interface ModelPlan {
   policy: 'overwrite' | 'fillEmpty';
 }
 
+/** Code of the warning about a row's phone, or null. */
+type PhoneWarning = 'phone_kept' | 'invalid_phone' | null;
+
 /** Outcome of a row: its counter, and the code of its report if it has one. */
 export interface ModelOutcome {
   outcome: 'imported' | 'updated' | 'duplicate' | 'skipped' | 'error';
   code: string | null;
-  /** Whether the row's phone was not taken, because it is invalid and the lead's valid. */
-  keptPhone?: boolean;
+  /** Warning about the row's phone: it was not taken, because it is invalid and the lead's valid, or it was although it is invalid. */
+  phone?: PhoneWarning;
 }
 
 /**
@@ -42,10 +45,14 @@ export function modelImport(
 ): { outcomes: ModelOutcome[]; invalidPhones: number } {
   let invalidPhones = 0;
   const outcomes = rows.map((row): ModelOutcome => {
-    if (row.email !== '' && !row.email.includes('@')) return { outcome: 'error', code: 'invalid_email' };
+    if (row.email !== '' && !row.email.includes('@')) {
+      // Only the lead of an update tells whether its phone is kept.
+      const phone = plan.mode === 'create' ? phoneAsTyped(row) : null;
+      return { outcome: 'error', code: 'invalid_email', phone };
+    }
     const result = creates(leads, row, plan) ? create(leads, row) : update(leads, row, plan);
     if (result.lead !== null && result.lead.phone !== null && !result.lead.valid) invalidPhones += 1;
-    return { outcome: result.outcome, code: result.code, keptPhone: result.keptPhone ?? false };
+    return { outcome: result.outcome, code: result.code, phone: result.phone ?? null };
   });
   return { outcomes, invalidPhones };
 }
@@ -70,10 +77,10 @@ function create(leads: ModelLead[], row: ModelRow): Result {
     tags: tagsOf(row),
   };
   if (leads.some((lead) => clash(lead, made) !== null)) {
-    return { outcome: 'duplicate', code: 'duplicate', lead: null };
+    return { outcome: 'duplicate', code: 'duplicate', lead: null, phone: phoneAsTyped(row) };
   }
   leads.push(made);
-  return { outcome: 'imported', code: null, lead: made };
+  return { outcome: 'imported', code: null, lead: made, phone: phoneAsTyped(row) };
 }
 
 function update(leads: ModelLead[], row: ModelRow, plan: ModelPlan): Result {
@@ -93,15 +100,26 @@ function update(leads: ModelLead[], row: ModelRow, plan: ModelPlan): Result {
     }
   }
   const next = changed(lead, row, plan);
-  const keptPhone = keepsPhone(lead, row, plan);
+  const phone = phoneWarning(lead, next, row, plan);
   if (JSON.stringify(next) === JSON.stringify(lead)) {
-    return { outcome: 'skipped', code: 'unchanged', lead: null, keptPhone };
+    return { outcome: 'skipped', code: 'unchanged', lead: null, phone };
   }
   if (leads.some((other) => other !== lead && clash(other, next) !== null)) {
-    return { outcome: 'error', code: 'identity_taken', lead: null, keptPhone };
+    return { outcome: 'error', code: 'identity_taken', lead: null, phone };
   }
   leads[at] = next;
-  return { outcome: 'updated', code: null, lead: next, keptPhone };
+  return { outcome: 'updated', code: null, lead: next, phone };
+}
+
+/** The warning about an invalid phone of a row that creates a lead. */
+function phoneAsTyped({ phone }: ModelRow): PhoneWarning {
+  return phone === '' || phone.startsWith('+') ? null : 'invalid_phone';
+}
+
+/** The warning about the phone of a row that updates a lead. */
+function phoneWarning(lead: ModelLead, next: ModelLead, row: ModelRow, plan: ModelPlan): PhoneWarning {
+  if (keepsPhone(lead, row, plan)) return 'phone_kept';
+  return plan.matchField !== 'phone' && next.phone === row.phone ? phoneAsTyped(row) : null;
 }
 
 /** Whether an invalid phone would replace a valid one. */

@@ -159,7 +159,7 @@ function countersOf(outcomes: readonly ModelOutcome[], invalidPhones: number): R
     errors: count('error'),
     unprocessed: 0,
     invalidPhones,
-    problems: outcomes.filter(({ code, keptPhone }) => code !== null || keptPhone === true).length,
+    problems: outcomes.filter(({ code, phone }) => code !== null || phone != null).length,
   };
 }
 
@@ -172,10 +172,12 @@ async function reports(importId: string): Promise<unknown[]> {
 }
 
 function reportsOf(outcomes: readonly ModelOutcome[], numbers: readonly number[]): unknown[] {
-  return outcomes.flatMap(({ outcome, code, keptPhone }, index) => {
+  return outcomes.flatMap(({ outcome, code, phone }, index) => {
     const row = numbers[index];
-    const kept = keptPhone === true ? [{ row, outcome: 'warning', code: 'phone_kept' }] : [];
-    return code === null ? kept : [...kept, { row, outcome, code }];
+    const warnings = phone == null ? [] : [{ row, outcome: 'warning', code: phone }];
+    const reasons = code === null ? [] : [{ row, outcome, code }];
+    // The cells are read from the email to the phone; what is wrong with the row as a whole comes last.
+    return code === 'invalid_email' ? [...reasons, ...warnings] : [...warnings, ...reasons];
   });
 }
 

@@ -103,7 +103,7 @@ describe('a check', () => {
       duplicatesInDatabase: 1,
       skipped: 0,
       errors: 1,
-      warnings: 1,
+      warnings: 2,
       validPhones: 1,
       invalidPhones: 2,
       withoutPhone: 1,

@@ -87,11 +87,11 @@ test('rows that match update their lead, the others become leads', async () => {
   const [ada] = await leadsOf(user);
   const { firstProblems } = await importDetail(user, importId);
   expect(firstProblems.map(({ row, outcome, repeatsLead }) => [row, outcome, repeatsLead])).toEqual([
-    [4, 'skipped', null],
-    [5, 'duplicate', ada?.id],
     [7, 'error', null],
     [8, 'error', null],
     [9, 'error', null],
+    [5, 'duplicate', ada?.id],
+    [4, 'skipped', null],
   ]);
   const audited = await auditOf(app, user.user.organizationId, 'import_leads');
   expect(audited.at(-1)?.details).toMatchObject({

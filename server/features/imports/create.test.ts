@@ -100,6 +100,7 @@ describe('every row is accounted for', () => {
       },
       { row_number: 6, outcome: 'error', code: 'no_contact', field: null },
       { row_number: 7, outcome: 'warning', code: 'invalid_amount', field: 'depositAmount', value: 'plenty' },
+      { row_number: 7, outcome: 'warning', code: 'invalid_phone', field: 'phone', value: '12345' },
       { row_number: 8, outcome: 'duplicate', value: 'ada@example.com' },
       { row_number: 9, outcome: 'duplicate', value: 'other@example.com' },
     ]);
@@ -224,7 +225,7 @@ test('the history shows imports newest first, with all there is to know', async 
     failure: null,
     createdBy: user.user.username,
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
-    problems: 1,
+    problems: 2,
     unimportedColumnCount: 0,
     undo: null,
   });

@@ -18,7 +18,7 @@ import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
 import { editedSinceImport } from './record/mended-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
-import { findReportedFile, reportPage } from './record/report-reads.ts';
+import { findReportedFile, gravestRows, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
 import { keptFile } from './undo/kept-file.ts';
 import { keptLeads } from './undo/reads.ts';
@@ -31,8 +31,8 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context, down
       const record = await findImport(tx, id);
       return { ...record, ...(await editedSinceImport(tx, id)) };
     });
-    const { rows } = await reportPage(scope, id, { after: 0, limit: REPORT_PREVIEW_ROWS });
-    return { ...found, firstProblems: rows, firstKept: await firstKept(scope, id) };
+    const firstProblems = await gravestRows(scope, id, found, REPORT_PREVIEW_ROWS);
+    return { ...found, firstProblems, firstKept: await firstKept(scope, id) };
   });
 
   serve(app, context, importReport, async ({ params: { id }, query }, { scope }) => {

@@ -64,7 +64,7 @@ test('address books: several numbers and addresses in a cell, labels as tags', a
     { email: 'cid@example.com', phone: '+447400123458', numberValid: true },
   ]);
   expect(report).toEqual([
-    [2, 'warning', 'other_emails'],
+    [2, 'warning', 'other_emails', 'invalid_phone'],
     [3, 'warning', 'other_phones'],
   ]);
 });
@@ -154,7 +154,10 @@ test('fullwidth digits are digits, and identities hold no invisible characters',
     [null, '+447400123457'],
     [null, '12345'],
   ]);
-  expect(report).toEqual([[4, 'duplicate', 'duplicate']]);
+  expect(report).toEqual([
+    [4, 'duplicate', 'duplicate'],
+    [5, 'warning', 'invalid_phone'],
+  ]);
 });
 
 test('tags entered for a whole import hold no separators', async () => {

@@ -76,11 +76,12 @@ test('details tell of the mapping, the counters and the first rows of the report
   });
   expect(body.firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
     [3, 'error', REASONS.email],
+    [6, 'error', `${REASONS.contact}; ${REASONS.date}`],
     [4, 'duplicate', REASONS.duplicate],
     [5, 'warning', REASONS.date],
-    [6, 'error', `${REASONS.date}; ${REASONS.contact}`],
   ]);
-  expect(body.firstProblems[3]?.problems).toEqual([
+  expect(body.firstProblems[1]?.problems).toEqual([
+    { severity: 'error', code: 'no_contact', field: null, column: null, value: '', message: REASONS.contact },
     {
       severity: 'warning',
       code: 'invalid_date',
@@ -89,13 +90,12 @@ test('details tell of the mapping, the counters and the first rows of the report
       value: 'nonsense',
       message: 'Not a valid date; left empty',
     },
-    { severity: 'error', code: 'no_contact', field: null, column: null, value: '', message: REASONS.contact },
   ]);
   const [first] = await leadsOf(user);
   expect(body.firstProblems.map(({ repeatsRow, repeatsLead }) => [repeatsRow, repeatsLead])).toEqual([
     [null, null],
-    [2, first?.id],
     [null, null],
+    [2, first?.id],
     [null, null],
   ]);
   const { body: list } = await user.get<ImportRecord[]>('/api/imports');
@@ -122,6 +122,19 @@ test('details show the first twenty rows, the report all, page by page', async (
   expect(rows).toEqual(broken.map((_, n) => n + 2));
 });
 
+test('rows that were not imported come before any number of warnings', async () => {
+  const dates = Array.from({ length: 1_100 }, (_, n) => [`lead-${n}@example.com`, '', 'no date', '']);
+  const rows = [...dates, ['lead-0@example.com', '', '', ''], ['broken', '', '', '']];
+  const id = await imported([COLUMNS, ...rows]);
+  const { body } = await user.get<Detail>(`/api/imports/${id}`);
+  expect(body).toMatchObject({ problems: 1_102, errors: 1, duplicates: 1 });
+  expect(body.firstProblems.map(({ row, outcome }) => [row, outcome])).toEqual([
+    [1_103, 'error'],
+    [1_102, 'duplicate'],
+    ...Array.from({ length: 18 }, (_, n) => [n + 2, 'warning']),
+  ]);
+});
+
 test.each([
   ['limit=501', 'limit'],
   ['limit=0', 'limit'],
@@ -143,7 +156,7 @@ describe('the file', () => {
         `3,error,${REASONS.email},broken,"says ""no""",2024-05-06,'=1+1`,
         `4,duplicate,${duplicate},ada@example.com,"again\nand again",,`,
         `5,warning,${REASONS.date},bob@example.com,,some day,'-5`,
-        `6,error,${REASONS.date}; ${REASONS.contact},,,nonsense,+447400123451`,
+        `6,error,${REASONS.contact}; ${REASONS.date},,,nonsense,+447400123451`,
         '',
       ].join('\r\n'),
     );
@@ -206,7 +219,7 @@ describe('the file', () => {
       `3,error,${REASONS.email},broken,,,`,
       `4,duplicate,${await duplicateOfFirst()},,,,`,
       `5,warning,${REASONS.date},,,some day,`,
-      `6,error,${REASONS.date}; ${REASONS.contact},,,nonsense,`,
+      `6,error,${REASONS.contact}; ${REASONS.date},,,nonsense,`,
       '',
     ]);
   });

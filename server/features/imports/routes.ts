@@ -14,6 +14,8 @@ import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
 import { followImport } from './follow-import.ts';
+import { findSurvey } from './grid/grid-reads.ts';
+import { checkedStyles } from './mapping/checked-styles.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
@@ -31,12 +33,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
     const key = { uploadId, reading: editReading(upload.format) };
-    const { edits, remembering, statuses } = await scope.transaction(async (tx) => ({
+    const { edits, check, remembering, statuses } = await scope.transaction(async (tx) => ({
       edits: await editsOfRows(tx, key, upload.previewNumbers),
+      check: await findSurvey(tx, key),
       remembering: await withRemembered(tx, plan, customFields),
       statuses: await loadLeadStatuses(tx),
     }));
-    const mapped = previewRows(upload, remembering, { customFields, statuses }, rows, edits);
+    const styles = check === null ? {} : checkedStyles(check, remembering, customFields);
+    const mapped = previewRows(upload, remembering, { customFields, statuses }, rows, edits, styles);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 

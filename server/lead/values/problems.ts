@@ -85,6 +85,7 @@ export const FAULTS = {
     code: 'other_emails',
     message: 'More than one email address; only the first valid one was kept',
   },
+  invalidPhone: { code: 'invalid_phone', message: 'Not a valid number; kept as entered' },
   phoneExtension: { code: 'phone_extension', message: 'The extension after the phone number was dropped' },
 } as const satisfies Record<string, Fault>;
 

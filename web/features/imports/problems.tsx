@@ -11,7 +11,7 @@ interface ProblemsProps {
   first: readonly ReportRow[];
 }
 
-/** Returns whether there is anything to show: a report, or phones that were kept as typed, which it doesn't list. */
+/** Returns whether there is anything to show: a report, or invalid phones, which reports of earlier versions don't list. */
 function hasProblems({ record: { problems, invalidPhones }, first }: ProblemsProps): boolean {
   return problems > 0 || invalidPhones > 0 || first.length > 0;
 }

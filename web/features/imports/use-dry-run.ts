@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { checkImport } from '#contract/import-forecast.ts';
 import type { ImportPlan } from '#contract/imports.ts';
+import { PREVIEW_PATH } from '#contract/live-paths.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { followCall } from '../../lib/stream.ts';
@@ -32,12 +34,13 @@ const BROKEN = 'Connection lost before the whole file was read.';
 
 /**
  * Runs the dry run of an upload once its mapping rests, whatever its size, and restarts it when the draft's plan changes;
- * unmounting aborts it.
+ * unmounting aborts it. Its end refreshes the preview.
  */
 export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean): DryRunControl {
   const { uploadId, totalRows } = upload;
   const plan = useSettledPlan(draft);
   const [check, dispatch] = useReducer(dryRunReducer, RESTING);
+  const client = useQueryClient();
   const running = useRef<AbortController | null>(null);
   const retry = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
 
@@ -54,6 +57,8 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
         for await (const event of followCall(checkImport, { body }, signal)) {
           if (signal.aborted) return;
           dispatch({ type: 'event', event, plan, at: performance.now() });
+          // The check has found out how the whole file writes dates and amounts.
+          if (event.type === 'complete') void client.invalidateQueries({ queryKey: [PREVIEW_PATH] });
         }
         // Has no effect on a dry run that has completed.
         if (!signal.aborted) dispatch({ type: 'failed', reason: BROKEN });
@@ -64,7 +69,7 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
         if (isBusy) retry.current = setTimeout(() => void run(), RETRY_MS);
       }
     },
-    [plan, uploadId],
+    [plan, uploadId, client],
   );
 
   useEffect(() => {

@@ -173,6 +173,7 @@ async function dryRunAndImport(
     duplicate: dryRun.duplicatesInFile + dryRun.duplicatesInDatabase,
     skipped: dryRun.skipped,
     error: dryRun.errors,
+    warnings: dryRun.warnings,
   });
 
   const importId = await importThen(uploadId, rules, importedAtOnce);
@@ -233,7 +234,7 @@ async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Pro
   return outcome.result;
 }
 
-/** Counts the outcomes of the previewed rows, which are all rows. */
+/** Counts the outcomes of the previewed rows, which are all rows, and the warnings among those that would be stored. */
 async function previewCounts(uploadId: string, rules: DrawnPlan): Promise<Record<string, number>> {
   const body = { ...fieldsOf(rules), uploadId, rows: 100 };
   const { status, body: preview } = await user.post<ReplyOf<typeof previewImport>>(
@@ -241,8 +242,12 @@ async function previewCounts(uploadId: string, rules: DrawnPlan): Promise<Record
     body,
   );
   expect(status).toBe(200);
-  const counts = { new: 0, update: 0, duplicate: 0, skipped: 0, error: 0 };
-  for (const { outcome } of preview.rows) counts[outcome.kind]++;
+  const counts = { new: 0, update: 0, duplicate: 0, skipped: 0, error: 0, warnings: 0 };
+  for (const { outcome, problems } of preview.rows) {
+    counts[outcome.kind]++;
+    const isStored = outcome.kind === 'new' || outcome.kind === 'update';
+    if (isStored && problems.length > 0) counts.warnings++;
+  }
   return counts;
 }
 

@@ -4,6 +4,7 @@ import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { typedPhoneProblems } from '../mapping/kept-as-typed.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { type PhoneSearches, searchPhones, wantedBy } from '../write/match-lead.ts';
@@ -103,7 +104,8 @@ async function validateRow(
   if (!isSound(row)) return tallyRow(tally, row, row.problems, { outcome: 'errors' });
   if (batch.isStored?.(row.number)) {
     const { phone, numberValid } = row.draft;
-    return tallyRow(tally, row, row.problems, { outcome: 'updated', phone, numberValid });
+    const problems = [...row.problems, ...typedPhoneProblems(row)];
+    return tallyRow(tally, row, problems, { outcome: 'updated', phone, numberValid });
   }
   const settled = await settleUpdate(batch, row);
   if (settled.outcome === 'duplicate') {

@@ -3,6 +3,7 @@ import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { inOrder, lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { CheckedSurvey } from '../mapping/checked-styles.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
 import { GRID_ROWS, type GridKey, type GridRowState } from './grid-row.ts';
@@ -40,6 +41,19 @@ export async function findGrid(tx: TenantTransaction, uploadId: string): Promise
   );
   // A plan of an earlier version lacks the options that were added since.
   return row === undefined ? null : { ...row, plan: row.plan && importPlan.parse(row.plan) };
+}
+
+/** Returns how the newest check of a reading found that columns write dates and numbers, or null if there was none. */
+export async function findSurvey(
+  tx: TenantTransaction,
+  { uploadId, reading }: EditKey,
+): Promise<CheckedSurvey | null> {
+  const [row] = await tx.query<{ plan: unknown; survey: ColumnStyles }>(
+    `SELECT plan, survey FROM import_grids
+     WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND plan IS NOT NULL AND survey IS NOT NULL`,
+    [tx.organizationId, uploadId, reading],
+  );
+  return row === undefined ? null : { ...row, plan: importPlan.parse(row.plan) };
 }
 
 /** Returns whether an import of the upload runs. */

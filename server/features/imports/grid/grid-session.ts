@@ -108,7 +108,7 @@ export class GridSession {
     if (!this.isCreating) return this.noted(rows, await this.updateStates(rows, mapped, stored));
     const judged = rows.map(({ before, cells }, index): JudgedRow => {
       const row = mapped[index] as MappedRow;
-      const state = judgeRow(this.grid.plan, this.problems, row, () => false);
+      const state = judgeRow(this.problems, row, () => false);
       return { before, contact: row.draft, state, cells: encodeCells(cells) };
     });
     return this.reviseJudged(judged, stored);
@@ -213,7 +213,7 @@ export class GridSession {
       const row = mapped[index] as MappedRow;
       const lead = stored.get(row.number);
       if (lead === undefined) return this.updateState(revised, row);
-      const judged = judgeRow(this.grid.plan, this.problems, row, () => false);
+      const judged = judgeRow(this.problems, row, () => false);
       const state = storedState(judged, row.draft, lead, holders, this.problems);
       const own = state.own === OUTCOME.imported ? OUTCOME.updated : state.own;
       const fixed = fixedTags(revised.before, state.tags);
@@ -227,7 +227,7 @@ export class GridSession {
   /** Returns the state of a row of an update, whose outcome only a new check can tell. */
   private updateState({ before, cells }: RevisedRow, row: MappedRow): GridRowState {
     this.isCounted = false;
-    const state = judgeRow(this.grid.plan, this.problems, row, () => false);
+    const state = judgeRow(this.problems, row, () => false);
     const isIn = isSound(row) && !isDropped(row);
     const wasIn = before.own !== OUTCOME.error && before.own !== OUTCOME.dropped;
     const own = isIn ? (wasIn ? before.own : OUTCOME.updated) : state.own;

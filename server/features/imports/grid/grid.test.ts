@@ -41,7 +41,7 @@ describe('the grid of a checked upload', () => {
       isCounted: true,
       openRows: 5,
       undoable: null,
-      totals: { totalRows: 7, imported: 4, duplicatesInFile: 1, errors: 2, warnings: 1, invalidPhones: 2 },
+      totals: { totalRows: 7, imported: 4, duplicatesInFile: 1, errors: 2, warnings: 2, invalidPhones: 2 },
     });
     expect(grid.plan).toMatchObject(DIRTY_PLAN);
     const reasons = grid.reasons.map(({ code, column, rows }) => [code, column, rows]);

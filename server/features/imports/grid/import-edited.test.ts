@@ -77,10 +77,10 @@ test('an import stores the edited rows, leaves out the dropped ones, and reports
   const { mended, firstProblems } = await detail(importId);
   expect(mended).toBe(3);
   expect(firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
+    [6, 'error', 'Email: Not a valid email address'],
+    [5, 'skipped', 'This row was dropped before the import'],
     [3, 'mended', 'Email: Changed before the import; the file has "broken"'],
     [4, 'mended', 'Phone: Changed before the import; the file has "12345"'],
-    [5, 'skipped', 'This row was dropped before the import'],
-    [6, 'error', 'Email: Not a valid email address'],
   ]);
 });
 
@@ -94,6 +94,7 @@ test('the report file has the values that were imported, whatever is edited late
   expect(header).toMatch(/,Email,Phone$/);
   expect(lines).toEqual([
     '3,mended,"Email: Changed before the import; the file has ""broken""",bob@example.com,+447400123452',
+    '4,warning,Phone: Not a valid number; kept as entered,cyd@example.com,12345',
     '6,error,Email: Not a valid email address,worse,',
   ]);
 });

@@ -3,7 +3,6 @@ import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import { FAULTS } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { KEPT_PHONE } from '../mapping/kept-as-typed.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../record/mended-reads.ts';
 import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE } from './grid-row.ts';
@@ -77,7 +76,6 @@ async function judgeByFields(
   changed: string,
   fields: readonly (typeof IDENTITY)[number][],
 ): Promise<(before: GridRowState, cells: string) => Pick<JudgedRow, 'contact' | 'state'>> {
-  const { plan } = grid;
   const columns = columnsToJudge(grid, changed, new Set(fields));
   const map = await partMapper(tx, grid, columns, fields.length < IDENTITY.length);
   const isJudged = judgedProblems(columns);
@@ -86,7 +84,7 @@ async function judgeByFields(
     const cells = places.map((at) => decodeCellAt(all, at));
     const dropped = isDroppedRow(before);
     const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
-    const state = judgeRow(plan, problems, mapped, () => false);
+    const state = judgeRow(problems, mapped, () => false);
     if (!dropped) keepProblems(state, before, problems, isJudged);
     // The whole draft would stay in memory until the row is written.
     const { email, phone, numberValid } = mapped.draft;
@@ -153,8 +151,7 @@ function keepProblems(
     const problem = problems.at(tag);
     if (problem === undefined || isJudged(problem)) continue;
     state.tags = [...(state.tags ?? []), tag];
-    // The grid lists it although the import doesn't report it.
-    if (problem.code !== KEPT_PHONE) state.warned = true;
+    state.warned = true;
     if (problem.severity === 'error') state.own = OUTCOME.error;
   }
 }

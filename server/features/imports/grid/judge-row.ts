@@ -1,7 +1,6 @@
-import type { ImportPlan } from '#contract/imports.ts';
-import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
-import { keptAsTyped } from '../mapping/kept-as-typed.ts';
+import { typedPhoneProblems } from '../mapping/kept-as-typed.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
 import { identityHash } from './identity-hash.ts';
@@ -22,29 +21,24 @@ export interface JudgedRow {
   cells: string;
 }
 
-/** Returns the problems of a row as the grid lists them: those of the import, and a phone that is kept as typed. */
-export function listedProblems(plan: ImportPlan, row: MappedRow): Problem[] {
-  return [...row.problems, ...keptAsTyped(plan, row.draft, row.problems)];
-}
-
 /**
- * Returns the state of a row of a file of new leads.
+ * Returns the state of a row regardless of the lead that it may update.
  * @param isTaken whether a lead has this email or phone
  */
 export function judgeRow(
-  plan: ImportPlan,
   problems: ProblemList,
   row: MappedRow,
   isTaken: (identity: string) => boolean,
 ): OwnState {
   const { email, phone, numberValid } = row.draft;
   const validPhone = numberValid ? phone : undefined;
-  const tags = listedProblems(plan, row).map((problem) => problems.placeOf(problem));
+  const found = [...row.problems, ...typedPhoneProblems(row)];
+  const tags = found.map((problem) => problems.placeOf(problem));
   const state = {
     row: row.number,
     own: isDropped(row) ? OUTCOME.dropped : isSound(row) ? OUTCOME.imported : OUTCOME.error,
     phone: phone === undefined ? PHONE.none : numberValid ? PHONE.valid : PHONE.invalid,
-    warned: row.problems.length > 0,
+    warned: found.length > 0,
     emailHash: email === undefined ? null : identityHash(email),
     phoneHash: validPhone === undefined ? null : identityHash(validPhone),
     tags: tags.length === 0 ? null : tags.length === 1 ? tags : [...new Set(tags)],

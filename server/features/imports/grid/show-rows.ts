@@ -6,7 +6,6 @@ import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import { wantedBy } from '../write/match-lead.ts';
 import { decodeCells, outcomeOf } from './grid-row.ts';
 import { type FilledGrid, gridMapper } from './grid-session.ts';
-import { listedProblems } from './judge-row.ts';
 import { type PageRow, repeatedRows } from './page-reads.ts';
 import { type GridProblem, IN_DATABASE, IN_FILE, ProblemList } from './problem-list.ts';
 import { LEAD_DELETED } from './stored-rows.ts';
@@ -32,8 +31,7 @@ export async function shownRows(
   const numbers = rows.map(({ row }) => row);
   const stored = await storedRowsOf(tx, grid, numbers);
   return decoded.map(({ row, cells }, index): GridRow => {
-    const draft = mapped[index]?.draft;
-    const found = mapped[index] ? listedProblems(grid.plan, mapped[index]) : [];
+    const { draft, problems: found = [] } = mapped[index] ?? {};
     const lead = stored.get(row.row);
     const holders = [
       leads.get(draft?.email ?? ''),

@@ -5,7 +5,6 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import { lockUpload } from '../../../platform/uploads/reads.ts';
 import type { DryRunListener, RowSource } from '../dry-run/dry-run-upload.ts';
 import type { ValidatedRow } from '../dry-run/tally.ts';
-import { keptAsTyped } from '../mapping/kept-as-typed.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { editsOfRows } from '../rows/edit-reads.ts';
 import { isDropped } from '../rows/row-edit.ts';
@@ -101,7 +100,7 @@ export class GridStage implements DryRunListener {
 
   private createdRow(row: MappedRow, validated: ValidatedRow): GridRowState {
     const isTaken = (): boolean => validated.outcome === 'duplicatesInDatabase';
-    const state = judgeRow(this.source.plan, this.problems, row, isTaken);
+    const state = judgeRow(this.problems, row, isTaken);
     const outcome = isDropped(row) ? OUTCOME.dropped : OUTCOMES[validated.outcome];
     const tags = tagsWithOutcome(state.tags, outcome);
     return { ...state, outcome, tags, fixed: null, cells: encodeCells(row.cells ?? []) };
@@ -109,8 +108,7 @@ export class GridStage implements DryRunListener {
 
   private updatedRow(row: MappedRow, problems: readonly Problem[], validated: ValidatedRow): GridRowState {
     const outcome = isDropped(row) ? OUTCOME.dropped : OUTCOMES[validated.outcome];
-    const listed = [...problems, ...keptAsTyped(this.source.plan, row.draft, row.problems)];
-    const tags = listed.map((problem) => this.problems.placeOf(problem));
+    const tags = problems.map((problem) => this.problems.placeOf(problem));
     if ('reason' in validated && validated.reason) {
       const { code, message } = withoutIds(validated.reason);
       const severity = validated.outcome === 'errors' ? 'error' : 'warning';

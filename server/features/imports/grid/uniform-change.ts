@@ -2,7 +2,6 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { KEPT_PHONE } from '../mapping/kept-as-typed.ts';
 import { dropMatching, restoreMatching } from './drop-writes.ts';
 import { type RowCondition, rowCondition } from './grid-filter.ts';
 import { cellsOfStep, type StepCells, type StoredStep } from './grid-reads.ts';
@@ -126,8 +125,8 @@ async function replaceColumn(
   const newTags = next.map((problem) => problems.placeOf(problem));
   const columnTags = problems.matching(undefined, column);
   if (columnTags.length > MAX_COLUMN_TAGS) return NOTHING;
-  const otherTags = problems.all.flatMap(({ code }, tag) =>
-    code === KEPT_PHONE || tag === IN_FILE || tag === IN_DATABASE || columnTags.includes(tag) ? [] : [tag],
+  const otherTags = problems.all.flatMap((_problem, tag) =>
+    tag === IN_FILE || tag === IN_DATABASE || columnTags.includes(tag) ? [] : [tag],
   );
   const isWarned = next.length > 0;
   const { rows, imported } = await replaceUniformly(

@@ -99,6 +99,7 @@ function phoneOf(
   return reading;
 }
 
-function phoneText(cell: string | undefined): string {
+/** Returns the text of a phone's cell. */
+export function phoneText(cell: string | undefined): string {
   return readText(cellText(cell));
 }

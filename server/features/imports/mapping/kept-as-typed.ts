@@ -1,27 +1,29 @@
-import type { ImportPlan } from '#contract/imports.ts';
-import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
+import { phoneText } from './contact-steps.ts';
+import type { Place, Step } from './mapper-input.ts';
 
-/** Code of the problem of a phone that is kept as typed. */
-export const KEPT_PHONE = 'invalid_phone';
-
-/**
- * Returns a warning for a phone that is kept as typed, if there is one. The import doesn't report it, but users want to see
- * it before. A national phone of an update may be valid with the country of the lead, which only the lead tells.
- */
-export function keptAsTyped(
-  plan: ImportPlan,
-  { phone, numberValid, typedPhone }: Pick<LeadDraft, 'phone' | 'numberValid'> & Partial<LeadDraft>,
-  problems: readonly Problem[],
-): Problem[] {
-  if (phone === undefined || numberValid || typedPhone?.isNational) return [];
-  if (problems.some((problem) => problem.field === 'phone')) return [];
-  const column = phoneColumnOf(plan);
-  const message = 'Not a valid number; kept as entered';
-  return [{ severity: 'warning', code: KEPT_PHONE, field: 'phone', column, value: phone, message }];
+/** Warns of a phone that is kept as typed because it is invalid, unless another problem of the phone says why. Comes last. */
+export function keptPhoneStep({ index, column }: Place): Step {
+  return (cells, draft, problems) => {
+    if (isKeptAsTyped(draft, problems)) problems.push(keptPhone(column, phoneText(cells[index])));
+  };
 }
 
-/** Returns the column that is mapped to the phone. Many rows have such a phone, so it allocates nothing. */
-function phoneColumnOf({ fieldMapping }: ImportPlan): string | null {
-  for (const column in fieldMapping) if (fieldMapping[column] === 'phone') return column;
-  return null;
+/**
+ * Returns the warning about the phone of a row that updates a lead, as far as the row alone tells it: a national number may
+ * be valid with the country of the lead.
+ */
+export function typedPhoneProblems({ draft, problems }: MappedRow): Problem[] {
+  const { typedPhone } = draft;
+  if (typedPhone === undefined || typedPhone.isNational || !isKeptAsTyped(draft, problems)) return [];
+  return [keptPhone(typedPhone.column, typedPhone.text)];
+}
+
+function isKeptAsTyped({ phone, numberValid }: LeadDraft, problems: readonly Problem[]): boolean {
+  return phone !== undefined && !numberValid && !problems.some(({ field }) => field === 'phone');
+}
+
+function keptPhone(column: string, value: string): Problem {
+  return problemWith('warning', FAULTS.invalidPhone, { field: 'phone', column, value });
 }

@@ -120,7 +120,9 @@ test('blank and missing cells have no value', () => {
 test('a row needs an email or a phone, of which an invalid one is enough', () => {
   expect(brief(map({ email: ' ', phone: '', city: 'X' }))).toEqual(['error no_contact null']);
   expect(map({ phone: '12345' })).toMatchObject({
-    problems: [],
+    problems: [
+      { severity: 'warning', code: 'invalid_phone', field: 'phone', column: 'phone', value: '12345' },
+    ],
     draft: { phone: '12345', numberValid: false },
   });
   expect(map({ phone: '4.47E+11' })).toMatchObject({

@@ -11,6 +11,7 @@ import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.t
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
 import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
+import { keptPhoneStep } from './kept-as-typed.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 import { noteStep } from './note-step.ts';
 import { unreadableStep } from './unreadable-step.ts';
@@ -48,16 +49,17 @@ function compileSteps(input: MapperInput): Step[] {
   const split = input.nameSplit ? columnPlace(input, input.nameSplit.column) : null;
   const place = (key: (typeof OWN_STEPS)[number]) =>
     fields.find(({ field }) => field.storedIn === key)?.place ?? null;
-  const [id, email] = [
+  const [id, email, phone] = [
     input.matchField === 'id' && input.mode === 'update' ? place('id') : null,
     place('email'),
+    place('phone'),
   ];
   return [
     ...(id ? [idStep(id)] : []),
     ...fields.flatMap((one) => leadSteps(one.field, one.place, split, input)),
     ...(split ? [nameStep(split)] : []),
     ...(email ? [emailStep(email)] : []),
-    placeStep(place('country'), place('phone'), input),
+    placeStep(place('country'), phone, input),
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
     ...(notes.length > 0 ? [noteStep(notes)] : []),
@@ -68,6 +70,8 @@ function compileSteps(input: MapperInput): Step[] {
       ...(split ? [{ field: 'firstName', ...split }] : []),
       ...notes.map((place) => ({ field: NOTE_TARGET, ...place })),
     ]),
+    // Whether an update keeps an invalid phone depends on its lead.
+    ...(input.mode === 'create' && phone ? [keptPhoneStep(phone)] : []),
   ];
 }
 

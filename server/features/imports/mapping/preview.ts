@@ -2,6 +2,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
 import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
+import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { toolTransform } from '../rows/apply-column-tools.ts';
@@ -11,15 +12,17 @@ import { editedRow } from '../rows/edited-table.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /**
- * Returns the first rows of an upload as the plan maps them. Date and number formats are inferred from the
- * previewed rows only, whereas the import infers them from the whole file.
+ * Returns the first rows of an upload as the plan maps them.
+ * @param checkedStyles how columns of the whole file write dates and numbers, as far as a check found out; for the others, the
+ *   previewed rows decide
  */
 export function previewRows(
   upload: StoredUpload,
   plan: ImportPlan,
   { customFields, statuses }: { customFields: CustomField[]; statuses: LeadStatuses },
   count: number,
-  edits: ReadonlyMap<number, StoredEdit> = new Map(),
+  edits: ReadonlyMap<number, StoredEdit>,
+  checkedStyles: ColumnStyles,
 ): MappedRow[] {
   const tools = toolTransform(upload.columns, plan);
   const { columns, apply } = valueTransform(tools.columns, plan);
@@ -35,7 +38,7 @@ export function previewRows(
   const planned = { columns, plan, customFields, statuses, date1904: upload.format.date1904 ?? false };
   const inference = planTypeInference(planned);
   inference.observe(rows);
-  const map = planMapper(planned, inference.result());
+  const map = planMapper(planned, { ...inference.result(), ...checkedStyles });
   const places = new Map(columns.map((column, index) => [column, index]));
   return rows.slice(0, count).map((row) => {
     const edit = edits.get(row.number);

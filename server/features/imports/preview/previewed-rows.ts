@@ -6,7 +6,6 @@ import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { keptAsTyped } from '../mapping/kept-as-typed.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { leadsNamed, searchPhones, wantedBy } from '../write/match-lead.ts';
@@ -46,7 +45,7 @@ export async function previewedRows(
   const statuses = await loadLeadStatuses(tx);
   const previewed: PreviewedRow[] = [];
   for (const row of rows) {
-    const { values, before, ...others } = await previewedRow(plan, row, leads, settle, named);
+    const { values, before, ...others } = await previewedRow(row, leads, settle, named);
     previewed.push({
       ...others,
       values: withStatusName(values, statuses),
@@ -87,7 +86,6 @@ async function settlerOf(
 }
 
 async function previewedRow(
-  plan: ImportPlan,
   row: MappedRow,
   leads: LeadsInMemory,
   settle: SettleRow,
@@ -106,13 +104,9 @@ async function previewedRow(
   switch (settled.outcome) {
     case 'created':
       leads.create(settled.lead, number);
-      return {
-        ...shown,
-        outcome: { kind: 'new' },
-        problems: [...problems, ...keptAsTyped(plan, draft, problems)],
-      };
+      return { ...shown, outcome: { kind: 'new' }, problems };
     case 'updated':
-      return updatedRow(plan, shown, settled.lead, leads, problems);
+      return updatedRow(shown, settled.lead, leads, problems);
     case 'duplicate': {
       const { id, field } = settled.repeated;
       return { ...shown, outcome: { kind: 'duplicate', field, ...namedBy(leads, id) }, problems };
@@ -131,7 +125,6 @@ async function previewedRow(
 }
 
 function updatedRow(
-  plan: ImportPlan,
   shown: Pick<PreviewedRow, 'number' | 'values'>,
   after: StoredLead,
   leads: LeadsInMemory,
@@ -141,15 +134,8 @@ function updatedRow(
   const before = textsBefore({ before: held, after });
   const values = leadTexts(after, new Set([...Object.keys(shown.values), ...Object.keys(before)]));
   const outcome = { kind: 'update' as const, ...namedBy(leads, after.id) };
-  const phone = { phone: after.phone ?? undefined, numberValid: after.number_valid };
   leads.put(after);
-  return {
-    ...shown,
-    values,
-    before,
-    outcome,
-    problems: 'phone' in before ? [...problems, ...keptAsTyped(plan, phone, problems)] : problems,
-  };
+  return { ...shown, values, before, outcome, problems };
 }
 
 function droppedRow(number: number): PreviewedRow {

@@ -1,10 +1,14 @@
-import { importPlan, type ReportRow, type RowProblem } from '#contract/imports.ts';
+import { type ImportStats, importPlan, type ReportRow, type RowProblem } from '#contract/imports.ts';
+import { inOrder } from '../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { ImportWork } from './reads.ts';
 
 /** Maximum report lines in memory. */
 const PAGE_LINES = 1_000;
 const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'mended'] as const;
+
+/** Counters of an import's rows that were not imported. */
+type LeftOutCounts = Pick<ImportStats, 'errors' | 'duplicates' | 'skipped'>;
 
 /** An import's file as it was uploaded; `size` is null when the file has been deleted. */
 export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
@@ -37,6 +41,34 @@ export async function reportPage(
   return { rows, next: null };
 }
 
+/**
+ * Returns the first `limit` report rows, the gravest outcomes first and in file order within each: a file may have a
+ * hundred thousand warnings before its only error.
+ */
+export async function gravestRows(
+  scope: OrganizationScope,
+  importId: string,
+  counts: LeftOutCounts,
+  limit: number,
+): Promise<ReportRow[]> {
+  const rows = await scope.transaction(async (tx) => {
+    const numbers = await leftOutRows(tx, importId, counts, limit);
+    return numbers.length === 0 ? [] : reportRowsOf(await linesOf(tx, importId, numbers));
+  });
+  if (rows.length < limit) {
+    const isChosen = new Set(rows.map(({ row }) => row));
+    // All rows that were not imported are chosen already, fewer than `limit`, so few are passed over.
+    for await (const row of reportRows(scope, importId)) {
+      if (!isChosen.has(row.row) && rows.push(row) === limit) break;
+    }
+  }
+  return rows.sort((one, other) => gravityOf(one) - gravityOf(other) || one.row - other.row);
+}
+
+function gravityOf({ outcome }: Pick<ReportRow, 'outcome'>): number {
+  return GRAVEST_FIRST.indexOf(outcome);
+}
+
 /** Yields the report rows after row `after` in file order. Holds no connection between two rows. */
 export async function* reportRows(
   scope: OrganizationScope,
@@ -59,10 +91,55 @@ export async function* reportRows(
   if (held.length > 0) yield reportRowOf(held);
 }
 
+/** Returns the numbers of the first rows that were not imported, the gravest outcomes first, at most `limit`. */
+async function leftOutRows(
+  tx: TenantTransaction,
+  importId: string,
+  { errors, duplicates, skipped }: LeftOutCounts,
+  limit: number,
+): Promise<number[]> {
+  const numbers = new Set<number>();
+  for (const [outcome, count] of Object.entries({ error: errors, duplicate: duplicates, skipped })) {
+    // The counter ends the search at the last such row.
+    const most = Math.min(count, limit - numbers.size);
+    const found = most === 0 ? [] : await rowsWithOutcome(tx, importId, outcome, most);
+    for (const row of found) numbers.add(row);
+  }
+  return [...numbers];
+}
+
+async function rowsWithOutcome(
+  tx: TenantTransaction,
+  importId: string,
+  outcome: string,
+  limit: number,
+): Promise<number[]> {
+  const rows = await inOrder(tx, () =>
+    tx.query<{ row: number }>(
+      `SELECT DISTINCT row_number AS row FROM import_problems
+       WHERE organization_id = $1 AND import_id = $2 AND outcome = $3 ORDER BY row_number LIMIT $4`,
+      [tx.organizationId, importId, outcome, limit],
+    ),
+  );
+  return rows.map(({ row }) => row);
+}
+
 interface Line extends Omit<RowProblem, 'severity'>, Pick<ReportRow, 'repeatsRow' | 'repeatsLead'> {
   row: number;
   ordinal: number;
   outcome: ReportRow['outcome'];
+}
+
+const LINES = `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column,
+    coalesce(value, '') AS value, message, repeats_row AS "repeatsRow", repeats_lead AS "repeatsLead"
+  FROM import_problems WHERE organization_id = $1 AND import_id = $2`;
+
+/** Returns the lines of these rows in file order. */
+function linesOf(tx: TenantTransaction, importId: string, numbers: readonly number[]): Promise<Line[]> {
+  return tx.query<Line & { row: number }>(
+    `${LINES} AND row_number = ANY($3::int[]) ORDER BY row_number, ordinal`,
+    [tx.organizationId, importId, numbers],
+  );
 }
 
 function nextLines(
@@ -71,21 +148,22 @@ function nextLines(
   after: { row: number; ordinal: number },
 ): Promise<Line[]> {
   return tx.query<Line & { row: number }>(
-    `SELECT row_number AS row, ordinal, outcome, code, field, column_name AS column, coalesce(value, '') AS value, message,
-       repeats_row AS "repeatsRow", repeats_lead AS "repeatsLead"
-     FROM import_problems
-     WHERE organization_id = $1 AND import_id = $2 AND (row_number, ordinal) > ($3::int8, $4::int8)
+    `${LINES} AND (row_number, ordinal) > ($3::int8, $4::int8)
      ORDER BY row_number, ordinal LIMIT ${PAGE_LINES}`,
     [tx.organizationId, importId, after.row, after.ordinal],
   );
 }
 
-/** Builds a report row from its lines. The gravest outcome among them is the row's outcome. */
-function reportRowOf(lines: readonly Line[]): ReportRow {
-  const outcomes = new Set(lines.map((line) => line.outcome));
+function reportRowsOf(lines: readonly Line[]): ReportRow[] {
+  return [...Map.groupBy(lines, ({ row }) => row).values()].map(reportRowOf);
+}
+
+/** Builds a report row from its lines, the gravest first. The gravest outcome among them is the row's outcome. */
+function reportRowOf(inOrdinal: readonly Line[]): ReportRow {
+  const lines = inOrdinal.toSorted((one, other) => gravityOf(one) - gravityOf(other));
   return {
     row: lines[0]?.row ?? 0,
-    outcome: GRAVEST_FIRST.find((outcome) => outcomes.has(outcome)) ?? 'warning',
+    outcome: lines[0]?.outcome ?? 'warning',
     reason: [...new Set(lines.map(problemText))].join('; '),
     problems: lines.map(({ outcome, code, field, column, value, message }) => ({
       severity: outcome === 'warning' || outcome === 'mended' ? 'warning' : 'error',

@@ -76,6 +76,7 @@ export function validateUpdate(
   const next = (row.emptied && withoutEmptied(changed ?? lead, row.emptied)) ?? changed;
   const all = [...problems, ...soldProblems(row, policy, lead)];
   if (keptPhone) all.push(phoneProblem(row, phoneKept(lead)));
+  else if (keepsTyped(draft, all, matchField, next ?? lead)) all.push(phoneProblem(row, FAULTS.invalidPhone));
   // The row still adds its note.
   if (next === null && draft.note !== undefined) return { outcome: 'updated', lead, problems: all };
   if (next === null) return skipped(row, all, 'unchanged', 'The lead already has these values');
@@ -124,6 +125,18 @@ function readForLead(row: MappedRow, lead: StoredLead, matchField: UpdateMatchFi
     draft: { ...draft, phone, numberValid: valid },
     problems: fault === null ? others() : [...others(), phoneProblem(row, fault)],
   };
+}
+
+/** Returns whether the lead has the row's invalid phone after the row, and no other problem of the phone says why it is invalid. */
+function keepsTyped(
+  { phone }: LeadDraft,
+  problems: readonly Problem[],
+  matchField: UpdateMatchField,
+  after: StoredLead,
+): boolean {
+  const isKept = phone !== undefined && after.phone === phone && !after.number_valid;
+  // A phone that only finds the lead has no problems of its own.
+  return isKept && matchField !== 'phone' && !problems.some(({ field }) => field === 'phone');
 }
 
 function phoneKept({ phone }: StoredLead): Fault {

@@ -1,0 +1,27 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ImportPlan } from '#contract/imports.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { type ColumnStyles, inferableColumns } from '../../../lead/values/column-types.ts';
+
+/** Styles of columns that a check inferred from a whole file, and the plan that it checked. */
+export interface CheckedSurvey {
+  plan: ImportPlan;
+  survey: ColumnStyles;
+}
+
+/** Returns the checked styles that hold under another plan too: those of columns with the same values of the same kind. */
+export function checkedStyles(
+  { plan: checked, survey }: CheckedSurvey,
+  plan: ImportPlan,
+  customFields: readonly CustomFieldSpec[],
+): ColumnStyles {
+  const areSameRows = checked.options.headerRow === plan.options.headerRow;
+  if (!areSameRows || !isDeepStrictEqual(checked.columnTools, plan.columnTools)) return {};
+  const kinds = inferableColumns(plan.fieldMapping, customFields);
+  const kindsThen = inferableColumns(checked.fieldMapping, customFields);
+  const isSame = (column: string): boolean =>
+    Object.hasOwn(kinds, column) &&
+    kinds[column] === kindsThen[column] &&
+    isDeepStrictEqual(checked.valueMaps[column], plan.valueMaps[column]);
+  return Object.fromEntries(Object.entries(survey).filter(([column]) => isSame(column)));
+}
