@@ -226,6 +226,7 @@ test('the history shows imports newest first, with all there is to know', async 
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     problems: 1,
     unimportedColumnCount: 0,
+    firstUnimportedColumns: [],
     undo: null,
   });
 });

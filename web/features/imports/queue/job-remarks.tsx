@@ -5,16 +5,16 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../import-options-panel.tsx';
 import { rowsDone } from '../import-progress.ts';
+import { unimportedText } from '../unimported-text.ts';
 import { JOB_LINK, type JobCardProps } from './job-facts.tsx';
 import { JobValues } from './job-values.tsx';
 import { optionsDraft } from './queue-draft.ts';
-import { leftOutText } from './queue-summary.ts';
 import { sendAgain } from './send-files.ts';
 
 /** Shows what a user should know of a file: columns left out or missing, unknown values, own options, an interruption or a failure. */
 export function JobRemarks({ file, sent, asks, customFields }: JobCardProps) {
   const { state, missing, options, stats, failure } = file;
-  const leftOut = leftOutText(file);
+  const leftOut = unimportedText(file.leftOut.names, file.leftOut.count);
   return (
     <div className="text-13 *:mt-1.5">
       {leftOut !== null && !failure && (
