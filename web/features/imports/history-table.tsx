@@ -123,7 +123,10 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
         <Truncated text={record.filename} className="max-w-36 min-[90rem]:max-w-48 2xl:max-w-80" />
       </button>
       {unimported !== null && (
-        <span className="block max-w-36 text-12 leading-4 font-normal min-[90rem]:max-w-48 2xl:max-w-80">
+        <span
+          className="line-clamp-3 max-w-36 text-12 leading-4 font-normal max-md:max-w-full min-[90rem]:max-w-48 2xl:max-w-80"
+          title={unimported}
+        >
           <span className="text-caution">Not imported:</span>{' '}
           <span className="break-words">{unimported}</span>
         </span>
