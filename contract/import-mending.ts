@@ -12,6 +12,9 @@ import { id, time, unlessEmpty } from './shapes.ts';
 /** Row number in the file, the header included. */
 const rowNumber = z.number().int().min(1).max(2_147_483_647);
 
+/** Code of a filter that matches duplicates of the file and of the database. */
+export const ANY_DUPLICATE = 'duplicate';
+
 const uploadParams = z.object({ uploadId: id });
 
 /**
@@ -87,7 +90,7 @@ const gridShow = z.enum(['listed', 'open', 'edited', 'dropped', 'all']);
 /** Filter of the grid; all parts must match. With `listed`, code and column match problems that were fixed, too. */
 export const gridFilter = z.strictObject({
   show: unlessEmpty(gridShow.default('listed')),
-  /** Code of a problem. */
+  /** Code of a problem, or `duplicate` for duplicates of the file and of the database. */
   code: unlessEmpty(z.string().max(100).optional()),
   /** Column with a problem, or with a problem of that code. */
   column: unlessEmpty(z.string().max(1000).optional()),

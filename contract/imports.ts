@@ -106,6 +106,8 @@ export const importRecord = importStats.extend({
   problems: z.number().int(),
   /** Number of columns of the file that were not imported. */
   unimportedColumnCount: z.number().int(),
+  /** Names of the first of them, at most 3. */
+  firstUnimportedColumns: z.array(z.string()),
   /** Null unless the import was undone. */
   undo: importUndo.nullable(),
 });

@@ -4,6 +4,7 @@ import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { seeRows } from './mend-steps.ts';
 import { setPageStage } from './page-steps.ts';
 import { choose, chooseField, type InputFile, openMapping, outcomesOf, runToEnd } from './wizard-steps.ts';
 
@@ -201,11 +202,54 @@ it('names the columns that were not imported wherever it reports success', async
 
   await page.goto('/history');
   const line = page.getByRole('table', { name: 'Imports' }).getByRole('row', { name: 'lost.csv' });
-  await line.getByText('2 columns not imported').waitFor();
+  await line.getByText('Not imported: Shoe size, Remark').waitFor();
   await button('lost.csv').click();
   await page.getByRole('dialog', { name: 'lost.csv' }).getByText("2 columns weren't imported").waitFor();
   await expect.poll(() => lost.allInnerTexts()).toEqual(['Shoe size', 'Remark']);
   await seeNoViolations(page);
+});
+
+it('opens the duplicates that come after more errors than the result lists', async () => {
+  await existing(['ada@mail.example', '', '']);
+  const broken = Array.from({ length: 25 }, (_, n) => [`broken${n}@`, '', '']);
+  const rows = [
+    ...broken,
+    ['ada@mail.example', '', ''],
+    ['new@mail.example', '', ''],
+    ['new@mail.example', '', ''],
+  ];
+  await openMapping(page, fileOfRows(rows));
+  await runToEnd(page);
+  const problems = page.getByRole('table', { name: 'Problems' }).locator('tbody tr');
+  await expect.poll(() => problems.count()).toBe(20);
+  expect((await problems.allInnerTexts()).filter((text) => text.includes('Duplicate'))).toEqual([]);
+  await seeNoViolations(page);
+  await page.getByRole('link', { name: 'View 2 Duplicates' }).click();
+  await page.waitForURL(/\/import\/mend\?draft=.*code=duplicate/);
+  await seeRows(page, 27, 29);
+  const chosen = page.getByRole('region', { name: 'Reasons' }).getByRole('button', { pressed: true });
+  await expect.poll(() => chosen.allInnerTexts()).toEqual([expect.stringMatching(/^Duplicate\s*2$/)]);
+  await seeNoViolations(page);
+
+  await page.goto('/history');
+  await button('people.csv').first().click();
+  const link = page.getByRole('dialog').getByRole('link', { name: 'View 2 Duplicates' });
+  await link.waitFor();
+  await stage.app.context.db.owner.query('DELETE FROM uploads WHERE organization_id = $1', [
+    owner.user.organizationId,
+  ]);
+  await page.reload();
+  await page.getByRole('dialog').getByRole('link', { name: 'View These Leads' }).waitFor();
+  await page.getByRole('dialog').getByText('download the report', { exact: false }).waitFor();
+  expect(await link.count()).toBe(0);
+});
+
+it('opens the duplicates of an import whose file was not checked before', async () => {
+  const rows = [HEAD, ['ada@mail.example', '', ''], ['ada@mail.example', '', ''], ['broken@', '', '']];
+  const { importId } = await importLeads(owner, csvFile(rows), { fieldMapping: { 'E-mail': 'email' } });
+  await page.goto(`/history?import=${importId}`);
+  await page.getByRole('dialog').getByRole('link', { name: 'View 1 Duplicate' }).click();
+  await seeRows(page, 3);
 });
 
 it('links what a duplicate of an import repeats', async () => {

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { PREVIEW_PATH } from '#contract/live-paths.ts';
@@ -8,7 +11,7 @@ import { xls } from '#tests/support/files/xls.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
-import { setPageStage } from './page-steps.ts';
+import { dropPath, setPageStage } from './page-steps.ts';
 import {
   choose,
   chooseField,
@@ -112,6 +115,21 @@ describe('from a file to leads', () => {
     await page.getByRole('navigation').getByRole('link', { name: 'Import History' }).click();
     const line = page.getByRole('row', { name: file.name });
     await line.getByText('completed').waitFor();
+  });
+
+  it('takes the file of a dropped folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'wizard-'));
+    try {
+      await writeFile(join(folder, 'notes.txt'), 'x');
+      await writeFile(join(folder, PEOPLE_CSV.name), PEOPLE_CSV.bytes);
+      await page.goto('/import');
+      await page.getByText('Drag files here or click to browse').waitFor();
+      await dropPath(page, folder);
+      await page.getByText('Ready', { exact: true }).waitFor();
+      await page.getByText(PEOPLE_CSV.name, { exact: true }).waitFor();
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 
   it('counts everything as a duplicate the second time, and begins anew with New Import', async () => {

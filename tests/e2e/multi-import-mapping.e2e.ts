@@ -9,7 +9,7 @@ import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import { queuedFileNamed } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
-import { setPageStage } from './page-steps.ts';
+import { dropPath, setPageStage } from './page-steps.ts';
 import { cardOf, historyOf, jobFigures, leadFile, openQueueScreen } from './queue-steps.ts';
 import { chooseField, chooseFiles, fieldCombobox } from './wizard-steps.ts';
 
@@ -51,13 +51,7 @@ describe('a folder', () => {
   }
 
   it('is dropped with all that is in it', async () => {
-    const zone = await page.getByText('Drag files here or click to browse').boundingBox();
-    const [x, y] = [(zone?.x ?? 0) + 20, (zone?.y ?? 0) + 5];
-    const session = await page.context().newCDPSession(page);
-    const data = { items: [], files: [folder], dragOperationsMask: 1 };
-    for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-      await session.send('Input.dispatchDragEvent', { type, x, y, data });
-    }
+    await dropPath(page, folder);
     await seeBoth();
   });
 

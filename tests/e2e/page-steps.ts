@@ -48,6 +48,17 @@ export async function chooseFile(page: Page, name: string, content: string): Pro
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(content) });
 }
 
+/** Drops a file or a folder of this machine on the screen's drop zone. */
+export async function dropPath(page: Page, path: string): Promise<void> {
+  const zone = await page.getByText('Drag files here or click to browse').boundingBox();
+  const [x, y] = [(zone?.x ?? 0) + 20, (zone?.y ?? 0) + 5];
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, x, y, data });
+  }
+}
+
 /** Waits for the result on screen and returns its figures by label. */
 export async function resultOf(page: Page): Promise<Record<string, number>> {
   const result = page.getByRole('region', { name: 'Result' });

@@ -1,6 +1,7 @@
 import { type LucideIcon, Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
+import { chosenFiles, type FoundFile, filesEndingIn, filesOfDrop } from './found-files.ts';
 
 export interface DropZoneProps {
   /** Title, such as 'Drag files here or click to browse'. */
@@ -8,40 +9,41 @@ export interface DropZoneProps {
   /** Text below, such as 'Supports CSV, XLSX, XLS up to 100MB'. */
   text?: ReactNode;
   icon?: LucideIcon;
-  /** Accepted endings, such as '.csv'; files with other names are silently ignored. */
-  accept?: readonly string[];
+  /** Accepted endings, such as '.csv'. */
+  accept: readonly string[];
   multiple?: boolean;
   disabled?: boolean;
-  /** Called with at least one file, and with exactly one unless `multiple`. */
-  onFiles: (files: File[]) => void;
-  /** Receives drops, including folders, instead of `onFiles`. */
-  onDropped?: (transfer: DataTransfer) => void;
+  /**
+   * Called with the accepted files, also those in dropped folders, and the number of other files. Without `multiple`,
+   * there is at most one file.
+   */
+  onFiles: (files: FoundFile[], others: number) => void;
   className?: string;
 }
 
-/** Accepts files by drop, click and keyboard (a file input with a large label). */
+/** Accepts files and folders by drop, files by click and keyboard (a file input with a large label). */
 export function DropZone(props: DropZoneProps) {
   const {
     title,
     text,
     icon: Icon = Upload,
-    accept = [],
+    accept,
     multiple = false,
     disabled = false,
     onFiles,
-    onDropped,
     className,
   } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
-  function take(list: FileList | null) {
-    const named = [...(list ?? [])].filter(
-      ({ name }) => accept.length === 0 || accept.some((ending) => name.toLowerCase().endsWith(ending)),
-    );
-    const files = multiple ? named : named.slice(0, 1);
-    if (files.length > 0 && !disabled) onFiles(files);
+  function take(found: readonly FoundFile[]) {
+    const { files, others } = filesEndingIn(accept, found);
+    if (!disabled) onFiles(multiple ? files : files.slice(0, 1), others);
+  }
+
+  function takeChosen(list: FileList | null) {
+    if (list) take(chosenFiles(list));
     // Without this, choosing the same file again would not fire a change event.
     if (input.current) input.current.value = '';
   }
@@ -59,8 +61,7 @@ export function DropZone(props: DropZoneProps) {
       onDragLeave={(event) => onDrag(event, false)}
       onDrop={(event) => {
         onDrag(event, false);
-        if (!onDropped) take(event.dataTransfer.files);
-        else if (!disabled) onDropped(event.dataTransfer);
+        void filesOfDrop(event.dataTransfer).then(take);
       }}
       className={cx(
         'flex cursor-pointer flex-col items-center justify-center rounded-card border border-dashed border-line-strong bg-surface px-6 py-12 text-center transition-colors',
@@ -88,7 +89,7 @@ export function DropZone(props: DropZoneProps) {
         accept={accept.join(',')}
         multiple={multiple}
         disabled={disabled}
-        onChange={(event) => take(event.target.files)}
+        onChange={(event) => takeChosen(event.target.files)}
       />
     </label>
   );

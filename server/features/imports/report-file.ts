@@ -33,7 +33,7 @@ export async function* reportFile(
       const known = cells ?? cellsAtFault(row, file.columns);
       text += csvRecord([
         String(row.row),
-        row.outcome,
+        outcomeWord(row.outcome),
         reasonWithLead(row),
         ...shown.map((index) => known[index] ?? ''),
       ]);
@@ -42,6 +42,11 @@ export async function* reportFile(
     text = '';
   }
   if (text !== '') yield Buffer.from(text);
+}
+
+/** Returns the word for an outcome in the report. */
+function outcomeWord(outcome: ReportRow['outcome']): string {
+  return outcome === 'mended' ? 'edited' : outcome;
 }
 
 /** Returns the reason of a row, followed by the lead that it repeats. */

@@ -17,25 +17,31 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('the history counts them, the details name them', async () => {
+test('the history counts them and names the first ones, the details name all', async () => {
   const rows = [
-    ['name', 'mail', 'fax', 'Import Row', 'remark'],
-    ['Ada Byron', 'ada@example.com', '1', '2', 'x'],
+    ['name', 'mail', 'fax', 'Import Row', 'remark', 'pager', 'hat'],
+    ['Ada Byron', 'ada@example.com', '1', '2', 'x', 'y', 'z'],
   ];
   const { importId } = await importLeads(user, csvFile(rows), {
     fieldMapping: { mail: 'email' },
     nameSplitConfig: { column: 'name', enabled: true },
   });
   expect(await importDetail(user, importId)).toMatchObject({
-    unimportedColumnCount: 2,
-    unimportedColumns: ['fax', 'remark'],
+    unimportedColumnCount: 4,
+    unimportedColumns: ['fax', 'remark', 'pager', 'hat'],
   });
   const { importId: whole } = await importLeads(user, csvFile([['mail'], ['b@example.com']]), {
     fieldMapping: { mail: 'email' },
   });
   const { body } = await user.get<ImportRecord[]>('/api/imports');
-  expect(body.map(({ id, unimportedColumnCount }) => [id, unimportedColumnCount])).toEqual([
-    [whole, 0],
-    [importId, 2],
+  expect(
+    body.map(({ id, unimportedColumnCount: count, firstUnimportedColumns }) => [
+      id,
+      count,
+      firstUnimportedColumns,
+    ]),
+  ).toEqual([
+    [whole, 0, []],
+    [importId, 4, ['fax', 'remark', 'pager']],
   ]);
 });

@@ -111,6 +111,7 @@ export function HistoryTable({ records, ...requests }: HistoryTableProps) {
 }
 
 function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: string) => void }) {
+  const unimported = unimportedText(record.firstUnimportedColumns, record.unimportedColumnCount);
   return (
     <>
       <button
@@ -121,9 +122,13 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
       >
         <Truncated text={record.filename} className="max-w-36 min-[90rem]:max-w-48 2xl:max-w-80" />
       </button>
-      {record.unimportedColumnCount > 0 && (
-        <span className="block text-12 font-normal text-caution">
-          {unimportedText(record.unimportedColumnCount)}
+      {unimported !== null && (
+        <span
+          className="line-clamp-3 max-w-36 text-12 leading-4 font-normal max-md:max-w-full min-[90rem]:max-w-48 2xl:max-w-80"
+          title={unimported}
+        >
+          <span className="text-caution">Not imported:</span>{' '}
+          <span className="break-words">{unimported}</span>
         </span>
       )}
       {record.failure !== null && (

@@ -11,9 +11,9 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { ImportCounters } from './import-counters.tsx';
 import { canUndoImport } from './import-states.ts';
 import { ImportStatus } from './import-status.tsx';
-import { ImportedLeads } from './imported-leads.tsx';
 import { Problems } from './problems.tsx';
 import { importQuery } from './queries.ts';
+import { ResultLinks } from './result-links.tsx';
 import { UndoSection } from './undo-section.tsx';
 import { UnimportedNotice } from './unimported-notice.tsx';
 import { UsedMapping } from './used-mapping.tsx';
@@ -91,7 +91,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
       <ImportCounters stats={record} narrow />
       <UnimportedNotice columns={record.unimportedColumns} />
-      {record.status !== 'processing' && undo === null && <ImportedLeads importId={id} stats={record} />}
+      {record.status !== 'processing' && undo === null && <ResultLinks importId={id} stats={record} />}
       <Problems record={record} first={record.firstProblems} />
       <UsedMapping mapping={record.fieldMapping} />
     </div>

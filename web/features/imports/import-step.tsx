@@ -14,10 +14,9 @@ import { CancelDialog } from './cancel-dialog.tsx';
 import { draftPlan } from './draft.ts';
 import { ImportCounters } from './import-counters.tsx';
 import { rowsDone } from './import-progress.ts';
-import { ImportedLeads } from './imported-leads.tsx';
 import { outcomeText } from './outcome-text.ts';
-
 import { LiveProblems } from './problems.tsx';
+import { ResultLinks } from './result-links.tsx';
 
 import { StepFooter } from './step-footer.tsx';
 import { UnimportedNotice } from './unimported-notice.tsx';
@@ -74,7 +73,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
         </div>
         {progress.importId !== null && !running && (
           <div className="mt-5">
-            <ImportedLeads importId={progress.importId} stats={progress.stats} />
+            <ResultLinks importId={progress.importId} stats={progress.stats} />
           </div>
         )}
         {unimported.length > 0 && (

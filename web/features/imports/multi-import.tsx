@@ -20,14 +20,12 @@ import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
 import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
 
 interface MultiImportProps {
-  /** ID of the user who owns the queue. */
-  owner: string;
   /** Custom fields of the organization, offered beside the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
 }
 
 /** Renders Multi-File Import: this page sends the files, and the server imports them in turn. */
-export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
+export function MultiImport({ customFields = [] }: MultiImportProps) {
   const sending = useSending();
   const query = useQuery({
     ...queueQuery,
@@ -53,7 +51,7 @@ export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
         <QueueOptionsPanel settings={settings} />
       </aside>
       <div className="flex min-w-0 flex-col gap-4">
-        <FileIntake owner={owner} queued={files.length} />
+        <FileIntake queued={files.length} />
         <MappingKind settings={settings} />
         {settings.mapping === 'one' && <MappingPanel queue={queue} customFields={customFields} />}
         {files.length === 0 ? (
@@ -67,7 +65,6 @@ export function MultiImport({ owner, customFields = [] }: MultiImportProps) {
               {files.map((file) => (
                 <JobCard
                   key={file.id}
-                  owner={owner}
                   file={file}
                   sent={sending.get(file.id)}
                   asks={settings.unknownValues === 'ask'}

@@ -54,7 +54,7 @@ function ChooseFile({ failure, onFile, className }: ChooseFileProps) {
         title="Drag files here or click to browse"
         text="Supports CSV, XLSX, XLS up to 100MB"
         accept={UPLOAD_EXTENSIONS}
-        onFiles={([file]) => file && onFile(file)}
+        onFiles={([found]) => found && onFile(found.file)}
         className={className}
       />
       {failure !== null && (

@@ -98,6 +98,7 @@ describe('the grid of a checked upload', () => {
         repeats: { row: null, leadId: body.id },
       },
     ]);
+    expect((await gridPage(user, uploadId, { code: 'duplicate' })).rows.map(({ row }) => row)).toEqual([2]);
   });
 
   test('does not exist before a check, and a check without it leaves it alone', async () => {
@@ -133,6 +134,7 @@ describe('an edit', () => {
       4, 5, 6, 8,
     ]);
     expect((await gridPage(user, uploadId, { code: 'duplicate_in_file' })).total).toBe(1);
+    expect((await gridPage(user, uploadId, { code: 'duplicate' })).total).toBe(1);
     expect(await gridOf(user, uploadId)).toMatchObject({ openRows: 4, editedRows: 1, editedCells: 1 });
   });
 

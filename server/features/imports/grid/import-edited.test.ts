@@ -93,10 +93,17 @@ test('the report file has the values that were imported, whatever is edited late
   const [header, ...lines] = await reportCsv(importId);
   expect(header).toMatch(/,Email,Phone$/);
   expect(lines).toEqual([
-    '3,mended,"Email: Changed before the import; the file has ""broken""",bob@example.com,+447400123452',
+    '3,edited,"Email: Changed before the import; the file has ""broken""",bob@example.com,+447400123452',
     '4,warning,Phone: Not a valid number; kept as entered,cyd@example.com,12345',
     '6,error,Email: Not a valid email address,worse,',
   ]);
+
+  const again = fileOf('again.csv', [header, ...lines].join('\r\n'));
+  const { importId: second } = await importLeads(user, again, PLAN);
+  expect(await detail(second)).toMatchObject({ unimportedColumnCount: 0 });
+  const [headerOfSecond, firstOfSecond] = await reportCsv(second);
+  expect(headerOfSecond).toBe(header);
+  expect(firstOfSecond).toMatch(/^2,duplicate,.*,bob@example\.com,/);
 });
 
 test('the preview shows edited and dropped rows', async () => {

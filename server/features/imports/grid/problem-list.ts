@@ -1,3 +1,4 @@
+import { ANY_DUPLICATE } from '#contract/import-mending.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 
 /** A problem that rows of a grid have: what is wrong, and in which column. */
@@ -72,11 +73,17 @@ export class ProblemList {
   /** Returns the positions of the problems with this code and in this column; either may be left open. */
   matching(code: string | undefined, column: string | undefined): number[] {
     return this.problems.flatMap((problem, place) =>
-      (code === undefined || problem.code === code) && (column === undefined || problem.column === column)
+      (code === undefined || hasCode(problem, code)) && (column === undefined || problem.column === column)
         ? [place]
         : [],
     );
   }
+}
+
+function hasCode(problem: GridProblem, code: string): boolean {
+  return (
+    problem.code === code || (code === ANY_DUPLICATE && DUPLICATES.some((one) => one.code === problem.code))
+  );
 }
 
 function isSame(one: GridProblem, other: GridProblem): boolean {

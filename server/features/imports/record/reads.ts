@@ -12,7 +12,11 @@ import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 
-interface RecordRow extends Omit<ImportRecord, 'undo' | 'createdAt' | 'unimportedColumnCount'> {
+/** Names of unimported columns in the record of an import; a record counts all. */
+const UNIMPORTED_NAMES = 3;
+
+interface RecordRow
+  extends Omit<ImportRecord, 'undo' | 'createdAt' | 'unimportedColumnCount' | 'firstUnimportedColumns'> {
   undo: ImportUndo | null;
   createdAt: Date;
   mapping: Record<string, string>;
@@ -79,9 +83,11 @@ function recordOf(found: RecordRow): ImportRecord {
     mended: _mended,
     ...row
   } = found;
+  const unimported = unimportedOf(found);
   return {
     ...row,
-    unimportedColumnCount: unimportedOf(found).length,
+    unimportedColumnCount: unimported.length,
+    firstUnimportedColumns: unimported.slice(0, UNIMPORTED_NAMES),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -30,7 +30,7 @@ export function FileField({ file, onFile, error }: FileFieldProps) {
         title="Drag a file here or click to browse"
         text="Supports CSV, XLSX, XLS up to 100MB"
         accept={UPLOAD_EXTENSIONS}
-        onFiles={([chosen]) => chosen && onFile(chosen)}
+        onFiles={([found]) => found && onFile(found.file)}
         className="min-h-60"
       />
       {error !== undefined && (

@@ -45,6 +45,19 @@ it('keeps a chosen reason that no row has any more, so that it can be taken off'
   expect(labels({ column: 'Phone', code: 'invalid_phone' })[0]).toBe('*Invalid phone 0');
 });
 
+it('sums up the duplicates of the file and of the database when both are chosen', () => {
+  const reasons = [...REASONS, reason('duplicate_in_database', null, 4)];
+  const [first] = reasonFilters({ reasons }, readMendSearch({ code: 'duplicate' }));
+  expect(first).toEqual({
+    code: 'duplicate',
+    column: null,
+    label: 'Duplicate',
+    rows: 5,
+    severity: 'error',
+    active: true,
+  });
+});
+
 it('lists columns with problems first', () => {
   const options = columnOptions({ columns: ['Name', 'City', 'Mail'], reasons: REASONS });
   expect(options.map(({ label, hint }) => [label, hint])).toEqual([

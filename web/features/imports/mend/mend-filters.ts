@@ -1,6 +1,7 @@
-import type { ImportGrid } from '#contract/import-mending.ts';
+import { ANY_DUPLICATE, type ImportGrid } from '#contract/import-mending.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Option } from '../../../ui/option.ts';
+import { duplicateRows } from '../duplicate-rows.ts';
 import type { MendSearch, ShownRows } from './mend-search.ts';
 import { reasonLabel } from './mend-texts.ts';
 
@@ -56,10 +57,11 @@ export function reasonFilters({ reasons }: Pick<ImportGrid, 'reasons'>, search: 
   }));
   if (search.code === undefined || filters.some(({ active }) => active)) return filters;
   const { code, column = null } = search;
-  return [
-    { code, column, label: reasonLabel({ code, message: code }), rows: 0, severity: 'warning', active: true },
-    ...filters,
-  ];
+  const label = reasonLabel({ code, message: code });
+  const chosen = { code, column, label, active: true };
+  return code === ANY_DUPLICATE
+    ? [{ ...chosen, rows: duplicateRows(reasons), severity: 'error' }, ...filters]
+    : [{ ...chosen, rows: 0, severity: 'warning' }, ...filters];
 }
 
 /** Returns the sets of rows with their counts. */

@@ -4,33 +4,25 @@ import { QUEUE_MAX } from '#contract/import-queue.ts';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { DropZone } from '../../../ui/drop-zone.tsx';
-import { type FoundFile, filesOfDrop, filesOfFolder, sortFound } from './found-files.ts';
+import { type FoundFile, filesEndingIn, filesOfFolder } from '../../../ui/found-files.ts';
 import { intakeText } from './intake-text.ts';
 import { changeQueue } from './queue-calls.ts';
 import { sendFiles } from './send-files.ts';
 
-interface FileIntakeProps {
-  /** ID of the user who owns the queue. */
-  owner: string;
-  /** Number of files in the queue; an empty one leaves the intake more room. */
-  queued: number;
-}
-
-/** Accepts dropped or chosen files and folders, and sends them. */
-export function FileIntake({ owner, queued }: FileIntakeProps) {
+/** Accepts dropped or chosen files and folders, and sends them. `queued` is the number of files in the queue. */
+export function FileIntake({ queued }: { queued: number }) {
   const folder = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
 
-  function take(found: readonly FoundFile[]) {
-    const intake = sortFound(found, QUEUE_MAX - queued);
-    setText(intakeText(intake));
-    if (intake.taken.length > 0) {
-      void changeQueue("Couldn't add the files", () => sendFiles(owner, intake.taken));
-    }
+  function take(files: readonly FoundFile[], others: number) {
+    const added = files.slice(0, Math.max(0, QUEUE_MAX - queued));
+    setText(intakeText(added.length, others, files.length - added.length));
+    if (added.length > 0) void changeQueue("Couldn't add the files", () => sendFiles(added));
   }
 
   function takeFolder({ target }: ChangeEvent<HTMLInputElement>) {
-    if (target.files) take(filesOfFolder(target.files));
+    const { files, others } = filesEndingIn(UPLOAD_EXTENSIONS, filesOfFolder(target.files ?? []));
+    take(files, others);
     // Without this, choosing the same folder again would not fire a change event.
     target.value = '';
   }
@@ -42,8 +34,7 @@ export function FileIntake({ owner, queued }: FileIntakeProps) {
         text="Supports CSV, XLSX, XLS up to 100MB"
         accept={UPLOAD_EXTENSIONS}
         multiple
-        onFiles={(files) => take(files.map((file) => ({ file, folder: '' })))}
-        onDropped={(transfer) => void filesOfDrop(transfer).then(take)}
+        onFiles={take}
         className={queued === 0 ? 'min-h-64' : 'py-6'}
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

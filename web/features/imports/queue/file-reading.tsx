@@ -1,20 +1,52 @@
 import { Table2 } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { QueuedFile } from '#contract/import-queue.ts';
+import { readQueuedFile } from '#contract/queued-files.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { queryClient } from '../../../lib/query.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { LazyReadingSheet } from './lazy-sheets.tsx';
+import { type ReadingChange, readingRequest } from '../reading/reading-change.ts';
+import { ReadingPanel } from '../reading/reading-panel.tsx';
+import { FileSheet } from './file-sheet.tsx';
+import { changeQueue, queuedUploadQuery } from './queue-calls.ts';
 
 /** Opens the way to read a file that waits or failed: its sheet, encoding, delimiter and header row. */
 export function FileReading({ file }: { file: QueuedFile }) {
   const [open, setOpen] = useState(false);
+  const { pending, change } = useQueuedReading(file.id);
   return (
     <>
       <IconButton icon={Table2} label={`How we read ${file.filename}`} onClick={() => setOpen(true)} />
       {open && (
-        <Suspense fallback={null}>
-          <LazyReadingSheet file={file} onClose={() => setOpen(false)} />
-        </Suspense>
+        <FileSheet file={file} title={file.filename} className="w-[56rem]" onClose={() => setOpen(false)}>
+          {({ upload }) => (
+            <div className="p-4 lg:p-5">
+              <ReadingPanel
+                upload={upload}
+                pending={pending}
+                onChange={(next) => void change(upload, next)}
+              />
+            </div>
+          )}
+        </FileSheet>
       )}
     </>
   );
+}
+
+/** Changes how a file of the queue is read; `pending` is the change that the server is reading, or null. */
+export function useQueuedReading(id: string) {
+  const [pending, setPending] = useState<ReadingChange | null>(null);
+  async function change(upload: Upload, reading: ReadingChange) {
+    if (pending !== null) return;
+    setPending(reading);
+    await changeQueue("Couldn't read the file that way", async () => {
+      const body = readingRequest(upload, reading);
+      const opened = await callApi(readQueuedFile, { params: { id }, body });
+      queryClient.setQueryData(queuedUploadQuery(id).queryKey, opened);
+    });
+    setPending(null);
+  }
+  return { pending, change };
 }

@@ -1,6 +1,7 @@
 import { CircleStop, RotateCcw, X } from 'lucide-react';
 import { memo, useState } from 'react';
-import type { QueuedFile } from '#contract/import-queue.ts';
+import { type QueuedFile, removeQueuedFile } from '#contract/import-queue.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -10,10 +11,9 @@ import type { Tone } from '../../../ui/tone.ts';
 import { CancelDialog } from '../cancel-dialog.tsx';
 import { FileOptions } from './file-options.tsx';
 import { FileReading } from './file-reading.tsx';
-import type { JobCardProps } from './job-card-props.ts';
-import { JobFacts } from './job-facts.tsx';
+import { type JobCardProps, JobFacts } from './job-facts.tsx';
 import { JobRemarks } from './job-remarks.tsx';
-import { changeQueue, removeFile } from './queue-calls.ts';
+import { changeQueue } from './queue-calls.ts';
 import { isFinished, needsAnswers } from './queue-summary.ts';
 import { retryFile } from './send-files.ts';
 
@@ -99,7 +99,7 @@ function stateOf({ file, sent, asks }: JobCardProps): JobState {
   return isPartial ? { ...STATES.completed, tone: 'caution' } : STATES[state];
 }
 
-function JobActions({ owner, file, sent }: JobCardProps) {
+function JobActions({ file, sent }: JobCardProps) {
   const { id, filename, state, failure } = file;
   if (state === 'importing') return <CancelJob file={file} />;
   const isRemovable = isFinished(file) || (state === 'uploading' && sent === undefined && file.interrupted);
@@ -109,7 +109,7 @@ function JobActions({ owner, file, sent }: JobCardProps) {
         <IconButton
           icon={RotateCcw}
           label={`Try ${filename} again`}
-          onClick={() => void changeQueue("Couldn't retry the file", () => retryFile(owner, id))}
+          onClick={() => void changeQueue("Couldn't retry the file", () => retryFile(id))}
         />
       )}
       {(state === 'mapping' || (failure?.final === false && file.group !== null)) && (
@@ -119,7 +119,9 @@ function JobActions({ owner, file, sent }: JobCardProps) {
       <IconButton
         icon={X}
         label={`Remove ${filename}`}
-        onClick={() => void removeFile(id)}
+        onClick={() =>
+          void changeQueue("Couldn't remove the file", () => callApi(removeQueuedFile, { params: { id } }))
+        }
         disabled={!isRemovable}
         className={cx(!isRemovable && 'invisible', state === 'mapping' && 'hidden')}
       />

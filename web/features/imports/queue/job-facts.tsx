@@ -1,8 +1,21 @@
 import { Link } from '@tanstack/react-router';
+import type { QueuedFile } from '#contract/import-queue.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { formatSize } from '../../../lib/format.ts';
-import type { JobCardProps } from './job-card-props.ts';
-import { JOB_LINK } from './job-link.ts';
 import { isFinished } from './queue-summary.ts';
+
+export interface JobCardProps {
+  file: QueuedFile;
+  /** Bytes that this page has sent; null while the file waits for its turn, undefined if another page sends it. */
+  sent: number | null | undefined;
+  /** Files with values that nobody knows wait for an answer. */
+  asks: boolean;
+  customFields: readonly CustomFieldSpec[];
+}
+
+/** Classes of a link of a file's card. */
+export const JOB_LINK =
+  'shrink-0 font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
 /** Shows the file's size and folder, and links to its leads and to the report of its rows. */
 export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {

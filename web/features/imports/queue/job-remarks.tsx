@@ -5,17 +5,16 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../import-options-panel.tsx';
 import { rowsDone } from '../import-progress.ts';
-import type { JobCardProps } from './job-card-props.ts';
-import { JOB_LINK } from './job-link.ts';
+import { unimportedText } from '../unimported-text.ts';
+import { JOB_LINK, type JobCardProps } from './job-facts.tsx';
 import { JobValues } from './job-values.tsx';
 import { optionsDraft } from './queue-draft.ts';
-import { leftOutText } from './queue-summary.ts';
 import { sendAgain } from './send-files.ts';
 
 /** Shows what a user should know of a file: columns left out or missing, unknown values, own options, an interruption or a failure. */
-export function JobRemarks({ owner, file, sent, asks, customFields }: JobCardProps) {
+export function JobRemarks({ file, sent, asks, customFields }: JobCardProps) {
   const { state, missing, options, stats, failure } = file;
-  const leftOut = leftOutText(file);
+  const leftOut = unimportedText(file.leftOut.names, file.leftOut.count);
   return (
     <div className="text-13 *:mt-1.5">
       {leftOut !== null && !failure && (
@@ -51,7 +50,7 @@ export function JobRemarks({ owner, file, sent, asks, customFields }: JobCardPro
           {formatCount(stats.totalRows - rowsDone(stats), 'row')} not processed. What was imported stays.
         </p>
       )}
-      {state === 'uploading' && sent === undefined && <Unsent owner={owner} file={file} />}
+      {state === 'uploading' && sent === undefined && <Unsent file={file} />}
       {failure && (
         <p role="alert">
           <span className="font-medium text-negative">{failure.title}</span>{' '}
@@ -63,16 +62,12 @@ export function JobRemarks({ owner, file, sent, asks, customFields }: JobCardPro
 }
 
 /** Offers to choose the file again, unless another page still sends it. */
-function Unsent({ owner, file }: Pick<JobCardProps, 'owner' | 'file'>) {
+function Unsent({ file }: Pick<JobCardProps, 'file'>) {
   if (!file.interrupted) return <p className="text-muted">Uploading from another tab or computer</p>;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
       <p className="min-w-0 flex-1 basis-64 text-muted">Choose the file again to continue the upload.</p>
-      <Button
-        size="small"
-        icon={FileUp}
-        onClick={() => pickFile((chosen) => sendAgain(owner, file.id, chosen))}
-      >
+      <Button size="small" icon={FileUp} onClick={() => pickFile((chosen) => sendAgain(file.id, chosen))}>
         Choose File
         <span className="sr-only"> {file.filename} again</span>
       </Button>

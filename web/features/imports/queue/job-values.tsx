@@ -1,11 +1,12 @@
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { setQueuedFile } from '#contract/queued-files.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { JobCardProps } from './job-card-props.ts';
-import { LazyValuesSheet } from './lazy-sheets.tsx';
+import type { JobCardProps } from './job-facts.tsx';
 import { changeQueue } from './queue-calls.ts';
 import { openValuesText } from './queue-summary.ts';
+
+const LazyValuesSheet = lazy(async () => ({ default: (await import('./values-sheet.tsx')).ValuesSheet }));
 
 /** Names the values of a file that nobody knows, and offers to say what they become while the file waits. */
 export function JobValues({

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react';
+import type { SentTo } from '#contract/endpoint.ts';
 import {
   mapQueuedFiles,
   type QueuedFile,
@@ -13,18 +14,18 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { type ImportDraft, missingInputs } from '../draft.ts';
+import { draftPlan, type ImportDraft, missingInputs } from '../draft.ts';
 import { MappingList } from '../mapping-list.tsx';
 import { PreviewNotice } from '../preview-notice.tsx';
 import { Readiness } from '../readiness.tsx';
 import { ReadingSummary } from '../reading/reading-summary.tsx';
 import { toolUpload } from '../tools/draft-tools.ts';
 import { usePreview } from '../use-preview.ts';
+import { useQueuedReading } from './file-reading.tsx';
 import { latestWins } from './latest-wins.ts';
 import { changeQueue, showQueue } from './queue-calls.ts';
-import { draftMapping, mappingDraft, type StoredMapping } from './queue-draft.ts';
+import { queuedDraft } from './queue-draft.ts';
 import type { FileGroup } from './queue-summary.ts';
-import { useQueuedReading } from './use-queued-reading.ts';
 
 interface MappingEditorProps {
   /** File whose columns are shown. */
@@ -38,14 +39,9 @@ interface MappingEditorProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-interface Change extends StoredMapping {
-  ids: string[];
-  confirm: boolean;
-}
-
 /** Saves every edit at once, so that another page or another day continues from it. */
 const savingMapping = () =>
-  latestWins((body: Change) =>
+  latestWins((body: SentTo<typeof mapQueuedFiles>['body']) =>
     changeQueue("Couldn't save the mapping", async () => showQueue(await callApi(mapQueuedFiles, { body }))),
   );
 
@@ -56,7 +52,7 @@ export function MappingEditor(props: MappingEditorProps) {
   const [save] = useState(savingMapping);
   const reading = useQueuedReading(sample.id);
   const upload = useMemo(() => toolUpload(inFile, plan.columnTools), [inFile, plan.columnTools]);
-  const draft = useMemo(() => mappingDraft(upload, plan, options), [upload, plan, options]);
+  const draft = useMemo(() => queuedDraft(upload, plan, options), [upload, plan, options]);
   const preview = usePreview(upload, draft);
   const lacks = missingInputs(draft, customFields);
   const group = groups.find(({ key }) => key === sample.group);
@@ -68,12 +64,12 @@ export function MappingEditor(props: MappingEditorProps) {
   const own = idsOf(group?.files ?? []);
   const all = idsOf(groups.flatMap(({ files }) => files));
   const edit = (change: (draft: ImportDraft) => ImportDraft) => {
-    const changed = change(draft);
-    const next = draftMapping(changed);
-    setPlan({ ...plan, ...next, valueMaps: changed.valueMaps });
-    void save({ ...next, ids: own, confirm: false });
+    const { fieldMapping, nameSplitConfig, valueMaps } = draftPlan(change(draft));
+    setPlan({ ...plan, fieldMapping, nameSplitConfig, valueMaps });
+    void save({ fieldMapping, nameSplitConfig, ids: own, confirm: false });
   };
-  const confirm = (ids: string[]) => void save({ ...draftMapping(draft), ids, confirm: true });
+  const { fieldMapping, nameSplitConfig } = draftPlan(draft);
+  const confirm = (ids: string[]) => void save({ fieldMapping, nameSplitConfig, ids, confirm: true });
   const blocked = lacks.some((lack) => lack.blocks);
   const others = all.length - own.length;
   return (

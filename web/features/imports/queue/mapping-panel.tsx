@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
+import { type ImportQueue, type QueuedFile, reopenQueuedMapping } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { FileLoading } from './file-sheet.tsx';
 import { MappingEditor } from './mapping-editor.tsx';
-import { queuedUploadQuery, reopenFileMapping } from './queue-calls.ts';
+import { changeQueue, queuedUploadQuery } from './queue-calls.ts';
 import { confirmedGroups, type FileGroup, groupsToMap } from './queue-summary.ts';
 
 interface MappingPanelProps {
@@ -58,13 +59,14 @@ function Confirmed({ groups }: { groups: readonly FileGroup[] }) {
 
 function ConfirmedGroup({ first, count }: { first: QueuedFile; count: number }) {
   const others = count > 1 ? ` and ${formatCount(count - 1, 'other file')}` : '';
+  const reopen = () => callApi(reopenQueuedMapping, { body: { id: first.id } });
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <span className="min-w-0 flex-1 basis-48 break-words">
         {formatCount(first.mapped, 'column')} mapped for {first.filename}
         {others}
       </span>
-      <Button size="small" onClick={() => void reopenFileMapping(first.id)}>
+      <Button size="small" onClick={() => void changeQueue("Couldn't change the mapping", reopen)}>
         Change
         <span className="sr-only"> mapping of {first.filename}</span>
       </Button>
@@ -78,22 +80,9 @@ interface SampleEditorProps extends MappingPanelProps {
 }
 
 function SampleEditor({ sample, groups, queue, customFields }: SampleEditorProps) {
-  const { data, error, refetch } = useQuery(queuedUploadQuery(sample.id));
-  if (error) {
-    return (
-      <Notice
-        tone="caution"
-        title={`Couldn't load the columns of ${sample.filename}`}
-        action={
-          <Button size="small" onClick={() => void refetch()}>
-            Try Again
-          </Button>
-        }
-      />
-    );
-  }
-  if (!data) return <Skeleton className="h-64" />;
-  const { upload, plan } = data;
+  const query = useQuery(queuedUploadQuery(sample.id));
+  if (!query.data) return <FileLoading query={query} />;
+  const { upload, plan } = query.data;
   return (
     <MappingEditor
       // A file that is read another way has another mapping.

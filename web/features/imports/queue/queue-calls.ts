@@ -1,10 +1,4 @@
-import {
-  clearImportQueue,
-  getImportQueue,
-  type ImportQueue,
-  removeQueuedFile,
-  reopenQueuedMapping,
-} from '#contract/import-queue.ts';
+import { clearImportQueue, getImportQueue, type ImportQueue } from '#contract/import-queue.ts';
 import { getQueuedFile } from '#contract/queued-files.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
@@ -59,17 +53,7 @@ export async function changeQueue(title: string, change: () => Promise<unknown>)
   }
 }
 
-/** Removes a file from the queue. */
-export function removeFile(id: string): Promise<boolean> {
-  return changeQueue("Couldn't remove the file", () => callApi(removeQueuedFile, { params: { id } }));
-}
-
 /** Removes all finished files, or all that wait. */
 export function clearFiles(files: 'finished' | 'waiting'): Promise<boolean> {
   return changeQueue("Couldn't remove the files", () => callApi(clearImportQueue, { body: { files } }));
-}
-
-/** Withdraws the confirmed mapping of the files with the same columns as this one. */
-export function reopenFileMapping(id: string): Promise<boolean> {
-  return changeQueue("Couldn't change the mapping", () => callApi(reopenQueuedMapping, { body: { id } }));
 }

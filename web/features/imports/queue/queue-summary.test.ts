@@ -1,13 +1,6 @@
 import { expect, it } from 'vitest';
 import type { QueuedFile } from '#contract/import-queue.ts';
-import {
-  confirmedGroups,
-  groupsToMap,
-  leftOutText,
-  needsAnswers,
-  openValuesText,
-  queueSummary,
-} from './queue-summary.ts';
+import { confirmedGroups, groupsToMap, needsAnswers, openValuesText, queueSummary } from './queue-summary.ts';
 
 const ROWS = {
   totalRows: 3,
@@ -78,13 +71,6 @@ it('groups files with the same columns, by whether their mapping is confirmed', 
     ['y', 'two'],
   ]);
   expect(idsOf(confirmedGroups(files))).toEqual([['z', 'four']]);
-});
-
-it('names the columns that are not imported, and counts those it does not name', () => {
-  const textOf = (names: string[], count: number) => leftOutText(fileWith({ leftOut: { names, count } }));
-  expect(textOf([], 0)).toBeNull();
-  expect(textOf(['Fax', 'Pager'], 2)).toBe('Fax, Pager');
-  expect(textOf(['Fax', 'Pager'], 1_202)).toBe('Fax, Pager and 1,200 more');
 });
 
 it('names values that nobody knows, and says whether the file waits for an answer', () => {

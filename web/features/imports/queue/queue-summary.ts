@@ -1,6 +1,6 @@
 import type { QueuedFile } from '#contract/import-queue.ts';
 import { targetLabel } from '#contract/lead-fields.ts';
-import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
 
 /** Returns true if the file's import has ended, or can't begin. */
 export function isFinished({ state }: QueuedFile): boolean {
@@ -72,11 +72,4 @@ function groupsOf(files: readonly QueuedFile[]): FileGroup[] {
     ({ group }) => group ?? '',
   );
   return [...grouped].map(([key, members]) => ({ key, files: members }));
-}
-
-/** Returns the sentence that names the columns of a file that are not imported, or null. */
-export function leftOutText({ leftOut: { names, count } }: QueuedFile): string | null {
-  if (count === 0) return null;
-  const more = count - names.length;
-  return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ');
 }

@@ -10,8 +10,8 @@ import { getUser } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
+import type { FoundFile } from '../../../ui/found-files.ts';
 import { UPLOAD_FAILED, uploadImportFile } from '../run-import.ts';
-import type { FoundFile } from './found-files.ts';
 import { refreshQueue } from './queue-calls.ts';
 
 // Sends files of the queue from this page, on whichever screen it is. Everything after that happens on the server.
@@ -46,9 +46,13 @@ let owner: string | undefined;
 
 queryClient.getQueryCache().subscribe(({ query }) => {
   if (query.queryKey[0] !== getUser.path || items.size + failed.size === 0) return;
-  const user = queryClient.getQueryData<{ id: string } | null>([getUser.path]);
-  if (user?.id !== owner) stopSending();
+  if (currentUser() !== owner) stopSending();
 });
+
+/** Returns the ID of the user who is signed in. */
+function currentUser(): string | undefined {
+  return queryClient.getQueryData<{ id: string } | null>([getUser.path])?.id;
+}
 
 /** Returns the files that this page is sending. */
 export function useSending(): SendingProgress {
@@ -65,27 +69,27 @@ export function useSending(): SendingProgress {
  * Adds files to the queue and sends them.
  * @throws ApiError when the queue refuses them
  */
-export async function sendFiles(userId: string, found: readonly FoundFile[]): Promise<void> {
+export async function sendFiles(found: readonly FoundFile[]): Promise<void> {
   const files = found.map(({ file: { name, size }, folder }) => ({ filename: name, folder, size }));
   const added = await callApi(addToImportQueue, { body: { files } });
   for (const [index, { id, state }] of added.entries()) {
     const file = found[index]?.file;
-    if (file !== undefined && state === 'uploading') enqueue(userId, id, file);
+    if (file !== undefined && state === 'uploading') enqueue(id, file);
   }
   await refreshQueue();
 }
 
 /** Sends a file of the queue whose sending was interrupted. */
-export function sendAgain(userId: string, id: string, file: File): void {
-  enqueue(userId, id, file);
+export function sendAgain(id: string, file: File): void {
+  enqueue(id, file);
   void tellSending([id], true);
 }
 
 /** Tries a failed file again: its import, or sending it while this page has it. */
-export async function retryFile(userId: string, id: string): Promise<void> {
+export async function retryFile(id: string): Promise<void> {
   const file = failed.get(id);
   const { state } = await callApi(retryQueuedFile, { params: { id } });
-  if (state === 'uploading' && file !== undefined) sendAgain(userId, id, file);
+  if (state === 'uploading' && file !== undefined) sendAgain(id, file);
   await refreshQueue();
 }
 
@@ -98,8 +102,8 @@ export async function syncSending(): Promise<void> {
   drop(...ids.filter((id) => !expected.has(id)));
 }
 
-function enqueue(userId: string, id: string, file: File): void {
-  owner = userId;
+function enqueue(id: string, file: File): void {
+  owner = currentUser();
   failed.delete(id);
   items.set(id, { file, sent: null, controller: new AbortController() });
   changed();

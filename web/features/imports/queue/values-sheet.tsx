@@ -1,18 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { QueuedFile } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { answerQueuedValues, type OpenedFile } from '#contract/queued-files.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
 import { toolUpload } from '../tools/draft-tools.ts';
 import { useColumnValues } from '../values/use-column-values.ts';
 import { keepUnknown } from '../values/value-draft.ts';
 import { ValuesSection } from '../values/values-section.tsx';
-import { FileLoading } from './file-loading.tsx';
-import { changeQueue, queuedUploadQuery, showQueue } from './queue-calls.ts';
-import { planDraftOf } from './queue-draft.ts';
+import { FileSheet } from './file-sheet.tsx';
+import { changeQueue, showQueue } from './queue-calls.ts';
+import { queuedDraft } from './queue-draft.ts';
 
 interface ValuesSheetProps {
   file: QueuedFile;
@@ -21,31 +19,19 @@ interface ValuesSheetProps {
 }
 
 /** Says what the values of a file of the queue become. */
-export function ValuesSheet({ file, customFields, onClose }: ValuesSheetProps) {
-  const query = useQuery(queuedUploadQuery(file.id));
+export function ValuesSheet(props: ValuesSheetProps) {
+  const { file, onClose } = props;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={`Values in ${file.filename}`}
-      className="w-[44rem]"
-    >
-      {query.data ? (
-        <ValuesForm opened={query.data} customFields={customFields} onClose={onClose} />
-      ) : (
-        <FileLoading query={query} />
-      )}
-    </Sheet>
+    <FileSheet file={file} title={`Values in ${file.filename}`} className="w-[44rem]" onClose={onClose}>
+      {(opened) => <ValuesForm {...props} opened={opened} />}
+    </FileSheet>
   );
 }
 
-interface ValuesFormProps extends Pick<ValuesSheetProps, 'customFields' | 'onClose'> {
-  opened: OpenedFile;
-}
-
-function ValuesForm({ opened: { file, upload: inFile, plan }, customFields, onClose }: ValuesFormProps) {
+function ValuesForm({ file, customFields, onClose, opened }: ValuesSheetProps & { opened: OpenedFile }) {
+  const { upload: inFile, plan } = opened;
   const upload = useMemo(() => toolUpload(inFile, plan.columnTools), [inFile, plan]);
-  const [draft, setDraft] = useState(() => planDraftOf(upload, plan));
+  const [draft, setDraft] = useState(() => queuedDraft(upload, plan));
   const values = useColumnValues(upload, draft, customFields, setDraft);
   async function save() {
     // A value for which nothing else was chosen is shown as kept, and is not asked for again.

@@ -1,21 +1,10 @@
-import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
-
 /** A file and the folder in which it was found, such as `2030/may`; empty for a file chosen by itself. */
 export interface FoundFile {
   file: File;
   folder: string;
 }
 
-/** The files found, by whether the queue takes them. */
-export interface Intake {
-  taken: FoundFile[];
-  /** Number of files of other types. */
-  others: number;
-  /** Number of files for which the queue has no room. */
-  surplus: number;
-}
-
-/** System files and lock files of open workbooks, which users don't mean to import. */
+/** System files and lock files of open workbooks, which users don't mean to choose. */
 const HIDDEN = /^(\.|~\$)|^(Thumbs\.db|desktop\.ini|__MACOSX)$/i;
 
 /**
@@ -24,14 +13,19 @@ const HIDDEN = /^(\.|~\$)|^(Thumbs\.db|desktop\.ini|__MACOSX)$/i;
  */
 export async function filesOfDrop(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
-  if (entries.length === 0) return [...transfer.files].map((file) => ({ file, folder: '' }));
+  if (entries.length === 0) return chosenFiles(transfer.files);
   const found: FoundFile[] = [];
   await collectFiles(entries, '', found);
   return found;
 }
 
+/** Returns files that were chosen one by one. */
+export function chosenFiles(list: Iterable<File>): FoundFile[] {
+  return [...list].map((file) => ({ file, folder: '' }));
+}
+
 /** Returns the files of a chosen folder. */
-export function filesOfFolder(list: FileList): FoundFile[] {
+export function filesOfFolder(list: Iterable<File>): FoundFile[] {
   return [...list]
     .filter(({ webkitRelativePath: path }) => !path.split('/').some((part) => HIDDEN.test(part)))
     .map((file) => ({ file, folder: file.webkitRelativePath.split('/').slice(0, -1).join('/') }))
@@ -39,16 +33,16 @@ export function filesOfFolder(list: FileList): FoundFile[] {
 }
 
 /**
- * Sorts the files found: importable ones up to `room`, and the numbers of those left out. Ignores hidden
- * files.
+ * Returns the files with one of these endings, and the number of the others. Ignores hidden files, unless one was chosen
+ * by itself.
  */
-export function sortFound(found: readonly FoundFile[], room: number): Intake {
-  const seen = found.filter(({ file }) => !HIDDEN.test(file.name));
-  const fit = seen.filter(({ file }) =>
-    UPLOAD_EXTENSIONS.some((ending) => file.name.toLowerCase().endsWith(ending)),
-  );
-  const taken = fit.slice(0, Math.max(0, room));
-  return { taken, others: seen.length - fit.length, surplus: fit.length - taken.length };
+export function filesEndingIn(
+  endings: readonly string[],
+  found: readonly FoundFile[],
+): { files: FoundFile[]; others: number } {
+  const seen = found.length === 1 ? found : found.filter(({ file }) => !HIDDEN.test(file.name));
+  const files = seen.filter(({ file }) => endings.some((ending) => file.name.toLowerCase().endsWith(ending)));
+  return { files, others: seen.length - files.length };
 }
 
 async function collectFiles(entries: FileSystemEntry[], folder: string, found: FoundFile[]): Promise<void> {

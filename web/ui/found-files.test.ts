@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filesOfDrop, filesOfFolder, sortFound } from './found-files.ts';
-import { intakeText } from './intake-text.ts';
+import { filesEndingIn, filesOfDrop, filesOfFolder } from './found-files.ts';
 
 interface Fake {
   name: string;
@@ -91,19 +90,19 @@ describe('what is taken', () => {
     }),
   );
 
-  it('is CSV and Excel; other files are counted, hidden ones are not', () => {
-    const intake = sortFound(found, 500);
-    expect(intake.taken.map(({ file }) => file.name)).toEqual(['a.CSV', 'b.xls', 'c.xlsx']);
-    expect(intake).toMatchObject({ others: 2, surplus: 0 });
-    expect(intakeText(intake)).toBe('3 files added, 2 skipped (not CSV or Excel)');
+  const endings = ['.csv', '.xlsx', '.xls'];
+
+  it('has one of the endings; other files are counted, hidden ones are not', () => {
+    const { files, others } = filesEndingIn(endings, found);
+    expect(files.map(({ file }) => file.name)).toEqual(['a.CSV', 'b.xls', 'c.xlsx']);
+    expect(others).toBe(2);
   });
 
-  it('is no more than there is room for, and says so', () => {
-    const intake = sortFound(found, 1);
-    expect(intakeText(intake)).toBe(
-      "1 file added, 2 skipped (not CSV or Excel). The queue can hold 500 files, so 2 more files didn't fit. Remove finished files and add the rest again.",
-    );
-    expect(intakeText(sortFound(found.slice(3), 9))).toBe('No files added, 2 skipped (not CSV or Excel)');
-    expect(intakeText(sortFound(found.slice(0, 3), 9))).toBe('3 files added');
+  it('may be a hidden file that was chosen by itself', () => {
+    const file = new File(['x'], '.leads.csv');
+    expect(filesEndingIn(endings, [{ file, folder: '' }])).toEqual({
+      files: [{ file, folder: '' }],
+      others: 0,
+    });
   });
 });
