@@ -4,11 +4,13 @@ import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import {
+  binaryWorkbook,
   HEADERLESS,
   linkedInConnections,
   openDocument,
   russianList,
   titledWorkbook,
+  webPage,
 } from '#tests/support/files/odd-readings.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { setPageStage } from './page-steps.ts';
@@ -140,7 +142,7 @@ it('changes from the mapping too, and keeps the fields of columns that still exi
   await expect.poll(() => panel().count()).toBe(0);
 });
 
-it('stays with the reading it has when another fails, and names a file of another kind', async () => {
+it('stays with the reading it has when another fails', async () => {
   await openFile({ name: 'list.csv', bytes: csv(HEADERLESS) });
   await page.route('**/sheet', (route) =>
     route.fulfill({ status: 400, json: { message: 'Row 2 is empty.' } }),
@@ -149,11 +151,32 @@ it('stays with the reading it has when another fails, and names a file of anothe
   await seeToast(page, "Couldn't read the file that way", 'Row 2 is empty.');
   await expect.poll(columns).toEqual(['Row', 'Column 1', 'Column 2', 'Column 3']);
   await expect.poll(() => button('Next').isEnabled()).toBe(true);
-  await button('Remove file').click();
-  await chooseFiles(page, { name: 'leads.xlsx', bytes: openDocument() });
-  await page
-    .getByText('This is an OpenDocument spreadsheet. Save it as .xlsx and upload it again.')
-    .waitFor();
+});
+
+it.each([
+  [
+    'OpenDocument',
+    'leads.xlsx',
+    openDocument(),
+    'This is an OpenDocument spreadsheet. Save it as .xlsx and upload it again.',
+  ],
+  [
+    'XLSB',
+    'leads.xlsx',
+    binaryWorkbook(),
+    'This is a binary Excel workbook (.xlsb). Save it as .xlsx and upload it again.',
+  ],
+  [
+    'HTML',
+    'leads.xls',
+    webPage(),
+    'This is a web page (HTML). Open it in Excel or LibreOffice, save it as .xlsx and upload it again.',
+  ],
+])('says what %s under the name %s is and how to save it', async (_kind, name, bytes, text) => {
+  await page.goto('/import');
+  await chooseFiles(page, { name, bytes });
+  await page.getByText(text, { exact: true }).waitFor();
+  await expect.poll(() => button('Next').isEnabled()).toBe(false);
 });
 
 it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme) => {

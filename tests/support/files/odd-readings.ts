@@ -57,3 +57,16 @@ export function openDocument(): Uint8Array {
     { name: 'content.xml', data: '<office:document-content/>' },
   ]);
 }
+
+/** A binary workbook of Excel as far as anyone looks into it. */
+export function binaryWorkbook(): Uint8Array {
+  return zip([
+    { name: '[Content_Types].xml', data: '<Types/>' },
+    { name: 'xl/workbook.bin', data: Buffer.of(0x83, 0x01, 0x00) },
+  ]);
+}
+
+/** A web page with a table, which many programs save as .xls. */
+export function webPage(): Uint8Array {
+  return Buffer.from('<html><body><table><tr><td>Email</td></tr></table></body></html>');
+}

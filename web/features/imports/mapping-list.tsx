@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Segmented } from '../../ui/segmented.tsx';
 import { type ImportDraft, mapColumn, splitNames } from './draft.ts';
@@ -18,6 +19,8 @@ type Shown = 'all' | 'mapped' | 'unmapped';
 
 // Minimum number of columns for which the list offers a filter.
 const FILTER_FROM = 9;
+// Columns that the list renders at first; a row takes about a millisecond, and Excel has 16,384 columns.
+const COLUMNS_AT_FIRST = 200;
 
 interface MappingListProps {
   upload: Upload;
@@ -30,6 +33,7 @@ interface MappingListProps {
 /** Lists the columns of the file with the field that each feeds. */
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
+  const [isWhole, setIsWhole] = useState(false);
   const [creating, setCreating] = useState<string | null>(null);
   const isAdmin = useIsAdmin();
   const options = useMemo(() => fieldOptions(draft, customFields, isAdmin), [draft, customFields, isAdmin]);
@@ -37,9 +41,12 @@ export function MappingList({ upload, draft, preview, customFields, onEdit }: Ma
   const isMapped = (column: string) =>
     column === draft.splitColumn || mappedField(draft.mapping, column) !== null;
   const mapped = upload.columns.filter(isMapped);
-  const columns = upload.columns.filter(
+  const matching = upload.columns.filter(
     (column) => shown === 'all' || isMapped(column) === (shown === 'mapped'),
   );
+  const columns = isWhole
+    ? matching
+    : matching.filter((column, index) => index < COLUMNS_AT_FIRST || isMapped(column));
 
   function map(column: string, choice: string) {
     if (choice === CREATE_FIELD) {
@@ -96,6 +103,13 @@ export function MappingList({ upload, draft, preview, customFields, onEdit }: Ma
         {columns.length === 0 && (
           <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">
             No columns to show
+          </li>
+        )}
+        {columns.length < matching.length && (
+          <li className="border-t border-line px-5 py-3 text-center">
+            <Button variant="quiet" size="small" onClick={() => setIsWhole(true)}>
+              Show All {formatNumber(matching.length)} Columns
+            </Button>
           </li>
         )}
       </ul>
