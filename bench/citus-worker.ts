@@ -33,8 +33,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 if (databaseUrl === undefined) {
   print('Skipped: name the URL of an empty database of a Citus coordinator.');
 } else {
-  const { told, faults } = await run(databaseUrl);
-  for (const line of told) print(line);
+  const { findings, faults } = await run(databaseUrl);
+  for (const line of findings) print(line);
   for (const fault of faults) print(`FAILED: ${fault}`);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }

@@ -11,7 +11,7 @@ import type { Upload } from '#contract/uploads.ts';
 import { csvRecord } from '#packages/tabular/tabular.ts';
 import { startBenchDatabase } from './support/bench-database.ts';
 import { forgetPeak, print, secondsSince, timedDryRun, timedUpload } from './support/importing.ts';
-import { LEAD_COLUMNS, leadRows, seeded } from './support/lead-csv.ts';
+import { LEAD_CSV_COLUMNS, leadRows, seeded } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory, percentile } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
 
@@ -20,7 +20,7 @@ const isBulkOnly = process.argv[3] === 'changes';
 const CALLS = 200;
 /** Share of the rows with dirty values. */
 const DIRTY = 0.2;
-const KEPT = LEAD_COLUMNS.filter((column) => column !== 'Landing Page' && column !== 'Address');
+const KEPT = LEAD_CSV_COLUMNS.filter((column) => column !== 'Landing Page' && column !== 'Address');
 const NONE = 'n/a';
 /** Digits too many, and a typing error in e-mails. */
 const EXTRA = '000000';
@@ -61,7 +61,7 @@ try {
  */
 function* dirtyCsv(): Generator<string> {
   const random = seeded(7);
-  const placeOf = (column: (typeof LEAD_COLUMNS)[number]): number => LEAD_COLUMNS.indexOf(column);
+  const placeOf = (column: (typeof LEAD_CSV_COLUMNS)[number]): number => LEAD_CSV_COLUMNS.indexOf(column);
   const kept = KEPT.map(placeOf);
   let text = csvRecord([...KEPT]);
   for (const cells of leadRows(rows)) {

@@ -45,11 +45,11 @@ async function prepare(): Promise<CreateBatch[]> {
     for await (const batch of table.batches()) read.push(...batch);
   });
   const { mapping } = autoMap(columns, []);
-  const survey = createStyleInference(columns, inferableColumns(mapping, []));
-  await timed('survey', () => survey.observe(read));
+  const inference = createStyleInference(columns, inferableColumns(mapping, []));
+  await timed('column types', () => inference.observe(read));
   const options = { defaultCountry: null, countryFromPhone: true };
   const plan = { columns, mapping, customFields: [], options, manualTags: [] };
-  const map = createMapper({ ...plan, mode: 'create', columnTypes: survey.result() });
+  const map = createMapper({ ...plan, mode: 'create', columnTypes: inference.result() });
   const mapped: MappedRow[] = await timed('map and validate', () => read.map(map));
   return timed('sort and encode', () => {
     const batches: CreateBatch[] = [];

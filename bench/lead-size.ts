@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { startBenchDatabase } from './support/bench-database.ts';
 import { print, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
-import { foldCounts } from './support/lead-database.ts';
+import { awaitLeadIndexes } from './support/lead-database.ts';
 import { loadAverage, machineLine, peakMemory } from './support/machine.ts';
 import { startBenchServer } from './support/server.ts';
 
@@ -31,7 +31,7 @@ try {
     const { rows: organizations } = await database.owner.query<{ id: string }>(
       'SELECT id FROM organizations',
     );
-    await foldCounts(
+    await awaitLeadIndexes(
       database.owner,
       organizations.map(({ id }) => id),
     );

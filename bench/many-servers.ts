@@ -75,10 +75,10 @@ async function rateOf(begin: () => Load): Promise<{ rate: number; failed: number
 /** Kills two of four servers and returns the faults. */
 async function kill(database: BenchDatabase, nginx: string): Promise<string[]> {
   const sizes = { rows, files: FILES, clients: CLIENTS, seconds };
-  const { told, faults } = await withCluster(database, { program: nginx, count: 4 }, (cluster) =>
+  const { findings, faults } = await withCluster(database, { program: nginx, count: 4 }, (cluster) =>
     killTwo(cluster, sizes),
   );
   print(`\nTwo of four servers killed, load of the machine ${loadAverage()}:`);
-  for (const line of told) print(line);
+  for (const line of findings) print(line);
   return faults;
 }

@@ -67,15 +67,15 @@ const columns = Object.keys(MAPPING);
 const rows = Array.from({ length: ROWS }, (_, at) => makeRow(at));
 const { Phone: _phone, ...withoutPhone } = MAPPING;
 
-function surveyOf(mapping: Record<string, string>) {
-  const survey = createStyleInference(columns, inferableColumns(mapping, []));
-  survey.observe(rows);
-  return survey.result();
+function inferTypes(mapping: Record<string, string>) {
+  const inference = createStyleInference(columns, inferableColumns(mapping, []));
+  inference.observe(rows);
+  return inference.result();
 }
 
 function mapAll(mapping: Record<string, string>): void {
   const options = { defaultCountry: null, countryFromPhone: true };
-  const columnTypes = surveyOf(mapping);
+  const columnTypes = inferTypes(mapping);
   const map = createMapper({
     columns,
     mapping,
@@ -93,7 +93,7 @@ function mapAll(mapping: Record<string, string>): void {
 process.stdout.write(`${cpus()[0]?.model ?? 'unknown processor'}, Node ${process.version}, ${ROWS} rows\n`);
 rate('rows mapped, 18 columns, no phone', ROWS, () => mapAll(withoutPhone));
 rate('rows mapped, 19 columns', ROWS, () => mapAll(MAPPING));
-rate('rows surveyed, 2 columns', ROWS, () => void surveyOf(MAPPING));
+rate('rows with inferred types, 2 columns', ROWS, () => void inferTypes(MAPPING));
 rate('phones read, national', ROWS, () => {
   for (const [at, { cells }] of rows.entries()) readPhone(cells[3] ?? '', COUNTRIES[at % 3]?.[0] ?? null);
 });

@@ -8,7 +8,7 @@ export const SAMPLE_LEADS = 5_000;
 export const SAMPLE_NAME = 'Sample data';
 
 const sampleData = z.object({
-  /** Leads of the sample data, also those in the bin; null without sample data. */
+  /** Leads of the sample data, also those in the trash; null without sample data. */
   leads: z.number().int().nullable(),
 });
 

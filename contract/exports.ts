@@ -102,7 +102,7 @@ export const exportLeads = endpoint({
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],
 });
 
-/** Replies with a file, with the headers of `exportLeads`. Leads in the bin are left out. */
+/** Replies with a file, with the headers of `exportLeads`. Leads in the trash are left out. */
 export const exportSelection = endpoint({
   method: 'POST',
   path: '/api/leads/export',

@@ -1,6 +1,6 @@
 import type { Endpoint } from './endpoint.ts';
 import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
-import { checkImport } from './import-forecast.ts';
+import { checkImport } from './import-dry-run.ts';
 import { countGridCells, listGridNumbers, readGridRows } from './import-grid-lists.ts';
 import {
   dropGridRows,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { importForecast } from './import-forecast.ts';
+import { dryRunResult } from './import-dry-run.ts';
 import { importPlan, importStatus, rowProblem } from './imports.ts';
 import { GRID_EDITS_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
@@ -18,10 +18,10 @@ export const ANY_DUPLICATE = 'duplicate';
 const uploadParams = z.object({ uploadId: id });
 
 /**
- * Counts of the whole file with its edits; `skipped` includes the dropped rows, so that the sum of an `importForecast`
+ * Counts of the whole file with its edits; `skipped` includes the dropped rows, so that the sum of a `dryRunResult`
  * holds. `checked` equals `totalRows`.
  */
-export const gridTotals = importForecast
+export const gridTotals = dryRunResult
   .omit({ localPhones: true, countrySuggestions: true })
   .extend({ dropped: z.number().int() });
 

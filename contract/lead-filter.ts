@@ -48,7 +48,7 @@ export const leadFilter = z.strictObject({
   customer: text,
   /** Leads that the import with this id created or updated. */
   import: z.preprocess(off, z.uuid().optional()),
-  /** Finds leads in the bin instead of those outside it. */
+  /** Finds leads in the trash instead of those outside it. */
   bin: choice('true'),
 });
 

@@ -155,7 +155,7 @@ export const leadDetail = lead.extend({
   whatsappCheckedAt: time.nullable(),
   whatsappSource: text,
   updatedAt: time,
-  /** Time of the move to the bin; null for leads outside it. */
+  /** Time of the move to the trash; null for leads outside it. */
   deletedAt: time.nullable(),
   importFilename: text,
   notes: z.array(leadNote),

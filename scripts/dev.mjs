@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { runCommand } from './command.mjs';
 import { reloadingServer } from './dev/reloading-server.mjs';
-import { startServer } from './dev/server-process.mjs';
+import { startDevServer } from './dev/server-process.mjs';
 import { watchFolders } from './dev/watch-folders.mjs';
 import { CommandError, root } from './project.mjs';
 
@@ -64,7 +64,7 @@ function startReloadingServer(env, address) {
     const since = performance.now();
     launches += 1;
     const launch = launches;
-    return startServer(env, {
+    return startDevServer(env, {
       onServing: async () => {
         if (launch > 1) console.log(`Server started again in ${Math.round(performance.now() - since)} ms`);
         else console.log(`Lead Manager is ready: ${await address}`);

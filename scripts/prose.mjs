@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from './project.mjs';
 
 const COMMENTED = '{contract,server,packages,web,scripts,tests,bench}/**/*.{ts,tsx,mjs,sql,css}';
-const EXPORTING = '{contract,server,packages,web,scripts}/**/*.{ts,tsx,mjs}';
+const EXPORTING = '{contract,server,packages,web,scripts,tests,bench}/**/*.{ts,tsx,mjs}';
 const GENERATED = /^\/\*\*\n \* This file was generated/;
 const TEST = /\.(?:test|e2e)\.tsx?$/;
 
@@ -27,7 +27,7 @@ export function commentedSources() {
   return sources(COMMENTED);
 }
 
-/** Returns the sources whose exported names are to be unique: all but tests and generated files. */
+/** Returns the sources whose exported names are to be unique: all but test files and generated ones. */
 export function exportingSources() {
   return sources(EXPORTING).filter(({ path, text }) => !TEST.test(path) && !GENERATED.test(text));
 }

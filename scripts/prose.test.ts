@@ -66,5 +66,10 @@ test('finds the sources of every folder', () => {
     expect(paths(exportingSources())).toContain(path);
   }
   expect(paths(commentedSources())).toContain('tests/e2e/auth.e2e.ts');
-  expect(paths(exportingSources())).not.toContain('scripts/prose.test.ts');
+  expect(paths(exportingSources())).toEqual(
+    expect.arrayContaining(['tests/support/client.ts', 'bench/lead-list.ts']),
+  );
+  for (const path of ['scripts/prose.test.ts', 'tests/e2e/auth.e2e.ts']) {
+    expect(paths(exportingSources())).not.toContain(path);
+  }
 });

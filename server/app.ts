@@ -81,7 +81,7 @@ export async function buildApp(
     requestIdHeader: false,
     routerOptions: { querystringParser: readQuery },
     forceCloseConnections: true,
-    // The framework's and Node's own refusals have another shape than the contract's.
+    // The framework's and Node's own errors have another shape than the contract's.
     return503OnClosing: false,
     http: { requireHostHeader: false },
     clientErrorHandler: answerUnreadable,

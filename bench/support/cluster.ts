@@ -2,7 +2,7 @@ import { type Client, clientOf, fileOf, PASSWORD } from '#tests/support/client.t
 import { importLeads, uploadFile } from '#tests/support/imports.ts';
 import type { BenchDatabase } from './bench-database.ts';
 import { type Running, sharedPlace, type TryEnvironment } from './faults/place.ts';
-import { freePort, type Nginx, startNginx } from './nginx.ts';
+import { freeLoopbackPort, type Nginx, startNginx } from './nginx.ts';
 
 /** Servers on a database of their own, behind nginx. */
 export interface Cluster {
@@ -24,7 +24,7 @@ export async function withCluster<T>(
   const name = `cluster_${count}_${process.hrtime.bigint()}`;
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const port = await freePort();
+  const port = await freeLoopbackPort();
   await owner.query(`CREATE DATABASE ${name}`);
   const place = await sharedPlace(own.href, {
     TRUST_PROXY: 'loopback',

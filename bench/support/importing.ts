@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { openAsBlob } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ImportCheckEvent } from '#contract/import-forecast.ts';
+import type { ImportCheckEvent } from '#contract/import-dry-run.ts';
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { percentile } from './machine.ts';

@@ -16,7 +16,7 @@ interface KillSizes {
 
 /** Outcome of a kill: lines to print, and one line for each fault. */
 interface KillOutcome {
-  told: string[];
+  findings: string[];
   faults: string[];
 }
 
@@ -57,7 +57,7 @@ export async function killTwo(cluster: Cluster, sizes: KillSizes): Promise<KillO
   const ids = new Set(stored.map(({ id }) => id));
   const lost = [...acknowledged].filter((id) => !ids.has(id)).length;
   return {
-    told: [
+    findings: [
       `${reads.answered} reads and ${writes.answered} creates answered; ${under} of ${files} imports ran when two servers were killed, and had ended ${ended.toFixed(1)} s later at the latest`,
       `nginx passed on ${(await nginx.passedOn()) - before.passedOn} requests to another server`,
       `repeated by clients: ${reads.failed - before.reads} reads (${listed(reads)}), ${writes.failed - before.writes} creates (${listed(writes)})`,

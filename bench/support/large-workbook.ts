@@ -3,11 +3,11 @@
 import { writeFileSync } from 'node:fs';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import type { ZipPart } from '#tests/support/files/zip.ts';
-import { LEAD_COLUMNS, leadRows } from './lead-csv.ts';
+import { LEAD_CSV_COLUMNS, leadRows } from './lead-csv.ts';
 
 const [file = '', count = ''] = process.argv.slice(2);
 const SHEET = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-const AMOUNT = LEAD_COLUMNS.indexOf('Deposit Amount');
+const AMOUNT = LEAD_CSV_COLUMNS.indexOf('Deposit Amount');
 const ROWS_PER_CHUNK = 10_000;
 
 /** Returns the letter of a column; the sheet has fewer than 27. */
@@ -34,7 +34,7 @@ function parts(rows: number): ZipPart[] {
 }
 
 function* withHeader(rows: number): Generator<readonly string[]> {
-  yield LEAD_COLUMNS;
+  yield LEAD_CSV_COLUMNS;
   yield* leadRows(rows);
 }
 

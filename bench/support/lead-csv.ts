@@ -9,7 +9,7 @@ export function seeded(seed: number): () => number {
   };
 }
 
-export const LEAD_COLUMNS = [
+export const LEAD_CSV_COLUMNS = [
   'First Name',
   'Last Name',
   'Email',
@@ -138,7 +138,7 @@ export function* leadRows(
 
 /** Yields a file of leads as CSV in chunks of about 64 kB, 200 bytes a row. */
 export function* leadCsv(rows: number, file: LeadFile = {}): Generator<string> {
-  yield `${LEAD_COLUMNS.join(',')}\n`;
+  yield `${LEAD_CSV_COLUMNS.join(',')}\n`;
   let text = '';
   for (const cells of leadRows(rows, file)) {
     text += `${cells.map(quoted).join(',')}\n`;

@@ -57,7 +57,7 @@ export async function withLeadDatabase(
       }
       const sizes = [{ id: organizationId, leads }, ...beside.map((id) => ({ id, leads: others.leads }))];
       await seedOrganizations(owner, sizes, more);
-      if (!unindexed) await foldCounts(owner, [organizationId, ...beside]);
+      if (!unindexed) await awaitLeadIndexes(owner, [organizationId, ...beside]);
       process.stdout.write(
         `${machineLine()}\n${leads} leads, and ${beside.length} × ${others.leads} others\n\n`,
       );
@@ -80,7 +80,7 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
 }
 
 /** Notifies the server of the seeded leads, as every writer does, and waits until they are indexed. */
-export async function foldCounts(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
+export async function awaitLeadIndexes(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
   for (const id of organizationIds) {
     const { channel, payload } = noticeOf(id, { type: 'leads' });
     await owner.query('SELECT pg_notify($1, $2)', [channel, payload]);

@@ -34,7 +34,7 @@ export function findNginx(): string | null {
 }
 
 /** Returns a free port of the loopback. */
-export async function freePort(): Promise<number> {
+export async function freeLoopbackPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -48,7 +48,12 @@ export async function freePort(): Promise<number> {
 export async function startNginx(program: string, port: number, servers: readonly string[]): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'lead-manager-nginx-'));
   await chmod(folder, 0o711);
-  const site = siteOf(await readFile(EXAMPLE, 'utf8'), { folder, port, plain: await freePort(), servers });
+  const site = siteOf(await readFile(EXAMPLE, 'utf8'), {
+    folder,
+    port,
+    plain: await freeLoopbackPort(),
+    servers,
+  });
   await writeFile(join(folder, 'site.conf'), site);
   await writeFile(join(folder, 'nginx.conf'), frameOf(folder));
   await makeCertificate(folder);

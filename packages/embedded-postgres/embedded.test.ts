@@ -156,9 +156,9 @@ test.runIf(process.platform === 'linux')('runs as an ordinary account in a sessi
 
 test('refuses a folder that a living server holds, naming folder and process', async () => {
   await start();
-  const refusal = await startEmbedded({ dataDir, settings }).catch((error: unknown) => error);
-  expect(refusal).toBeInstanceOf(DataFolderInUseError);
-  expect(String(refusal)).toContain(
+  const failure = await startEmbedded({ dataDir, settings }).catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(DataFolderInUseError);
+  expect(String(failure)).toContain(
     `The data folder ${dataDir} is in use by another Lead Manager (process ${process.pid}).`,
   );
   await running.pop()?.stop();

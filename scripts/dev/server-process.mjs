@@ -10,7 +10,7 @@ const READY = /^Lead Manager is ready: (\S+)$/;
  * Starts the server as a process with the given environment. `onServing` is called when it serves, `onEnd` when it ends
  * without having been stopped.
  */
-export function startServer(env, { onServing, onEnd }) {
+export function startDevServer(env, { onServing, onEnd }) {
   const child = spawn(process.execPath, [join(root, 'scripts/dev/server.mjs')], {
     cwd: root,
     env,

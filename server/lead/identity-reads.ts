@@ -16,7 +16,7 @@ export async function leadsByIdentity(
   return new Map(rows.map(({ identity, id }) => [identity, id]));
 }
 
-/** Which of these e-mails and phones a lead outside the bin has. */
+/** Which of these e-mails and phones a lead outside the trash has. */
 export async function heldIdentities(
   tx: TenantTransaction,
   wanted: LookedUpIdentities,

@@ -189,9 +189,9 @@ export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsRe
   if (unusable.length === 0) {
     try {
       readConfig(env);
-    } catch (refusal) {
-      if (!(refusal instanceof ConfigError)) throw refusal;
-      unusable.push(refusal.message);
+    } catch (thrown) {
+      if (!(thrown instanceof ConfigError)) throw thrown;
+      unusable.push(thrown.message);
     }
   }
   return { unusable, unknown: unknownSettings(Object.keys(given)) };

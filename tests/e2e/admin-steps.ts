@@ -45,8 +45,8 @@ export async function secretIn(dialog: Locator): Promise<string> {
 /** Waits until a dialog is gone. */
 export const seeClosed = (dialog: Locator): Promise<void> => dialog.waitFor({ state: 'detached' });
 
-/** Expects the refusal shown in place of a screen, and no call of the screen's data. */
-export async function seeRefusal(stage: PageStage, path: string, who: string): Promise<void> {
+/** Expects the notice that the user has no access in place of a screen, and no call of the screen's data. */
+export async function seeNoAccess(stage: PageStage, path: string, who: string): Promise<void> {
   const asked: string[] = [];
   stage.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await stage.page.goto(path);

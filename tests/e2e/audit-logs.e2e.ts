@@ -4,7 +4,7 @@ import { seeNoViolations } from '#tests/support/browser.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { clientOf } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
-import { becomeColleague, breakCalls, seeRefusal } from './admin-steps.ts';
+import { becomeColleague, breakCalls, seeNoAccess } from './admin-steps.ts';
 import { buttonOf, dialogOf, rowsOf } from './elements.ts';
 import { downloadedBy, seeAccessible, setPageStage } from './page-steps.ts';
 
@@ -166,7 +166,7 @@ it('says when it cannot be read, tries again, and is not for users', async () =>
   await buttonOf(page, 'Try Again').click();
   await rows().first().waitFor();
   await becomeColleague(stage);
-  await seeRefusal(stage, '/audit-logs', 'administrators');
+  await seeNoAccess(stage, '/audit-logs', 'administrators');
   await seeNoViolations(page);
 });
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { seeNoViolations, signInAs } from '#tests/support/browser.ts';
-import { call, leadDetail } from '#tests/support/calls.ts';
+import { call, readLeadDetail } from '#tests/support/calls.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import { becomeColleague, breakCalls, passwordIn } from './admin-steps.ts';
 import { buttonOf, dialogOf, rowsOf } from './elements.ts';
@@ -129,7 +129,7 @@ it('returns a lead with a reason, and lists returns apart', async () => {
   await drawer.getByRole('radio', { name: 'Kept' }).click();
   await drawer.getByRole('link', { name: 'Bea' }).waitFor();
   await expect.poll(() => drawer.getByRole('link', { name: 'Ann' }).count()).toBe(0);
-  expect((await leadDetail(owner, ann)).sales).toMatchObject([{ returnReason: 'Invalid number' }]);
+  expect((await readLeadDetail(owner, ann)).sales).toMatchObject([{ returnReason: 'Invalid number' }]);
   await page.goto(`/leads?lead=${ann}`);
   await dialogOf(page, 'Ann')
     .getByText(/Returned .*: Invalid number/)

@@ -14,7 +14,7 @@ import {
   VARIED,
   variedRows,
 } from './leads-steps.ts';
-import { openSession } from './session-steps.ts';
+import { openPageInSession } from './session-steps.ts';
 
 let stage: LeadStage;
 let page: Page;
@@ -122,7 +122,7 @@ it('keeps a new lead until it is created or discarded', async () => {
 it('keeps an edit through an ended session for its user, and forgets it at the sign-out', async () => {
   const user = await addColleague(stage.app, stage.owner, 'drafter');
   await closePage(page);
-  const session = await openSession(stage, user);
+  const session = await openPageInSession(stage, user);
   page = session.page;
   const drawer = await openLead(7);
   await drawer.getByLabel('City', { exact: true }).pressSequentially('Ulm');

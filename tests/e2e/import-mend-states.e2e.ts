@@ -141,8 +141,8 @@ it('says why the server refused a change', async () => {
   const { page, owner } = stage;
   await openGrid(page, await checkedFile(owner, TROUBLED_ROWS));
   const edit = '**/api/import-grids/*/edit';
-  const refusal = { message: 'This file is being imported', requestId: 'r' };
-  await page.route(edit, (route) => route.fulfill({ status: 409, json: refusal }));
+  const conflict = { message: 'This file is being imported', requestId: 'r' };
+  await page.route(edit, (route) => route.fulfill({ status: 409, json: conflict }));
   await writeCell(page, 3, 'E-mail', 'alan@mail.example');
   await page.getByText("Rows can't be changed right now").waitFor();
   await seeCell(page, 3, 'E-mail', 'alan@');

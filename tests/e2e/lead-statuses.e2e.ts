@@ -10,7 +10,7 @@ import {
   signInAs,
   startBrowser,
 } from '#tests/support/browser.ts';
-import { addColleague, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { addColleague, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { rowsOf } from './elements.ts';
 
@@ -76,7 +76,7 @@ it('adds, renames, reorders and deletes statuses, whose leads get another', asyn
   await page.setViewportSize({ width: 1440, height: 900 });
   await seeToast(page, 'Status deleted', 'Its leads are being moved to Call back.');
   await expect.poll(() => names()).toEqual(['New', 'Call back', 'Qualified', 'Converted']);
-  await expect.poll(async () => (await leadDetail(owner, lead.id)).status).toBe('Call back');
+  await expect.poll(async () => (await readLeadDetail(owner, lead.id)).status).toBe('Call back');
 });
 
 it('offers the statuses to everyone for a lead and in the filter, and follows a new name', async () => {
@@ -95,7 +95,7 @@ it('offers the statuses to everyone for a lead and in the filter, and follows a 
   await page.goto(`/leads?lead=${lead.id}`);
   await dialog().getByRole('combobox', { name: 'Status', exact: true }).click();
   await page.getByRole('option', { name: 'Call back' }).click();
-  await expect.poll(async () => (await leadDetail(owner, lead.id)).status).toBe('Call back');
+  await expect.poll(async () => (await readLeadDetail(owner, lead.id)).status).toBe('Call back');
 
   await page.goto('/leads?status=Call%20back');
   const cell = page.getByRole('gridcell').filter({ hasText: /^Call back$/ });

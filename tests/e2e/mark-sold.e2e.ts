@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { seeToast } from '#tests/support/browser.ts';
-import { leadDetail, makeLead } from '#tests/support/calls.ts';
+import { makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { eventually, rowOf, sawToast } from './leads-steps.ts';
 import {
@@ -159,7 +159,7 @@ it('shows the sales of a lead in its drawer, from where it is returned', async (
   await drawer.getByRole('button', { name: 'Mark as Sold' }).click();
   await expect.poll(() => sale.count()).toBe(2);
   await sale.first().getByText('C-10').waitFor();
-  const kinds = (await leadDetail(owner, cleo?.id ?? '')).events.map(({ kind }) => kind);
+  const kinds = (await readLeadDetail(owner, cleo?.id ?? '')).events.map(({ kind }) => kind);
   expect(kinds.filter((kind) => kind === 'sold' || kind === 'returned')).toEqual([
     'sold',
     'returned',

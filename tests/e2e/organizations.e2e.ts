@@ -3,7 +3,7 @@ import type { Organization } from '#contract/organizations.ts';
 import { seeNoViolations, seeToast, signInAs } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { clientOf, type SignedIn, signUp } from '#tests/support/client.ts';
-import { breakCalls, dialogButton, passwordIn, seeClosed, seeRefusal } from './admin-steps.ts';
+import { breakCalls, dialogButton, passwordIn, seeClosed, seeNoAccess } from './admin-steps.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { seeAccessible, setPageStage } from './page-steps.ts';
 
@@ -124,7 +124,7 @@ it('is for administrators of the Default Organization alone, and says when it ca
   await page.getByRole('alert').getByText('Failed to fetch organizations').waitFor();
   await page.unroute('**/api/organizations');
   await signInAs(page, stage.app.url, await signUp(stage.app.url));
-  await seeRefusal(stage, '/organizations', 'administrators of the Default Organization');
+  await seeNoAccess(stage, '/organizations', 'administrators of the Default Organization');
   await expect.poll(() => page.getByRole('link', { name: 'Organizations' }).count()).toBe(0);
   await seeNoViolations(page);
 });

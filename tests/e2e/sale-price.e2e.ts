@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { seeNoViolations } from '#tests/support/browser.ts';
-import { leadDetail, makeLead } from '#tests/support/calls.ts';
+import { makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { eventually, rowOf, sawToast } from './leads-steps.ts';
 import { chooseFile, leadBy, seeAccessible, setPageStage } from './page-steps.ts';
 import { sellNew } from './sale-steps.ts';
 
 const stage = setPageStage();
-const saleOf = async (id: string) => (await leadDetail(stage.owner, id)).sales[0];
+const saleOf = async (id: string) => (await readLeadDetail(stage.owner, id)).sales[0];
 
 /** Creates an unsold lead; returns its id. */
 async function unsold(name: string): Promise<string> {

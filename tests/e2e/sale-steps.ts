@@ -2,7 +2,7 @@ import { makeLead, runBulkCall } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 
 /** Price of each lead of a sale. */
-export interface SaleTerms {
+export interface SoldAt {
   price: string;
   currency: string;
 }
@@ -12,7 +12,7 @@ export async function sellNew(
   owner: SignedIn,
   customerNumber: string,
   names: readonly string[],
-  terms?: SaleTerms,
+  terms?: SoldAt,
   source = 'Acme',
 ): Promise<string[]> {
   const ids: string[] = [];

@@ -15,7 +15,7 @@ import {
   VARIED,
   variedRows,
 } from './leads-steps.ts';
-import { endedDialog, openSession, signInAgain } from './session-steps.ts';
+import { endedDialog, openPageInSession, signInAgain } from './session-steps.ts';
 
 let stage: LeadStage;
 let user: SignedIn;
@@ -30,7 +30,7 @@ afterAll(() => stage.close());
 beforeEach(async () => {
   serial += 1;
   user = await addColleague(stage.app, stage.owner, `worker-${serial}`);
-  ({ page, end } = await openSession(stage, user));
+  ({ page, end } = await openPageInSession(stage, user));
 });
 afterEach(() => closePage(page));
 

@@ -7,7 +7,7 @@ import { dialogOf } from './elements.ts';
 import type { LeadStage } from './leads-steps.ts';
 
 /** Opens a page with a session of its own for a user, which `end` ends on the server. */
-export async function openSession(
+export async function openPageInSession(
   stage: LeadStage,
   user: SignedIn,
   path = '/leads',

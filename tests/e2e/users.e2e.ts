@@ -10,7 +10,7 @@ import {
   passwordIn,
   secretIn,
   seeClosed,
-  seeRefusal,
+  seeNoAccess,
 } from './admin-steps.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { seeAccessible, setPageStage } from './page-steps.ts';
@@ -129,7 +129,7 @@ it('keeps the last administrator, and says so', async () => {
   await buttonOf(page, 'Dismiss').first().click();
 });
 
-it('asks before one takes the rights from oneself, and then shows the refusal', async () => {
+it('asks before one takes the rights from oneself, and then shows the error', async () => {
   const { page, owner } = stage;
   const { user } = await colleagueOf(stage);
   await expect
@@ -229,7 +229,7 @@ it('is not for users, and says when it cannot be read', async () => {
   await buttonOf(page, 'Try Again').click();
   await rowOf(stage.owner.user.username).waitFor();
   await becomeColleague(stage);
-  await seeRefusal(stage, '/users', 'administrators');
+  await seeNoAccess(stage, '/users', 'administrators');
   await seeNoViolations(page);
 });
 

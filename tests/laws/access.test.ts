@@ -18,9 +18,9 @@ import { gridCalls } from './grid-calls.ts';
 import { gridListCalls } from './grid-list-calls.ts';
 import { importQueueCalls } from './import-queue-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
-import { listCalls } from './list-calls.ts';
 import { mappingCalls } from './mapping-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
+import { statusUpdateCalls } from './status-update-calls.ts';
 
 // Who may call what, for every endpoint there is: a new one without an entry here fails.
 
@@ -157,7 +157,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...accountCalls({ url: () => app.url, owner: () => owner, stranger: () => stranger, owned: () => owned }),
   ...programCalls(() => ({ url: app.url, owner, stranger, owned })),
   ...leadDatabaseCalls({ stranger: () => stranger, newcomer: () => signUp(app.url), owned: () => owned }),
-  ...listCalls({ stranger: () => stranger, owned: () => owned }),
+  ...statusUpdateCalls({ stranger: () => stranger, owned: () => owned }),
   ...mappingCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned }),
   ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
   'GET /api/user': async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
-import { leadDetail, makeLead, runBulkCall, runUndo } from '#tests/support/calls.ts';
+import { makeLead, readLeadDetail, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import type { FieldServer } from './field-sinks.ts';
 
@@ -49,9 +49,9 @@ export function followFieldsInLists(server: () => FieldServer): void {
       const action = { type: 'setField', field: key, value: 'Douglas fir' } as const;
       const { id, changed } = await runBulkCall(user, { filter: {} }, action);
       expect([key, changed]).toEqual([key, leads.length]);
-      expect(await leadDetail(user, first.id)).toMatchObject({ [key]: 'Douglas fir' });
-      await runUndo(user, id);
-      expect(await leadDetail(user, first.id)).toMatchObject({ [key]: 'birch' });
+      expect(await readLeadDetail(user, first.id)).toMatchObject({ [key]: 'Douglas fir' });
+      await runUndoCall(user, id);
+      expect(await readLeadDetail(user, first.id)).toMatchObject({ [key]: 'birch' });
     }
   });
 }

@@ -2,7 +2,7 @@ import { read as readWorkbook, utils } from '@e965/xlsx';
 import { beforeAll, expect, test } from 'vitest';
 import type { Lead, LeadDetail } from '#contract/leads.ts';
 import type { TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkGrid, editGrid } from '#tests/support/grids.ts';
 import { checkUpload, csvFile, importLeads, leadsOf, uploadFile } from '#tests/support/imports.ts';
@@ -56,15 +56,15 @@ export function followFields(server: () => FieldServer): void {
   };
 
   /** The newest point of a lead's timeline that tells of each field, with what it was and became. */
-  const told = ({ events }: LeadDetail): Record<string, unknown[]> => {
+  const recorded = ({ events }: LeadDetail): Record<string, unknown[]> => {
     const [newest] = events.filter(({ changes }) => changes.length > 0);
     const all = (newest?.changes ?? []).map(({ field, before, after }) => [field, [before, after]]);
     const byField = Object.fromEntries(all) as Record<string, unknown[]>;
     return Object.fromEntries(server().fields.map(({ key }) => [key, byField[key] ?? []]));
   };
-  const expectTold = (lead: LeadDetail, before: Values, after: Values): void => {
+  const expectRecorded = (lead: LeadDetail, before: Values, after: Values): void => {
     const expected = server().fields.map(({ key }) => [key, [before[key], after[key]]]);
-    expect(told(lead)).toEqual(Object.fromEntries(expected));
+    expect(recorded(lead)).toEqual(Object.fromEntries(expected));
   };
 
   test('import: mapped by its label, previewed, dry-run and created', async () => {
@@ -104,24 +104,27 @@ export function followFields(server: () => FieldServer): void {
     expect(held(await leadOf('long@example.com'))).toEqual(nothing());
   });
 
-  test.each(['update', 'createOrUpdate'])('import: told on the timeline and undone by %s', async (mode) => {
-    const email = `${mode}@example.com`;
-    const { id } = await makeLead(user, { email, ...valuesOf('one') });
-    const upload = await uploadFile(user, file(email, 'two'));
-    const { importId, stats } = await importLeads(user, upload.uploadId, {
-      fieldMapping: upload.suggestedMapping,
-      importMode: { mode, matchField: 'email' },
-    });
-    expect(stats).toMatchObject({ updated: 1 });
-    const updated = await leadDetail(user, id);
-    expect(held(updated)).toEqual(valuesOf('two'));
-    expectTold(updated, valuesOf('one'), valuesOf('two'));
+  test.each(['update', 'createOrUpdate'])(
+    'import: recorded on the timeline and undone by %s',
+    async (mode) => {
+      const email = `${mode}@example.com`;
+      const { id } = await makeLead(user, { email, ...valuesOf('one') });
+      const upload = await uploadFile(user, file(email, 'two'));
+      const { importId, stats } = await importLeads(user, upload.uploadId, {
+        fieldMapping: upload.suggestedMapping,
+        importMode: { mode, matchField: 'email' },
+      });
+      expect(stats).toMatchObject({ updated: 1 });
+      const updated = await readLeadDetail(user, id);
+      expect(held(updated)).toEqual(valuesOf('two'));
+      expectRecorded(updated, valuesOf('one'), valuesOf('two'));
 
-    await undoneImport(user, importId);
-    const restored = await leadDetail(user, id);
-    expect(held(restored)).toEqual(valuesOf('one'));
-    expectTold(restored, valuesOf('two'), valuesOf('one'));
-  });
+      await undoneImport(user, importId);
+      const restored = await readLeadDetail(user, id);
+      expect(held(restored)).toEqual(valuesOf('one'));
+      expectRecorded(restored, valuesOf('two'), valuesOf('one'));
+    },
+  );
 
   test('import: edited in the grid before', async () => {
     const { uploadId, suggestedMapping } = await uploadFile(user, file('fixed@example.com', 'one'));
@@ -159,7 +162,7 @@ export function followFields(server: () => FieldServer): void {
       expected: valuesOf('one'),
     });
     expect([edited.status, held(edited.body)]).toEqual([200, valuesOf('two')]);
-    expectTold(edited.body, valuesOf('one'), valuesOf('two'));
+    expectRecorded(edited.body, valuesOf('one'), valuesOf('two'));
 
     for (const { key, label } of server().fields) {
       const stale = await call<{ message: string; current: Values }>(user, 'PATCH', path, {
@@ -171,7 +174,7 @@ export function followFields(server: () => FieldServer): void {
     }
     const emptied = await call<LeadDetail>(user, 'PATCH', path, nothing());
     expect(held(emptied.body)).toEqual(nothing());
-    expectTold(emptied.body, valuesOf('two'), nothing());
+    expectRecorded(emptied.body, valuesOf('two'), nothing());
   });
 
   test.each(['csv', 'xlsx'])('export: a column of its own in %s', async (format) => {
@@ -238,14 +241,14 @@ export function followFields(server: () => FieldServer): void {
     const merge = (keepId: string, mergeId: string, take: string[] = []) =>
       call<Lead>(user, 'POST', '/api/duplicates/merge', { keepId, mergeId, take });
     expect(held((await merge(empty.id, full.id)).body)).toEqual(valuesOf('full'));
-    expectTold(await leadDetail(user, empty.id), nothing(), valuesOf('full'));
+    expectRecorded(await readLeadDetail(user, empty.id), nothing(), valuesOf('full'));
     const taken = await merge(
       empty.id,
       rival.id,
       server().fields.map(({ key }) => key),
     );
     expect(held(taken.body)).toEqual(valuesOf('rival'));
-    expectTold(await leadDetail(user, empty.id), valuesOf('full'), valuesOf('rival'));
+    expectRecorded(await readLeadDetail(user, empty.id), valuesOf('full'), valuesOf('rival'));
   });
 }
 

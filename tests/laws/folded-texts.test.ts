@@ -8,7 +8,7 @@ import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 
 // Searches and filters by texts of any script find the leads whose folded texts contain or equal the folded term, in whichever
 // part of the index these leads are.
@@ -128,7 +128,7 @@ describe.each([
   ['in segments', 16],
 ])('leads %s', (_, segmentLeads) => {
   beforeAll(async () => {
-    if (segmentLeads > 0) await foldAll(scopeOf(app.context, user.user.organizationId), segmentLeads);
+    if (segmentLeads > 0) await compactSegments(scopeOf(app.context, user.user.organizationId), segmentLeads);
   });
 
   test('are found by any part of a name and by every value, in any case and form', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { beginBulk, call, endOfBulk } from '#tests/support/calls.ts';
+import { beginBulkCall, call, endOfBulk } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
@@ -10,7 +10,7 @@ import { deleteStored } from '#tests/support/stored-leads.ts';
 import { endOfUndo } from '#tests/support/undo.ts';
 
 // Whatever is done to leads, in whatever order and by several at once, the counts are those of the rows, and what is
-// searched is what the leads outside the bin hold.
+// searched is what the leads outside the trash hold.
 
 const STEPS = 60;
 const SEEDS = [1, 2, 3];
@@ -47,13 +47,13 @@ class Walk {
     this.choose = chooser(seed);
   }
 
-  /** Does one thing; a refusal is as good an outcome as any other, a failure of the server is not. */
+  /** Does one thing; an error answer is as good an outcome as any other, a failure of the server is not. */
   async step(): Promise<void> {
     const steps = [
       () => this.create(),
       () => this.edit(),
       () => this.edit(),
-      () => this.bin(),
+      () => this.trash(),
       () => this.restore(),
       () => this.bulk(),
       () => this.bulk(),
@@ -87,8 +87,10 @@ class Walk {
     return Object.fromEntries(kept);
   }
 
-  private async someLead(bin = false): Promise<string> {
-    const { body } = await this.user.get<{ leads: Lead[] }>(`/api/leads?limit=200${bin ? '&bin=true' : ''}`);
+  private async someLead(inTrash = false): Promise<string> {
+    const { body } = await this.user.get<{ leads: Lead[] }>(
+      `/api/leads?limit=200${inTrash ? '&bin=true' : ''}`,
+    );
     return body.leads[this.choose.upTo(body.leads.length)]?.id ?? '0198c0de-0000-7000-8000-000000000000';
   }
 
@@ -106,7 +108,7 @@ class Walk {
     await this.send('PATCH', `/api/leads/${await this.someLead()}`, this.values());
   }
 
-  private async bin(): Promise<void> {
+  private async trash(): Promise<void> {
     await this.send('DELETE', `/api/leads/${await this.someLead()}`);
   }
 
@@ -131,7 +133,7 @@ class Walk {
       { tags: 'a,c' },
       { phoneValid: 'invalid' },
     ]);
-    const { id } = await beginBulk(this.user, { filter }, action);
+    const { id } = await beginBulkCall(this.user, { filter }, action);
     this.operations.push(id);
     // Now and then something else goes on while it runs.
     if (this.choose.upTo(2) === 0) await this.step();

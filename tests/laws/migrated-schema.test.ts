@@ -13,7 +13,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { readCatalog } from '#tests/support/catalog.ts';
 import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { migrateTo0012, seed0012 } from '#tests/support/database-0012.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 import { createDatabase } from '#tests/support/template.ts';
 
 // A database at the last version before the first baseline is upgraded to what a fresh one is, with the same leads, totals and
@@ -159,7 +159,7 @@ describe('a database at 0012', () => {
     const plain = before[organizationId];
     expect(plain?.map(({ total }) => total).filter((total) => total > 0).length).toBeGreaterThan(8);
     expect(await readThroughFinder(client)).toEqual(plain);
-    await foldAll(organizationScope(app.context.db.app, organizationId), 1_000);
+    await compactSegments(organizationScope(app.context.db.app, organizationId), 1_000);
     expect(await readThroughFinder(client)).toEqual(plain);
   });
 
@@ -197,12 +197,12 @@ test('totals count each sale of a database at 0012 once, and none that was undon
 test('a database that is older is refused in one line', async () => {
   const url = await createDatabase(inject('databaseUrl'));
   await migrateTo0012(url, '0011');
-  const refusal = await migrate(url).then(
+  const failure = await migrate(url).then(
     () => '',
     (error: unknown) => String(error instanceof Error ? error.message : error),
   );
-  expect(refusal).toMatch(/^This database is too old to be upgraded directly: .*0012-lead-strings\.sql.*\.$/);
-  expect(refusal).not.toContain('\n');
+  expect(failure).toMatch(/^This database is too old to be upgraded directly: .*0012-lead-strings\.sql.*\.$/);
+  expect(failure).not.toContain('\n');
 });
 
 /** Migrations as the fresh database recorded them: those of the baseline, in its transaction, and those that ran after it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BulkAction } from '#contract/bulk.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, endOfBulk, makeLead, runBulkCall, runUndo } from '#tests/support/calls.ts';
+import { call, endOfBulk, makeLead, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { type WatchedPlans, watchPlans } from '#tests/support/plans.ts';
@@ -65,7 +65,7 @@ async function bulk(action: BulkAction): Promise<string> {
   return id;
 }
 
-const undo = async (id: string) => expect((await runUndo(user, id)).changed).toBe(LEADS);
+const undo = async (id: string) => expect((await runUndoCall(user, id)).changed).toBe(LEADS);
 
 const ACTIONS: BulkAction[] = [
   { type: 'status', status: 'contacted' },

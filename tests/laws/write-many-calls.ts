@@ -4,9 +4,9 @@ import { startTestApp } from '#tests/support/app.ts';
 import { eventsOf, signUp } from '#tests/support/client.ts';
 import { holdImport } from '#tests/support/held-import.ts';
 import { csvFile, importLeads, postImport } from '#tests/support/imports.ts';
-import { sendList } from '#tests/support/lists.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
+import { sendStatusUpdate } from '#tests/support/status-updates.ts';
 import { undoneImport } from '#tests/support/undo.ts';
 import { app, changesLeads, idOf, succeeds, undoes, user, writes } from './written-leads.ts';
 
@@ -17,7 +17,12 @@ export function listWrites(): void {
 
     /** Sends a file whose rows stand below the header. */
     const sendRows = async (path: string, rows: string[][], fields: Record<string, string> = {}) => {
-      const { status, body } = await sendList<{ operationId: string }>(user, path, csvFile(rows), fields);
+      const { status, body } = await sendStatusUpdate<{ operationId: string }>(
+        user,
+        path,
+        csvFile(rows),
+        fields,
+      );
       expect([path, status, body]).toEqual([path, 200, body]);
       return body.operationId;
     };

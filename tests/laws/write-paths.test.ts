@@ -45,13 +45,13 @@ describe('one lead', () => {
 
   writes('DELETE /api/leads/:id', 'puts it into the bin', async () => {
     await succeeds('DELETE', `/api/leads/${idOf(0)}`);
-    expect((await shownLeads(user)).bin).toHaveLength(2);
+    expect((await shownLeads(user)).trash).toHaveLength(2);
   });
 
   writes('POST /api/leads/:id/restore', 'takes it out of the bin', async () => {
-    const [binned] = (await shownLeads(user)).bin;
-    await succeeds('POST', `/api/leads/${binned?.id}/restore`);
-    expect((await shownLeads(user)).bin).toEqual([]);
+    const [trashed] = (await shownLeads(user)).trash;
+    await succeeds('POST', `/api/leads/${trashed?.id}/restore`);
+    expect((await shownLeads(user)).trash).toEqual([]);
   });
 
   writes('POST /api/leads/:id/notes', 'adds a note', async () => {
@@ -185,7 +185,7 @@ describe('for good', () => {
     await changeStored(owner, "deleted_at = now() - interval '31 days'", 'id = $1', [idOf(0)]);
     await owner.query(`SELECT graphile_worker.add_job('empty_bin')`);
     await until('it is gone', async () => (await user.get(`/api/leads/${idOf(0)}`)).status === 404);
-    expect((await shownLeads(user)).bin).toHaveLength(1);
+    expect((await shownLeads(user)).trash).toHaveLength(1);
   });
 
   test('an organization is removed with all it has', async () => {

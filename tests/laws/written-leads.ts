@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, makeLead, runUndo } from '#tests/support/calls.ts';
+import { call, makeLead, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { expectLeadsAsStored, shownLeads } from '#tests/support/shown-leads.ts';
 
@@ -93,6 +93,6 @@ export async function undoes(write: () => Promise<string>): Promise<void> {
   const before = await shownLeads(user);
   const operationId = await changesLeads(write);
   await expectLeadsAsStored(app, user);
-  expect(await runUndo(user, operationId)).toMatchObject({ status: 'completed', refused: 0 });
+  expect(await runUndoCall(user, operationId)).toMatchObject({ status: 'completed', refused: 0 });
   expect(await shownLeads(user)).toEqual(before);
 }

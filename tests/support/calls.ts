@@ -35,14 +35,14 @@ export async function makeLead(client: Client, input: Record<string, unknown>): 
 }
 
 /** Reads a lead with notes and timeline; throws when there is none. */
-export async function leadDetail(client: Client, id: string): Promise<LeadDetail> {
+export async function readLeadDetail(client: Client, id: string): Promise<LeadDetail> {
   const { status, body } = await client.get<LeadDetail>(`/api/leads/${id}`);
   if (status !== 200) throw new Error(`The lead was answered with ${status}: ${JSON.stringify(body)}`);
   return body;
 }
 
 /** Starts a bulk operation; throws when it is refused. */
-export async function beginBulk(
+export async function beginBulkCall(
   client: Client,
   selection: { ids: string[] } | { filter: Record<string, unknown> },
   action: BulkAction,
@@ -74,11 +74,11 @@ export async function runBulkCall(
   selection: { ids: string[] } | { filter: Record<string, unknown> },
   action: BulkAction,
 ): Promise<BulkOperation> {
-  return endOfBulk(client, (await beginBulk(client, selection, action)).id);
+  return endOfBulk(client, (await beginBulkCall(client, selection, action)).id);
 }
 
 /** Undoes an operation and waits for the end. */
-export async function runUndo(client: Client, id: string): Promise<BulkOperation> {
+export async function runUndoCall(client: Client, id: string): Promise<BulkOperation> {
   const { status, body } = await client.post<BulkOperation>(`/api/leads/bulk/${id}/undo`);
   if (status !== 201) throw new Error(`The undo was refused with ${status}: ${JSON.stringify(body)}`);
   return endOfBulk(client, body.id);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { type Embedded, startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { olderPostgres } from '#tests/support/older-postgres/programs.ts';
-import { createTemplate, dropTestDatabases } from '#tests/support/template.ts';
+import { createTemplateDatabase, dropTestDatabases } from '#tests/support/template.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const major = OLDER_POSTGRES.exec(project.name)?.[1];
   const given = major === undefined ? process.env['TEST_DATABASE_URL'] : undefined;
   const server = given ? { url: given, stop: async () => undefined } : await startTemporary(major);
-  const template = await createTemplate(server.url).catch(async (error: unknown) => {
+  const template = await createTemplateDatabase(server.url).catch(async (error: unknown) => {
     await server.stop();
     throw error;
   });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { listGridNumbers, readGridRows } from '#contract/import-grid-lists.ts';
 import { type GridChange, type GridRow, gridEvent, type ImportGrid } from '#contract/import-mending.ts';
 import type { Client } from './client.ts';
@@ -8,12 +8,12 @@ import { eventsOf } from './client.ts';
 import { type PlanFields, postCheck } from './imports.ts';
 
 /** Checks an upload with its grid and returns the counts. Throws unless the check completes. */
-export async function checkGrid(client: Client, uploadId: string, plan: PlanFields): Promise<ImportForecast> {
+export async function checkGrid(client: Client, uploadId: string, plan: PlanFields): Promise<DryRunResult> {
   const response = await postCheck(client, uploadId, { ...plan, grid: true });
   if (response.status !== 200) throw new Error(`The check was refused: ${await response.text()}`);
   const last: unknown = (await eventsOf(response)).at(-1);
   expect(last).toMatchObject({ type: 'complete' });
-  return (last as { forecast: ImportForecast }).forecast;
+  return (last as { forecast: DryRunResult }).forecast;
 }
 
 /** Reads the state of a grid. */

@@ -1,4 +1,4 @@
-import { type ImportCheckEvent, importCheckEvent } from '#contract/import-forecast.ts';
+import { type ImportCheckEvent, importCheckEvent } from '#contract/import-dry-run.ts';
 import type { ImportEvent, ImportStats } from '#contract/imports.ts';
 import type { Lead } from '#contract/leads.ts';
 import type { Upload } from '#contract/uploads.ts';

@@ -5,7 +5,7 @@ interface MarkdownLink {
 }
 
 /** A fenced block of code. */
-export interface CodeBlock {
+export interface MarkdownBlock {
   language: string;
   text: string;
   line: number;
@@ -14,9 +14,9 @@ export interface CodeBlock {
 const FENCE = /^\s*(`{3,})(\w*)\s*$/;
 
 /** Returns the fenced blocks of code of a Markdown text. */
-export function codeBlocks(markdown: string): CodeBlock[] {
-  const blocks: CodeBlock[] = [];
-  let open: CodeBlock | null = null;
+export function codeBlocks(markdown: string): MarkdownBlock[] {
+  const blocks: MarkdownBlock[] = [];
+  let open: MarkdownBlock | null = null;
   for (const [at, line] of markdown.split('\n').entries()) {
     const fence = FENCE.exec(line);
     if (open !== null && fence === null) open.text += `${line}\n`;

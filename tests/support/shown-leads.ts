@@ -43,13 +43,13 @@ const FILTERS: Readonly<Record<string, string>> = {
   'status=qualified&isSold=false&country=germany': `lower(status) = 'qualified' AND NOT is_sold AND lower(country) = 'germany'`,
 };
 
-/** Filters that are tried in the bin too. */
-const BIN_FILTERS = ['', 'search=ada', 'brand=ACME'];
+/** Filters that are tried in the trash too. */
+const TRASH_FILTERS = ['', 'search=ada', 'brand=ACME'];
 
-/** Returns the leads of an organization, those in the bin apart, as the API shows them. */
-export async function shownLeads(user: Client): Promise<{ leads: Lead[]; bin: Lead[] }> {
-  const [leads, bin] = await Promise.all([page(user, ''), page(user, 'bin=true')]);
-  return { leads: leads.leads, bin: bin.leads };
+/** Returns the leads of an organization, those in the trash apart, as the API shows them. */
+export async function shownLeads(user: Client): Promise<{ leads: Lead[]; trash: Lead[] }> {
+  const [leads, trash] = await Promise.all([page(user, ''), page(user, 'bin=true')]);
+  return { leads: leads.leads, trash: trash.leads };
 }
 
 /** Compares lists, totals, searches, filters and the dashboard with what plain SQL finds in the rows. */
@@ -60,7 +60,7 @@ export async function expectLeadsAsStored(app: Pick<TestApp, 'context'>, user: S
       query,
       condition: `deleted_at IS NULL AND (${condition})`,
     })),
-    ...BIN_FILTERS.map((query) => ({
+    ...TRASH_FILTERS.map((query) => ({
       query: `${query}&bin=true`,
       condition: `deleted_at IS NOT NULL AND (${FILTERS[query]})`,
     })),

@@ -4,7 +4,7 @@ import { migrate } from '#server/platform/db/migrate.ts';
 import { freezing, joinDatabases, nodeUrls, ON_CLUSTER } from './cluster.ts';
 
 /** Creates a database with the current schema, which the tests' databases are copied from, and returns the owner's URL. */
-export async function createTemplate(serverUrl: string): Promise<string> {
+export async function createTemplateDatabase(serverUrl: string): Promise<string> {
   const name = `lead_manager_test_${randomBytes(4).toString('hex')}`;
   await onEachNode(serverUrl, (client) => client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
   const url = databaseOf(serverUrl, name);

@@ -3,7 +3,7 @@ import type { Client } from './client.ts';
 import { until } from './until.ts';
 
 /** An import as its details tell of it. */
-export type ImportDetail = ImportRecord & {
+export type ShownImport = ImportRecord & {
   fieldMapping: Record<string, string>;
   unimportedColumns: string[];
   firstProblems: ReportRow[];
@@ -11,9 +11,9 @@ export type ImportDetail = ImportRecord & {
 };
 
 /** Reads an import with its details, again while the server has no connection to its database. */
-export function importDetail(client: Client, importId: string): Promise<ImportDetail> {
+export function importDetail(client: Client, importId: string): Promise<ShownImport> {
   return until('the import is shown', async () => {
-    const { status, body } = await client.get<ImportDetail>(`/api/imports/${importId}`);
+    const { status, body } = await client.get<ShownImport>(`/api/imports/${importId}`);
     return status === 503 ? null : body;
   });
 }

@@ -99,7 +99,7 @@ describe('callApi', () => {
     const fetched = answeringInTurn([401, ''], [200, '{"name":"Ana"}']);
     await expect(callApi(rename, INPUT)).resolves.toEqual({ name: 'Ana' });
     expect(fetched.mock.calls[1]).toEqual(fetched.mock.calls[0]);
-    // A second refusal is the answer.
+    // A second rejection is the answer.
     answering(401, '');
     await expect(callApi(rename, INPUT)).rejects.toThrow('401');
   });

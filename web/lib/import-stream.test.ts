@@ -106,7 +106,7 @@ describe('the stream', () => {
     await expect(followed()).resolves.toEqual({ events: [complete], error: null });
   });
 
-  it('that is refused throws the refusal', async () => {
+  it('that is refused throws the error', async () => {
     server(Response.json({ message: 'No such upload', requestId: 'r1' }, { status: 404 }));
     const { error } = await followed();
     expect(error).toMatchObject({ name: 'ApiError', status: 404, serverMessage: 'No such upload' });

@@ -38,7 +38,7 @@ describe('pace', () => {
     expect(advancePace(steady, 31_000, 10_000).rate).toBeLessThan(100);
   });
 
-  it('gathers events that come close together', () => {
+  it('collects events that come close together', () => {
     const first = advancePace(startPace(0), 1000, 100);
     expect(advancePace(first, 1100, 500)).toBe(first);
     expect(advancePace(first, 2000, 200).rate).toBeCloseTo(100);

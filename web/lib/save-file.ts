@@ -5,7 +5,7 @@ import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
 /**
  * Downloads a file from a call of the contract, saves it under the server's file name, and returns the
  * headers. The body becomes a Blob, which browsers keep on disk if it is large; unlike navigating to the URL,
- * this detects refusals and broken connections.
+ * this detects errors and broken connections.
  * @throws ApiError when the server refuses, and the error of fetch when the connection breaks or `signal`
  * aborts
  */

@@ -39,5 +39,5 @@ export async function endWorker(
     starts.push(((performance.now() - begun) / 1000).toFixed(1));
   }
   const away = `away for ${AWAY_SECONDS} s and its start of ${starts.join(', ')} s`;
-  return { told: [`worker ${worker.host} ${ENDS[end]} ${times} times, ${away}`], faults };
+  return { findings: [`worker ${worker.host} ${ENDS[end]} ${times} times, ${away}`], faults };
 }

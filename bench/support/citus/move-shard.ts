@@ -35,7 +35,7 @@ export async function moveShard(coordinator: pg.Client, organizationId: string):
   const after = await coordinator.query<Move>(MOVE, [organizationId]);
   const { fromName: name, fromPort: port } = after.rows[0] ?? move;
   return {
-    told: [`shard moved from ${fromName}:${fromPort} to ${toName}:${toPort} in ${seconds.toFixed(1)} s`],
+    findings: [`shard moved from ${fromName}:${fromPort} to ${toName}:${toPort} in ${seconds.toFixed(1)} s`],
     faults: name === toName && port === toPort ? [] : [`the shard is on ${name}:${port}`],
   };
 }

@@ -2,13 +2,13 @@ import pg from 'pg';
 import { newId } from '#server/platform/ids.ts';
 
 /** An organization and the name of its administrator, whose password is that of the database's first account. */
-export interface NewOrganization {
+export interface BenchOrganization {
   id: string;
   username: string;
 }
 
 /** Creates an organization in a database that has an account. */
-export async function newOrganization(databaseUrl: string): Promise<NewOrganization> {
+export async function newOrganization(databaseUrl: string): Promise<BenchOrganization> {
   const id = newId();
   const username = `bench-${id}`;
   const owner = new pg.Client({ connectionString: databaseUrl });

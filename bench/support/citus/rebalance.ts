@@ -21,7 +21,7 @@ export async function rebalance(coordinator: pg.Client, added: URL): Promise<Dis
   const placed = await coordinator.query<{ shards: number }>(SHARDS_ON, worker);
   const shards = placed.rows[0]?.shards ?? 0;
   return {
-    told: [
+    findings: [
       `rebalance ${state} in ${seconds.toFixed(0)} s: ${shards} shards of the leads moved to ${added.host}`,
     ],
     faults: [

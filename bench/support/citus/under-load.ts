@@ -13,7 +13,7 @@ const REFUSED = '503';
 
 /** Report of a part of a run: lines to print, and one line for each fault. */
 export interface DisturbanceReport {
-  told: string[];
+  findings: string[];
   faults: string[];
 }
 
@@ -74,9 +74,9 @@ export async function disturbUnderLoad(
   const { rows } = sizes;
   const stored = await verifyStored(place, begun, rows);
   return {
-    told: [
+    findings: [
       `disturbed with the imports at ${under.processed} of ${rows * organizations.length} rows`,
-      ...disturbed.told,
+      ...disturbed.findings,
       tallyOf(
         'reads',
         begun.map(({ reads }) => reads),
@@ -86,7 +86,7 @@ export async function disturbUnderLoad(
         begun.map(({ writes }) => writes),
       ),
       `imports: ${ended.completed} of ${organizations.length} completed, ${ended.imported} rows stored`,
-      ...stored.told,
+      ...stored.findings,
     ],
     faults: [
       ...expectEqual('failures before the disturbance', early, 0),
@@ -129,7 +129,7 @@ async function verifyStored(
     faults.push(...(await countFaultsOf(place, { id, client }, before + rows + acknowledged.size)));
   }
   return {
-    told: [`acknowledged and lost ${sums.lost}, stored twice ${sums.twice}`],
+    findings: [`acknowledged and lost ${sums.lost}, stored twice ${sums.twice}`],
     faults: [
       ...expectEqual('acknowledged leads lost', sums.lost, 0),
       ...expectEqual('leads stored twice', sums.twice, 0),
@@ -158,7 +158,7 @@ async function importsOf(place: TryEnvironment): Promise<ImportStates> {
   };
 }
 
-/** Each request gets its answer or is told to come again. */
+/** Each request gets its answer or is findings to come again. */
 function faultsOf({ unanswered, failures }: Load): string[] {
   const others = [...failures].filter(([failure]) => failure !== REFUSED && /^\d+$/.test(failure));
   return [

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileOf, formWith } from '#tests/support/client.ts';
 import { importParts } from '#tests/support/imports.ts';
 import { type Attempt, conclude, describeImportState, type FaultKind, type TryOutcome } from './attempt.ts';
-import { FILENAME, importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { FILENAME, importsOf, pollUntil, prepareFaultLeads, uploadFaultFile } from './import-run.ts';
 import type { TryEnvironment } from './place.ts';
 
 /**
@@ -26,7 +26,7 @@ async function drop(attempt: Attempt): Promise<TryOutcome> {
   const place = await template.place();
   try {
     const running = await place.start();
-    await prepareLeads(running.client, file);
+    await prepareFaultLeads(running.client, file);
     const moment = n % 2 === 1 ? random() * usual.upload : usual.upload + random() * usual[file.mode];
     const gone = new AbortController();
     const body = formWith(importParts(fileOf(FILENAME, file.text), file.plan));

@@ -14,7 +14,7 @@ import {
   type TryOutcome,
 } from './attempt.ts';
 import { DISK, type Disk, diskHindrance, mountDisk } from './disk.ts';
-import { allEnded, begin, importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { allEnded, begin, importsOf, pollUntil, prepareFaultLeads, uploadFaultFile } from './import-run.ts';
 import type { Running, TryEnvironment } from './place.ts';
 import { faultsOf } from './verify.ts';
 
@@ -62,7 +62,7 @@ async function fill(attempt: Attempt): Promise<TryOutcome> {
 async function fillOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file, random, n } = attempt;
   const running = await place.start();
-  await prepareLeads(running.client, file);
+  await prepareFaultLeads(running.client, file);
   const uploadId = await uploadFaultFile(running.client, file);
   const moment = randomMoment(attempt);
   const held = n % 10 === WHICH_LONG ? LONG_MS : SHORTEST_MS + random() * (LONGEST_MS - SHORTEST_MS);

@@ -23,7 +23,7 @@ export interface ImportRow {
 }
 
 /** Imports the leads to be updated, if there are any. */
-export async function prepareLeads(client: Client, file: FaultFile): Promise<void> {
+export async function prepareFaultLeads(client: Client, file: FaultFile): Promise<void> {
   if (file.base === null) return;
   const { uploadId } = await uploadFile(client, fileOf(BASE, file.base));
   await importLeads(client, uploadId, { fieldMapping: NEW_LEADS });

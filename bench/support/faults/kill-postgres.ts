@@ -9,7 +9,7 @@ import {
   randomMoment,
   type TryOutcome,
 } from './attempt.ts';
-import { pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { pollUntil, prepareFaultLeads, uploadFaultFile } from './import-run.ts';
 import type { TryEnvironment } from './place.ts';
 
 /** SIGKILL to all of PostgreSQL, or in every second try to the one backend that writes. */
@@ -25,7 +25,7 @@ async function kill(attempt: Attempt): Promise<TryOutcome> {
   const place = await template.place();
   try {
     const running = await place.start();
-    await prepareLeads(running.client, file);
+    await prepareFaultLeads(running.client, file);
     const uploadId = await uploadFaultFile(running.client, file);
     const moment = randomMoment(attempt);
     const { begun } = await beginAndWait(running, uploadId, file, moment);

@@ -7,7 +7,7 @@ import {
   randomMoment,
   type TryOutcome,
 } from './attempt.ts';
-import { prepareLeads, uploadFaultFile } from './import-run.ts';
+import { prepareFaultLeads, uploadFaultFile } from './import-run.ts';
 
 /** SIGKILL to the server, which is then restarted on its data folder. */
 export const serverKilled: FaultKind = {
@@ -22,7 +22,7 @@ async function kill(attempt: Attempt): Promise<TryOutcome> {
   const place = await template.place();
   try {
     const first = await place.start();
-    await prepareLeads(first.client, file);
+    await prepareFaultLeads(first.client, file);
     const uploadId = await uploadFaultFile(first.client, file);
     const moment = randomMoment(attempt);
     const { begun } = await beginAndWait(first, uploadId, file, moment);

@@ -7,7 +7,7 @@ import {
   randomMoment,
   type TryOutcome,
 } from './attempt.ts';
-import { importsOf, pollUntil, prepareLeads, uploadFaultFile } from './import-run.ts';
+import { importsOf, pollUntil, prepareFaultLeads, uploadFaultFile } from './import-run.ts';
 import { sharedPlace, type TryEnvironment } from './place.ts';
 
 /**
@@ -47,7 +47,7 @@ export async function withSharedPlace<T>(
 async function killWorker(attempt: Attempt, place: TryEnvironment): Promise<TryOutcome> {
   const { file, usual } = attempt;
   const servers = { one: await place.start('one'), two: await place.start('two') };
-  await prepareLeads(servers.one.client, file);
+  await prepareFaultLeads(servers.one.client, file);
   const uploadId = await uploadFaultFile(servers.one.client, file);
   const moment = randomMoment(attempt);
   const { begun } = await beginAndWait(servers.one, uploadId, file, moment);

@@ -2,7 +2,7 @@ import { fileOf, formWith } from '#tests/support/client.ts';
 import { importParts } from '#tests/support/imports.ts';
 import type { Usual } from './attempt.ts';
 import { faultFile } from './fault-file.ts';
-import { FILENAME, prepareLeads } from './import-run.ts';
+import { FILENAME, prepareFaultLeads } from './import-run.ts';
 import type { Template } from './place.ts';
 import { faultsOf } from './verify.ts';
 
@@ -26,7 +26,7 @@ async function measure(
   const place = await template.place();
   try {
     const { client } = await place.start();
-    await prepareLeads(client, file);
+    await prepareFaultLeads(client, file);
     const started = performance.now();
     const body = formWith(importParts(fileOf(FILENAME, file.text), file.plan));
     const response = await client.send('/api/import-stream', { method: 'POST', body });

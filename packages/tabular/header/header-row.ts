@@ -12,11 +12,11 @@ const NAME_CHARACTERS = 100;
 export type KnowsColumnName = (text: string) => boolean;
 
 /** Cells of a row that are looked at, and that are looked up as names, which bounds the time for rows of thousands. */
-const JUDGED_CELLS = 100;
+const EXAMINED_CELLS = 100;
 const LOOKED_UP_CELLS = 30;
 
 /** A row with the kinds of its first cells. */
-interface JudgedRow {
+interface ExaminedRow {
   number: number;
   cells: string[];
   kinds: CellKind[];
@@ -35,16 +35,16 @@ const DATA: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone', 'date']
  * names are titles, and a first row with an email address, phone number or date above more of the same is data.
  */
 export function detectHeaderRow(rows: readonly Row[], knows: KnowsColumnName = () => false): number {
-  const judged = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => judge(row, knows));
-  const [first] = judged;
+  const examined = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => examine(row, knows));
+  const [first] = examined;
   if (first === undefined) return 0;
-  const header = judged.slice(0, HEADER_SEARCH_ROWS).findIndex((_, index) => isBelowTitle(judged, index));
-  if (header > 0) return judged[header]?.number ?? first.number;
-  return isData(first, judged.slice(1)) ? 0 : first.number;
+  const header = examined.slice(0, HEADER_SEARCH_ROWS).findIndex((_, index) => isBelowTitle(examined, index));
+  if (header > 0) return examined[header]?.number ?? first.number;
+  return isData(first, examined.slice(1)) ? 0 : first.number;
 }
 
-function judge({ number, cells }: Row, knows: KnowsColumnName): JudgedRow {
-  const first = cells.slice(0, JUDGED_CELLS);
+function examine({ number, cells }: Row, knows: KnowsColumnName): ExaminedRow {
+  const first = cells.slice(0, EXAMINED_CELLS);
   const kinds = first.map(cellKind);
   let known: number | undefined;
   const countKnown = (): number =>
@@ -61,7 +61,7 @@ function judge({ number, cells }: Row, knows: KnowsColumnName): JudgedRow {
 }
 
 /** Returns whether a row names the columns and all rows above are narrow enough to be titles. */
-function isBelowTitle(rows: readonly JudgedRow[], index: number): boolean {
+function isBelowTitle(rows: readonly ExaminedRow[], index: number): boolean {
   const row = rows[index];
   if (row === undefined || index === 0 || !looksLikeNames(row)) return false;
   const [above, below] = [rows.slice(0, index), rows.slice(index + 1)];
@@ -73,7 +73,7 @@ function isBelowTitle(rows: readonly JudgedRow[], index: number): boolean {
 }
 
 /** Returns whether all cells are distinct texts and there are at least two. */
-function looksLikeNames({ cells, kinds, filled }: JudgedRow): boolean {
+function looksLikeNames({ cells, kinds, filled }: ExaminedRow): boolean {
   const names = cells.filter((_, index) => kinds[index] !== 'blank').map((cell) => cell.trim().toLowerCase());
   const areTexts = kinds.every((kind) => kind === 'blank' || kind === 'text');
   return filled >= 2 && areTexts && new Set(names).size === names.length && cells.every(isShort);
@@ -84,7 +84,7 @@ function isShort(cell: string): boolean {
 }
 
 /** Returns whether some column has a text in this row and data of one other kind in the rows below. */
-function differsFrom({ kinds, filled }: JudgedRow, below: readonly JudgedRow[]): boolean {
+function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const wide = below.filter((row) => row.filled * 2 >= filled);
   if (wide.length < 2) return false;
   return kinds.some((kind, column) => {
@@ -95,7 +95,7 @@ function differsFrom({ kinds, filled }: JudgedRow, below: readonly JudgedRow[]):
 }
 
 /** Returns whether the first row holds data of a kind that most rows below hold in the same column. */
-function isData(first: JudgedRow, below: readonly JudgedRow[]): boolean {
+function isData(first: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const columns = first.kinds.flatMap((kind, column) => (DATA.has(kind) ? [column] : []));
   const repeated = columns.filter((column) => {
     const kinds = below.map((row) => row.kinds[column] ?? 'blank').filter((kind) => kind !== 'blank');

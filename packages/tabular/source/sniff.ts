@@ -1,5 +1,5 @@
 import { asBuffer } from './byte-source.ts';
-import { MARKUP, notSupported, type OtherFormat, SIGNATURES, unknownFormat } from './refusals.ts';
+import { MARKUP, notSupported, type OtherFormat, SIGNATURES, unknownFormat } from './other-formats.ts';
 import { isWideText } from './text-encoding.ts';
 
 /**

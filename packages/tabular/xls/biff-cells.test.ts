@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   biffString,
   biffWorkbook,
-  CONTINUE,
+  CONTINUE_RECORD,
   cell,
   f64,
   formula,
@@ -87,7 +87,7 @@ test('results of formulas', async () => {
     // A shared formula between the cell and its text.
     record(0x04bc, u16(1, 1), u8(6, 6, 0, 1), u16(0)),
     record(0x0207, part.subarray(0, 8_000)),
-    record(CONTINUE, u8(0), part.subarray(8_000)),
+    record(CONTINUE_RECORD, u8(0), part.subarray(8_000)),
     // Text that belongs to no formula.
     formula(1, 7, f64(1)),
     record(0x0207, biffString('stray')),
@@ -110,12 +110,12 @@ test('texts in cells, rich ones too, and shared ones', async () => {
     label(1, 0, 'in the cell'),
     record(0xd6, cell(1, 1), biffString('rich'), u16(1, 0, 5)),
     record(0x0204, cell(1, 2), biffString('part').subarray(0, 5)),
-    record(CONTINUE, u8(1), Buffer.from('rt', 'utf16le')),
+    record(CONTINUE_RECORD, u8(1), Buffer.from('rt', 'utf16le')),
     shared(1, 3, 1),
     label(1, 4, 'NUL \0 and \ud800 alone'),
     // The continuation of a record without cells belongs to no cell.
     record(0x5d, u16(1)),
-    record(CONTINUE, biffString('drawing')),
+    record(CONTINUE_RECORD, biffString('drawing')),
   ];
   const strings = sharedStrings(2, Buffer.concat([biffString('zero'), biffString('one', { runs: 1 })]));
   expect(await cells(records, [strings])).toEqual([

@@ -1,6 +1,6 @@
 import { FileProblem } from '../source/file-problem.ts';
 import { builtInFormat, formatOfCode, type NumberFormat } from '../source/number-format.ts';
-import { encrypted } from '../source/refusals.ts';
+import { encrypted } from '../source/other-formats.ts';
 import { BiffRecords, BOF, CONTINUE } from './biff-records.ts';
 import { BiffStrings, SharedStringRecords } from './biff-strings.ts';
 import { type BytesToText, codePageText } from './code-page.ts';

@@ -1,6 +1,6 @@
 import { selectSheetIndex } from '../source/choose-sheet.ts';
+import { COMPOUND_FORMATS, encrypted, notSupported, OTHER_COMPOUND } from '../source/other-formats.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
-import { COMPOUND_FORMATS, encrypted, notSupported, OTHER_COMPOUND } from '../source/refusals.ts';
 import type { ByteSource, Row } from '../source/types.ts';
 import { readGlobals } from './biff-globals.ts';
 import { biffRows, type SheetOrder, scanOrder } from './biff-rows.ts';

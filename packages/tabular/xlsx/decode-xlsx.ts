@@ -1,5 +1,4 @@
 import { selectSheetIndex } from '../source/choose-sheet.ts';
-import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import {
   notSupported,
   OPEN_DOCUMENTS,
@@ -7,7 +6,8 @@ import {
   type OtherFormat,
   ZIP_ARCHIVE,
   ZIP_FORMATS,
-} from '../source/refusals.ts';
+} from '../source/other-formats.ts';
+import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import type { ByteSource, Row } from '../source/types.ts';
 import { SharedStringsHandler } from './shared-strings.ts';
 import { type SheetContext, SheetHandler } from './sheet-handler.ts';

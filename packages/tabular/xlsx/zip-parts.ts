@@ -3,7 +3,7 @@ import { crc32, createInflateRaw } from 'node:zlib';
 import yauzl from 'yauzl';
 import { asBuffer } from '../source/byte-source.ts';
 import { FileProblem } from '../source/file-problem.ts';
-import { encrypted } from '../source/refusals.ts';
+import { encrypted } from '../source/other-formats.ts';
 import type { ByteSource } from '../source/types.ts';
 
 /** Bytes that one pass over a workbook may unpack in total: twenty times the largest upload. */

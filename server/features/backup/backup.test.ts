@@ -163,7 +163,7 @@ test('a backup while rows are written is of one moment', async () => {
 describe('a file that is not what was written is refused before anything is changed', () => {
   const damaged = 'The backup file is damaged or incomplete: use another one';
 
-  async function refusal(bytes: Buffer, args: string[] = []): Promise<string> {
+  async function errorOf(bytes: Buffer, args: string[] = []): Promise<string> {
     const path = join(folder, 'bad');
     writeFileSync(path, bytes);
     const target = await newDatabase();
@@ -190,22 +190,22 @@ describe('a file that is not what was written is refused before anything is chan
       writeFileSync(path, wrong);
       await expect(verifyFile(path, passphrase)).rejects.toThrow(damaged);
     }
-    expect(await refusal(flipped(bytes, 0.4), kind === 'sealed' ? withPassphrase() : [])).toBe(
+    expect(await errorOf(flipped(bytes, 0.4), kind === 'sealed' ? withPassphrase() : [])).toBe(
       `${damaged}\n`,
     );
   });
 
   test('a wrong passphrase, none, and what is no backup', async () => {
     const sealed = readFileSync(file.sealed);
-    expect(await refusal(sealed, withPassphrase('other'))).toBe('Wrong passphrase for this backup\n');
-    expect(await refusal(sealed)).toBe(
+    expect(await errorOf(sealed, withPassphrase('other'))).toBe('Wrong passphrase for this backup\n');
+    expect(await errorOf(sealed)).toBe(
       'The backup is encrypted: give its passphrase with --passphrase-file\n',
     );
-    expect(await refusal(Buffer.from('PGDMP'))).toMatch(
+    expect(await errorOf(Buffer.from('PGDMP'))).toMatch(
       /isn't a backup of Lead Manager, or its beginning is damaged\n$/,
     );
     writeFileSync(join(folder, 'short'), 'geese\n');
-    expect(await refusal(sealed, withPassphrase('short'))).toMatch(
+    expect(await errorOf(sealed, withPassphrase('short'))).toMatch(
       /a passphrase of at least 12 characters\n$/,
     );
   });

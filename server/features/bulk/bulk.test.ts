@@ -5,13 +5,13 @@ import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
   auditOf,
-  beginBulk,
+  beginBulkCall,
   call,
   endOfBulk,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf, postImport } from '#tests/support/imports.ts';
@@ -52,7 +52,7 @@ const countsAreRight = async (): Promise<void> =>
 
 describe('a bulk operation', () => {
   test('by filter changes what matches, tells of each lead, counts, and is audited once', async () => {
-    const started = await beginBulk(
+    const started = await beginBulkCall(
       user,
       { filter: { brand: 'acme' } },
       { type: 'status', status: 'QUALIFIED' },
@@ -75,7 +75,7 @@ describe('a bulk operation', () => {
       leads.filter((lead) => lead.brand === 'Bolt'),
     );
     const changed = leads.find((lead) => lead.brand === 'Acme' && lead.status === 'new');
-    const { events } = await leadDetail(user, changed?.id ?? '');
+    const { events } = await readLeadDetail(user, changed?.id ?? '');
     expect(events[0]).toMatchObject({
       kind: 'bulk',
       actor: user.user.username,
@@ -98,7 +98,7 @@ describe('a bulk operation', () => {
     expect(preview.body).toEqual({ total: 1 });
     const ended = await runBulkCall(user, selection, { type: 'status', status: 'contacted' });
     expect(ended).toMatchObject({ total: 1, changed: 1 });
-    expect((await leadDetail(stranger, theirs.id)).status).toBe('new');
+    expect((await readLeadDetail(stranger, theirs.id)).status).toBe('new');
   });
 
   test('adds and removes tags without regard to case', async () => {
@@ -139,7 +139,7 @@ describe('a bulk operation', () => {
       { customer: 'C2', sales: 2 },
     ]);
     expect((await auditOf(app, user.user.organizationId, 'mark_sold')).length).toBe(3);
-    expect(await runUndo(user, ended.id)).toMatchObject({ changed: 2, refused: 0 });
+    expect(await runUndoCall(user, ended.id)).toMatchObject({ changed: 2, refused: 0 });
     expect((await state()).filter((lead) => lead.isSold)).toHaveLength(3);
     await countsAreRight();
   });
@@ -153,7 +153,7 @@ describe('a bulk operation', () => {
     const back = await runBulkCall(user, { filter: { brand: 'Bolt' } }, { type: 'restore' });
     expect(back).toMatchObject({ total: 6, changed: 5, refused: 1 });
     expect(await state()).toHaveLength(12);
-    expect((await leadDetail(user, leads[3]?.id ?? '')).events.map((event) => event.kind)).toEqual([
+    expect((await readLeadDetail(user, leads[3]?.id ?? '')).events.map((event) => event.kind)).toEqual([
       'restored',
       'deleted',
       'created',
@@ -171,14 +171,14 @@ describe('a bulk operation', () => {
     await call(user, 'DELETE', `/api/leads/${newer.id}`);
     const back = await runBulkCall(user, idsOf([older, newer]), { type: 'restore' });
     expect(back).toMatchObject({ changed: 1, refused: 1 });
-    expect((await leadDetail(user, newer.id)).deletedAt).toBeNull();
+    expect((await readLeadDetail(user, newer.id)).deletedAt).toBeNull();
   });
 
   test('leaves leads alone that were made after it began', async () => {
     const paused = await startTestApp({ jobs: false });
     const owner = await signUp(paused.url);
     await makeLead(owner, { email: 'before@example.com' });
-    const { id } = await beginBulk(owner, { filter: {} }, { type: 'status', status: 'contacted' });
+    const { id } = await beginBulkCall(owner, { filter: {} }, { type: 'status', status: 'contacted' });
     await makeLead(owner, { email: 'after@example.com' });
     const { runBulk } = await import('../../lead/operations/run-bulk.ts');
     const { organizationScope } = await import('../../platform/db/scope.ts');
@@ -214,7 +214,7 @@ test('bulk operations, edits and imports of the same leads at once all come to t
     { type: 'addTags', tags: ['x'] },
     { type: 'status', status: 'qualified' },
   ];
-  const operations = await Promise.all(actions.map((action) => beginBulk(user, { filter: {} }, action)));
+  const operations = await Promise.all(actions.map((action) => beginBulkCall(user, { filter: {} }, action)));
   const answers = await Promise.all([
     postImport(user, csvFile([['email', 'city'], ...rows]), plan).then((response) => response.text()),
     postImport(user, csvFile([['email', 'city'], ...fresh]), { fieldMapping: plan.fieldMapping }).then(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, beginBulk, endOfBulk, progressOf } from '#tests/support/calls.ts';
+import { auditOf, beginBulkCall, endOfBulk, progressOf } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
@@ -87,7 +87,7 @@ async function expectAllDoneOnce(id: string): Promise<void> {
 }
 
 test('a job that is told to stop goes on where it stopped, and no lead is done twice', async () => {
-  const { id } = await beginBulk(user, { filter: {} }, { type: 'status', status: 'qualified' });
+  const { id } = await beginBulkCall(user, { filter: {} }, { type: 'status', status: 'qualified' });
   const stopping = new AbortController();
   await interrupted(id, () => stopping.abort(), stopping.signal);
   const between = await progress(id);
@@ -102,7 +102,7 @@ test('a job that is told to stop goes on where it stopped, and no lead is done t
 });
 
 test('a worker whose connections are cut in the middle of a batch loses that batch alone', async () => {
-  const { id } = await beginBulk(user, { filter: {} }, { type: 'status', status: 'qualified' });
+  const { id } = await beginBulkCall(user, { filter: {} }, { type: 'status', status: 'qualified' });
   await interrupted(id, async () => {
     await app.context.db.owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -120,7 +120,7 @@ test('a worker whose connections are cut in the middle of a batch loses that bat
 });
 
 test('two workers at once do each lead once', async () => {
-  const { id } = await beginBulk(user, { filter: {} }, { type: 'status', status: 'qualified' });
+  const { id } = await beginBulkCall(user, { filter: {} }, { type: 'status', status: 'qualified' });
   await Promise.all(
     [1, 2, 3].map(() => runBulk(app.context.db.app, scope, id, featureChange, { batchLeads: BATCH })),
   );

@@ -6,10 +6,10 @@ import {
   addColleague,
   auditOf,
   call,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
@@ -59,8 +59,8 @@ describe('setting a field of many leads', () => {
       refused: 0,
     });
     expect((await state()).map(({ brand }) => brand)).toEqual(['Acme', 'Acme', 'Acme']);
-    expect((await leadDetail(user, first?.id ?? '')).events.map(({ kind }) => kind)).toEqual(['created']);
-    expect((await leadDetail(user, second?.id ?? '')).events[0]).toMatchObject({
+    expect((await readLeadDetail(user, first?.id ?? '')).events.map(({ kind }) => kind)).toEqual(['created']);
+    expect((await readLeadDetail(user, second?.id ?? '')).events[0]).toMatchObject({
       kind: 'bulk',
       actor: user.user.username,
       changes: [{ field: 'brand', before: 'Bolt', after: 'Acme' }],
@@ -99,7 +99,7 @@ describe('setting a field of many leads', () => {
     const { id } = await runBulkCall(user, EVERY, set(field, value));
     for (const lead of await state()) expect(lead).toMatchObject(expected);
     await countsAreRight();
-    await runUndo(user, id);
+    await runUndoCall(user, id);
     expect(await state()).toEqual(before);
     await countsAreRight();
   });
@@ -107,13 +107,13 @@ describe('setting a field of many leads', () => {
   test('puts back when and by what a status was checked', async () => {
     const [, checked] = await makeThree();
     const seen = async () => {
-      const { hlr, hlrCheckedAt, hlrSource } = await leadDetail(user, checked?.id ?? '');
+      const { hlr, hlrCheckedAt, hlrSource } = await readLeadDetail(user, checked?.id ?? '');
       return { hlr, hlrCheckedAt, hlrSource };
     };
     const before = await seen();
     const { id } = await runBulkCall(user, EVERY, set('hlr', null));
     expect(await seen()).toEqual({ hlr: null, hlrCheckedAt: null, hlrSource: null });
-    await runUndo(user, id);
+    await runUndoCall(user, id);
     expect(await seen()).toEqual(before);
   });
 
@@ -122,10 +122,10 @@ describe('setting a field of many leads', () => {
     const both = await make({ email: 'c@mail.example', phone: '+4915112345679' });
     const ended = await runBulkCall(user, EVERY, set('email', null));
     expect(ended).toMatchObject({ changed: 1, unchanged: 1, refused: 2, detail: 'Email: cleared' });
-    expect((await leadDetail(user, both.id)).email).toBeNull();
+    expect((await readLeadDetail(user, both.id)).email).toBeNull();
     await make({ email: 'c@mail.example' });
-    expect(await runUndo(user, ended.id)).toMatchObject({ changed: 0, refused: 1 });
-    expect((await leadDetail(user, both.id)).email).toBeNull();
+    expect(await runUndoCall(user, ended.id)).toMatchObject({ changed: 0, refused: 1 });
+    expect((await readLeadDetail(user, both.id)).email).toBeNull();
   });
 
   test('refuses the customer number of sold leads, and a phone that another lead has', async () => {
@@ -149,9 +149,9 @@ describe('setting a field of many leads', () => {
     const [first, second] = await makeThree();
     const { id } = await runBulkCall(user, EVERY, set('city', 'Paris'));
     await call(user, 'PATCH', `/api/leads/${first?.id}`, { brand: 'Later' });
-    expect(await runUndo(user, id)).toMatchObject({ total: 3, changed: 2, refused: 1 });
-    expect(await leadDetail(user, first?.id ?? '')).toMatchObject({ city: 'Paris', brand: 'Later' });
-    expect((await leadDetail(user, second?.id ?? '')).city).toBeNull();
+    expect(await runUndoCall(user, id)).toMatchObject({ total: 3, changed: 2, refused: 1 });
+    expect(await readLeadDetail(user, first?.id ?? '')).toMatchObject({ city: 'Paris', brand: 'Later' });
+    expect((await readLeadDetail(user, second?.id ?? '')).city).toBeNull();
   });
 
   test.each([
@@ -187,7 +187,7 @@ describe('setting a field of many leads', () => {
     const stranger = await signUp(app.url);
     const ended = await runBulkCall(stranger, { ids: [first?.id ?? ''] }, set('city', 'Bonn'));
     expect(ended).toMatchObject({ total: 0, changed: 0 });
-    expect((await leadDetail(user, first?.id ?? '')).city).toBe('Oslo');
+    expect((await readLeadDetail(user, first?.id ?? '')).city).toBe('Oslo');
     const body = { selection: EVERY, action: set('city', 'Bonn') };
     expect((await app.anonymous.post('/api/leads/bulk', body)).status).toBe(401);
     const foreign = { selection: EVERY, action: set('custom:Plan', 'x') };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead, runBulkCall, runUndo } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
@@ -48,7 +48,7 @@ describe('an undo', () => {
   ] satisfies [BulkAction][])('of %j puts every lead back', async (action) => {
     const { id, changed } = await runBulkCall(user, { filter: {} }, action);
     expect(changed).toBeGreaterThan(0);
-    const undo = await runUndo(user, id);
+    const undo = await runUndoCall(user, id);
     expect(undo).toMatchObject({ action: 'undo', total: changed, changed, refused: 0 });
     expect(await state()).toEqual(leads);
     await countsAreRight();
@@ -63,7 +63,7 @@ describe('an undo', () => {
     await runBulkCall(user, { filter: {} }, { type: 'delete' });
     const { id } = await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'restore' });
     expect(await state()).toHaveLength(12);
-    expect(await runUndo(user, id)).toMatchObject({ changed: 12 });
+    expect(await runUndoCall(user, id)).toMatchObject({ changed: 12 });
     expect(await state()).toHaveLength(0);
     await countsAreRight();
   });
@@ -72,8 +72,11 @@ describe('an undo', () => {
     const { id } = await runBulkCall(user, { filter: {} }, { type: 'status', status: 'converted' });
     await call(user, 'PATCH', `/api/leads/${leads[0]?.id}`, { city: 'Rome' });
     await call(user, 'DELETE', `/api/leads/${leads[1]?.id}`);
-    expect(await runUndo(user, id)).toMatchObject({ total: 12, changed: 10, refused: 2 });
-    expect(await leadDetail(user, leads[0]?.id ?? '')).toMatchObject({ status: 'converted', city: 'Rome' });
+    expect(await runUndoCall(user, id)).toMatchObject({ total: 12, changed: 10, refused: 2 });
+    expect(await readLeadDetail(user, leads[0]?.id ?? '')).toMatchObject({
+      status: 'converted',
+      city: 'Rome',
+    });
     await countsAreRight();
   });
 
@@ -81,9 +84,9 @@ describe('an undo', () => {
     const first = await runBulkCall(user, { filter: {} }, { type: 'status', status: 'converted' });
     const second = await runBulkCall(user, idsOf(leads.slice(0, 6)), { type: 'addTags', tags: ['x'] });
     const third = await runBulkCall(user, idsOf(leads.slice(0, 3)), { type: 'delete' });
-    await runUndo(user, third.id);
-    expect(await runUndo(user, second.id)).toMatchObject({ changed: 6, refused: 0 });
-    expect(await runUndo(user, first.id)).toMatchObject({ changed: 12, refused: 0 });
+    await runUndoCall(user, third.id);
+    expect(await runUndoCall(user, second.id)).toMatchObject({ changed: 6, refused: 0 });
+    expect(await runUndoCall(user, first.id)).toMatchObject({ changed: 12, refused: 0 });
     expect(await state()).toEqual(leads);
     await countsAreRight();
   });
@@ -93,9 +96,9 @@ describe('an undo', () => {
     const second = await runBulkCall(user, idsOf(leads.slice(0, 4)), { type: 'addTags', tags: ['x'] });
     await call(user, 'PATCH', `/api/leads/${leads[0]?.id}`, { city: 'Rome' });
     await runBulkCall(user, idsOf(leads.slice(1, 2)), { type: 'addTags', tags: ['y'] });
-    expect(await runUndo(user, second.id)).toMatchObject({ changed: 2, refused: 2 });
+    expect(await runUndoCall(user, second.id)).toMatchObject({ changed: 2, refused: 2 });
     await call(user, 'PATCH', `/api/leads/${leads[2]?.id}`, { city: 'Rome' });
-    expect(await runUndo(user, first.id)).toMatchObject({ changed: 9, refused: 3 });
+    expect(await runUndoCall(user, first.id)).toMatchObject({ changed: 9, refused: 3 });
     await countsAreRight();
   });
 
@@ -110,8 +113,8 @@ describe('an undo', () => {
       list,
     );
     const later = await runBulkCall(user, { filter: {} }, { type: 'addTags', tags: ['x'] });
-    await runUndo(user, later.id);
-    const { changed } = await runUndo(user, body.operationId);
+    await runUndoCall(user, later.id);
+    const { changed } = await runUndoCall(user, body.operationId);
     expect(changed).toBe(body.updatedCount);
     expect(changed).toBeGreaterThan(5);
     expect(await state()).toEqual(leads);
@@ -120,7 +123,7 @@ describe('an undo', () => {
   test('of a deletion is refused where the identity is taken', async () => {
     const { id } = await runBulkCall(user, idsOf(leads.slice(0, 2)), { type: 'delete' });
     await makeLead(user, { email: leads[0]?.email });
-    expect(await runUndo(user, id)).toMatchObject({ changed: 1, refused: 1 });
+    expect(await runUndoCall(user, id)).toMatchObject({ changed: 1, refused: 1 });
     await countsAreRight();
   });
 });
@@ -141,7 +144,7 @@ describe('clean-up', () => {
       deletedCount: 0,
       operationId: null,
     });
-    expect(await runUndo(user, body.operationId)).toMatchObject({ changed: 2 });
+    expect(await runUndoCall(user, body.operationId)).toMatchObject({ changed: 2 });
     expect(await state()).toHaveLength(14);
     await countsAreRight();
   });

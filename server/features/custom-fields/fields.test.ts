@@ -5,10 +5,10 @@ import {
   addColleague,
   auditOf,
   call,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
@@ -76,8 +76,8 @@ test('deleting one says how many leads hold a value, and removes the values', as
   await until('the values are gone', async () =>
     (await leadsOf(admin)).every((lead) => !('Shoe size' in lead.customData)),
   );
-  expect((await leadDetail(admin, held.id)).customData).toEqual({ Hat: 'M' });
-  expect((await runUndo(admin, id)).changed).toBe(3);
+  expect((await readLeadDetail(admin, held.id)).customData).toEqual({ Hat: 'M' });
+  expect((await runUndoCall(admin, id)).changed).toBe(3);
   expect(await auditOf(app, admin.user.organizationId, 'delete_field')).toEqual([
     { resource: 'Shoe size', username: 'anna', details: { leads: 2 } },
   ]);

@@ -15,7 +15,7 @@ export async function findSampleImport(tx: TenantTransaction): Promise<string | 
   return row?.id ?? null;
 }
 
-/** Returns how many leads of the sample data there are, also in the bin, or null without sample data. */
+/** Returns how many leads of the sample data there are, also in the trash, or null without sample data. */
 export async function countSampleLeads(tx: TenantTransaction): Promise<number | null> {
   const importId = await findSampleImport(tx);
   if (importId === null) return null;

@@ -139,7 +139,7 @@ export async function insertSampleSales(
         COUNTED_OF_CHANGED,
       ],
       also: [
-        `told AS (
+        `recorded AS (
           INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, version, created_at)
           SELECT $1, id, event_id, 'sold',
             jsonb_build_object('is_sold', jsonb_build_array(false, true), 'customer_number', jsonb_build_array(null, customer)),

@@ -3,7 +3,7 @@ import type { listDuplicates } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
@@ -139,7 +139,7 @@ describe('a merge', () => {
       hlr: 'active',
     });
     expect((await leadsOf(user)).map((lead) => lead.id)).toEqual([keep.id]);
-    expect((await leadDetail(user, other.id)).deletedAt).not.toBeNull();
+    expect((await readLeadDetail(user, other.id)).deletedAt).not.toBeNull();
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
     expect(await auditOf(app, user.user.organizationId, 'update_lead')).toEqual([
       expect.objectContaining({ resource: keep.id, details: expect.objectContaining({ merged: other.id }) }),
@@ -160,7 +160,7 @@ describe('a merge', () => {
     await call(user, 'PATCH', `/api/leads/${mergeId}`, { city: 'Oslo' });
     await runBulkCall(user, { ids: [mergeId] }, { type: 'markSold', customerNumber: 'C7' });
     expect((await merge({ keepId, mergeId })).status).toBe(200);
-    const detail = await leadDetail(user, keepId);
+    const detail = await readLeadDetail(user, keepId);
     expect(detail).toMatchObject({ isSold: true, customerNumber: 'C7', city: 'Oslo' });
     expect(detail.notes.map((note) => note.text)).toEqual(['of the second', 'of the first']);
     expect(detail.events.map((event) => event.kind)).toEqual([
@@ -177,7 +177,7 @@ describe('a merge', () => {
       [keepId],
     );
     expect(rows).toEqual([{ customer_number: 'C7' }]);
-    expect((await leadDetail(user, mergeId)).events.map((event) => event.kind)).toEqual([
+    expect((await readLeadDetail(user, mergeId)).events.map((event) => event.kind)).toEqual([
       'deleted',
       'sold',
       'edit',
@@ -191,7 +191,7 @@ describe('a merge', () => {
     const other = await makeLead(user, { email: 'kim+1@corp.example', customerNumber: 'X1' });
     await runBulkCall(user, { ids: [keep.id] }, { type: 'markSold', customerNumber: 'C7' });
     expect((await merge({ keepId: keep.id, mergeId: other.id, take: ['customerNumber'] })).status).toBe(200);
-    expect(await leadDetail(user, keep.id)).toMatchObject({ isSold: true, customerNumber: 'C7' });
+    expect(await readLeadDetail(user, keep.id)).toMatchObject({ isSold: true, customerNumber: 'C7' });
   });
 
   test('is refused with itself, a lead in the bin, an unknown one, a field that is none', async () => {

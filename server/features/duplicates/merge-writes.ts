@@ -88,7 +88,7 @@ export async function dismissPair(
   );
 }
 
-/** Writes down how a lead was made, which until now it only told by itself. */
+/** Records how a lead was made, which until now only the lead itself showed. */
 async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<void> {
   await tx.query(
     insertSelected(`INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)

@@ -9,10 +9,10 @@ import {
   auditOf,
   call,
   endOfBulk,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
@@ -58,7 +58,7 @@ async function fileOf(id: string, client = admin, filename = 'leads.csv'): Promi
   return cells;
 }
 
-const refusal = async (id: string, client = admin) => {
+const errorOf = async (id: string, client = admin) => {
   const { status, body } = await client.get<ErrorReply>(`${PATH}/${id}`);
   return [status, body.message];
 };
@@ -71,7 +71,7 @@ test('sells the leads, and the file has exactly these with the chosen columns', 
   const sale = await deliver({ selection: idsOf(0, 1), price: '4.50', currency: 'EUR' });
   expect(sale).toMatchObject({ action: 'markSold', changed: 2, unchanged: 0, refused: 0 });
   expect(await fileOf(sale.id)).toEqual(emails(1, 0).map((email) => [email, 'C-1']));
-  expect(await leadDetail(admin, leads[0]?.id ?? '')).toMatchObject({
+  expect(await readLeadDetail(admin, leads[0]?.id ?? '')).toMatchObject({
     isSold: true,
     sales: [{ customerNumber: 'C-1', price: '4.50', currency: 'EUR' }],
   });
@@ -93,7 +93,7 @@ test('leads that are sold already are in neither, and are counted', async () => 
   expect(await fileOf(sale.id)).toEqual([['lead-3@example.com', 'C-1']]);
   const none = await deliver({ selection: idsOf(0, 3) });
   expect(none).toMatchObject({ changed: 0, unchanged: 1, refused: 1 });
-  expect(await refusal(none.id)).toEqual([409, 'None of these leads is sold to this customer anymore']);
+  expect(await errorOf(none.id)).toEqual([409, 'None of these leads is sold to this customer anymore']);
 });
 
 test.each([
@@ -146,11 +146,11 @@ describe('the file', () => {
     const colleague = await addColleague(app, admin, `helper-${admin.user.username}`);
     expect(await fileOf(sale.id, colleague)).toEqual(await fileOf(sale.id));
     const other = await signUp(app.url);
-    expect((await refusal(sale.id, other))[0]).toBe(404);
+    expect((await errorOf(sale.id, other))[0]).toBe(404);
     expect((await app.anonymous.get(`${PATH}/${sale.id}`)).status).toBe(401);
-    expect((await refusal(crypto.randomUUID()))[0]).toBe(404);
+    expect((await errorOf(crypto.randomUUID()))[0]).toBe(404);
     const { id } = await runBulkCall(admin, idsOf(0), { type: 'status', status: 'qualified' });
-    expect((await refusal(id))[0]).toBe(404);
+    expect((await errorOf(id))[0]).toBe(404);
   });
 
   test('of any bulk sale has all columns', async () => {
@@ -176,8 +176,8 @@ describe('the file', () => {
 
   test('has nothing left after an undo, which makes the leads available again', async () => {
     const sale = await deliver({ selection: idsOf(0, 1) });
-    expect(await runUndo(admin, sale.id)).toMatchObject({ changed: 2, refused: 0 });
-    expect(await refusal(sale.id)).toEqual([409, 'None of these leads is sold to this customer anymore']);
+    expect(await runUndoCall(admin, sale.id)).toMatchObject({ changed: 2, refused: 0 });
+    expect(await errorOf(sale.id)).toEqual([409, 'None of these leads is sold to this customer anymore']);
     expect(await soldTo('C-1')).toEqual([]);
     expect(await deliver({ selection: idsOf(0, 1), customerNumber: 'C-2' })).toMatchObject({ changed: 2 });
   });
@@ -199,7 +199,7 @@ test('a customer has its bulk sales, newest first', async () => {
   const second = await deliver({ selection: idsOf(2) });
   await deliver({ selection: idsOf(2) });
   await deliver({ selection: idsOf(3), customerNumber: 'C-2' });
-  await runUndo(admin, first.id);
+  await runUndoCall(admin, first.id);
   const list = async (query: string, client = admin) =>
     (await client.get<{ deliveries: BulkSale[]; total: number }>(`${PATH}?${query}`)).body;
   const soldBy = admin.user.username;
@@ -239,7 +239,7 @@ test('where exports take the password, nothing is sold without it', async () => 
   await admin.post('/api/export/verify', { password: PASSWORD });
   const sale = await deliver({ selection: idsOf(0) });
   expect(await fileOf(sale.id)).toHaveLength(1);
-  expect((await refusal(sale.id))[0]).toBe(403);
+  expect((await errorOf(sale.id))[0]).toBe(403);
 });
 
 test('takes a session, and sells no leads of another organization', async () => {

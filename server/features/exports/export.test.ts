@@ -202,7 +202,7 @@ test('numbers that look like thousands come back as they were, alone in their co
     fieldMapping: { 'Lead ID': 'id', Score: 'custom:Score' },
     importMode: { mode: 'update', matchField: 'id' },
   };
-  // Read alone, 1.234 is a thousand: the survey of its column decided so.
+  // Read alone, 1.234 is a thousand: the inferred type of its column decided so.
   await changeStored(app.context.db.owner, `custom_data = '{"Score": -12.345}'`, 'organization_id = $1', [
     other.user.organizationId,
   ]);

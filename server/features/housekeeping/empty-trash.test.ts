@@ -4,7 +4,7 @@ import { call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { changeStored } from '#tests/support/stored-leads.ts';
-import { emptyBin } from './housekeeping.ts';
+import { emptyTrash } from './housekeeping.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -32,7 +32,7 @@ test('what has been in the bin for 30 days is removed with all that belongs to i
     }
     made.push(lead.id);
   }
-  await emptyBin(owner);
+  await emptyTrash(owner);
   const statuses = await Promise.all(made.map(async (id) => (await user.get(`/api/leads/${id}`)).status));
   expect(statuses).toEqual([404, 200, 200]);
   for (const table of ['lead_notes', 'lead_events']) {

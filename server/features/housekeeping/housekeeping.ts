@@ -35,7 +35,7 @@ export const HOUSEKEEPING_CRONTAB = [
 /** Returns the jobs that remove old data. */
 export function housekeepingJobs(owner: pg.Pool): TaskList {
   return {
-    empty_bin: () => emptyBin(owner),
+    empty_bin: () => emptyTrash(owner),
     forget_idempotency_keys: () => forgetIdempotencyKeys(owner),
     remove_ended_sessions: () => removeEndedSessions(owner),
     remove_old_reports: () => removeOldReports(owner),
@@ -44,7 +44,7 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
 }
 
 /** Permanently deletes leads that have been in the trash for 30 days, with their notes and timeline; their sales stay. */
-export async function emptyBin(owner: pg.Pool): Promise<void> {
+export async function emptyTrash(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM leads WHERE deleted_at < now() - make_interval(days => $1)',
     [TRASH_DAYS],

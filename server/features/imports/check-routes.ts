@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { checkImport, importCheckEvent } from '#contract/import-forecast.ts';
+import { checkImport, importCheckEvent } from '#contract/import-dry-run.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { serveRaw } from '../../platform/http/bind.ts';
 import { sendEventStream } from '../../platform/http/event-stream.ts';
@@ -9,7 +9,7 @@ import { type CheckToFollow, followCheck } from './dry-run/follow-check.ts';
 import { RunningChecks } from './dry-run/running-checks.ts';
 import { gridCheckInThread } from './grid/grid-threads.ts';
 import { plannedUpload } from './plan/planned-upload.ts';
-import { withRemembered } from './values/remembered-maps.ts';
+import { withSavedMaps } from './values/saved-maps.ts';
 
 /** Registers the dry run of an import. It stops when the client disconnects. */
 export function importCheckRoutes(app: FastifyInstance, context: Context): void {
@@ -22,7 +22,7 @@ export function importCheckRoutes(app: FastifyInstance, context: Context): void 
     async ({ scope, account, request, reply }, { body: { uploadId, grid, ...plan } }) => {
       const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
       // A grid keeps the plan of its draft, in which the screen has written what is remembered.
-      const checked = grid ? plan : await scope.transaction((tx) => withRemembered(tx, plan, customFields));
+      const checked = grid ? plan : await scope.transaction((tx) => withSavedMaps(tx, plan, customFields));
       const ending = checks.begin(account);
       const leave = (): void => {
         ending.abort();

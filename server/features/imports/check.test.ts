@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contract/errors.ts';
-import { type ImportCheckEvent, importCheckEvent } from '#contract/import-forecast.ts';
+import { type ImportCheckEvent, importCheckEvent } from '#contract/import-dry-run.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';

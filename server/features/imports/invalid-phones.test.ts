@@ -43,7 +43,7 @@ interface Imported {
 async function imported(rows: string[][], plan: Partial<PlanFields> = {}): Promise<Imported> {
   const fields = { fieldMapping: Object.fromEntries(HEAD.map((name) => [name, name])), ...plan };
   const { uploadId } = await uploadFile(user, csvFile([HEAD, ...rows]));
-  const forecast = await checkGrid(user, uploadId, fields);
+  const result = await checkGrid(user, uploadId, fields);
   const listed = (await gridPage(user, uploadId)).rows.map(({ row, problems }) => codesOf(row, problems));
   const body = { ...fields, uploadId, rows: 100 };
   const preview = (await user.post<ReplyOf<typeof previewImport>>('/api/imports/preview', body)).body;
@@ -54,7 +54,7 @@ async function imported(rows: string[][], plan: Partial<PlanFields> = {}): Promi
   const shown = preview.rows.map(({ number, problems }) => codesOf(number, problems));
   expect(withoutReasons(shown)).toEqual(withoutReasons(codes));
   const warnings = report.filter(({ outcome }) => outcome === 'warning').length;
-  expect(forecast).toMatchObject({ warnings, invalidPhones: stats.invalidPhones });
+  expect(result).toMatchObject({ warnings, invalidPhones: stats.invalidPhones });
   expect(await importDetail(user, importId)).toMatchObject({
     problems: report.length,
     firstProblems: { length: report.length },
@@ -185,9 +185,9 @@ test('a report has all of them, however many', async () => {
   ]);
   const { uploadId } = await uploadFile(user, csvFile([HEAD, ...rows]));
   const fieldMapping = { email: 'email', phone: 'phone' };
-  const forecast = await checkGrid(user, uploadId, { fieldMapping });
+  const result = await checkGrid(user, uploadId, { fieldMapping });
   const { importId } = await importLeads(user, uploadId, { fieldMapping });
-  expect(forecast.warnings).toBe(1_500);
+  expect(result.warnings).toBe(1_500);
   expect(await importDetail(user, importId)).toMatchObject({ problems: 1_500, invalidPhones: 1_500 });
   const text = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
   expect(text.split('12345')).toHaveLength(1_501);

@@ -10,7 +10,7 @@ import { until } from '#tests/support/until.ts';
 // Imports survive the servers that process them, however those end.
 
 /** Connections of several parts of the server that are refused while the database is away. */
-const REFUSALS = 10;
+const REJECTED_CONNECTIONS = 10;
 
 let owner: pg.Client;
 let settings: Record<string, string>;
@@ -236,8 +236,8 @@ test('an import goes on, and so does the server, after the database was away', a
 
   const open = await shutDatabase();
   await until('whatever was tried has failed, and been tried again', () => {
-    const refusals = server.output().match(/is not currently accepting connections/g);
-    return (refusals?.length ?? 0) >= REFUSALS;
+    const rejected = server.output().match(/is not currently accepting connections/g);
+    return (rejected?.length ?? 0) >= REJECTED_CONNECTIONS;
   });
   await open();
   await held.release();

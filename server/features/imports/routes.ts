@@ -14,7 +14,7 @@ import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
 import { followImport } from './follow-import.ts';
-import { findSurvey } from './grid/grid-reads.ts';
+import { findCheckedColumns } from './grid/grid-reads.ts';
 import { checkedStyles } from './mapping/checked-styles.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
@@ -24,7 +24,7 @@ import { editReading } from './record/edit-reading.ts';
 import { findImports } from './record/reads.ts';
 import { editsOfRows } from './rows/edit-reads.ts';
 import { startImport } from './start-import.ts';
-import { withRemembered } from './values/remembered-maps.ts';
+import { withSavedMaps } from './values/saved-maps.ts';
 
 /** Registers the import routes: preview, start with progress, history. */
 export function importRoutes(app: FastifyInstance, context: Context): void {
@@ -33,14 +33,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
     const key = { uploadId, reading: editReading(upload.format) };
-    const { edits, check, remembering, statuses } = await scope.transaction(async (tx) => ({
+    const { edits, check, withMaps, statuses } = await scope.transaction(async (tx) => ({
       edits: await editsOfRows(tx, key, upload.previewNumbers),
-      check: await findSurvey(tx, key),
-      remembering: await withRemembered(tx, plan, customFields),
+      check: await findCheckedColumns(tx, key),
+      withMaps: await withSavedMaps(tx, plan, customFields),
       statuses: await loadLeadStatuses(tx),
     }));
-    const styles = check === null ? {} : checkedStyles(check, remembering, customFields);
-    const mapped = previewRows(upload, remembering, { customFields, statuses }, rows, edits, styles);
+    const styles = check === null ? {} : checkedStyles(check, withMaps, customFields);
+    const mapped = previewRows(upload, withMaps, { customFields, statuses }, rows, edits, styles);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 

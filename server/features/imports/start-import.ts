@@ -16,7 +16,7 @@ import { rowsToUpdate } from './record/stored-row-reads.ts';
 import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
 import { correctionPlan } from './rows/corrected-rows.ts';
 import { saveAnswers } from './values/answer-writes.ts';
-import { withRemembered } from './values/remembered-maps.ts';
+import { withSavedMaps } from './values/saved-maps.ts';
 
 /** The plan of an import to start, and which attempt it is. */
 interface Start extends FormPlan {
@@ -68,7 +68,7 @@ export async function createPlannedImport(
   const key = { uploadId, reading: editReading(reading.format) };
   const valued = settledMaps
     ? { ...plan, valueMaps: settledMaps }
-    : await withRemembered(tx, plan, customFields);
+    : await withSavedMaps(tx, plan, customFields);
   const settled = settledPlan(valued, reading);
   const created = { uploadId, filename, columns, totalRows, editor };
   if (rows === 'stored') {

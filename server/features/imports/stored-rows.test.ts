@@ -14,7 +14,7 @@ import {
 } from '#tests/support/imports.ts';
 import { expectLeadsAsStored } from '#tests/support/shown-leads.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
-import { type ImportDetail, importDetail, undoneImport } from '#tests/support/undo.ts';
+import { importDetail, type ShownImport, undoneImport } from '#tests/support/undo.ts';
 
 // Rows that became leads are edited after the import, and update exactly these leads with exactly the edited cells.
 
@@ -65,7 +65,7 @@ async function lead(id: string): Promise<LeadDetail> {
   return body;
 }
 
-type Detail = ImportDetail & { leadsToUpdate: number | null; mendedSince: number | null; mended: number };
+type Detail = ShownImport & { leadsToUpdate: number | null; mendedSince: number | null; mended: number };
 const detail = async (importId: string) => (await importDetail(user, importId)) as Detail;
 
 function again(client: Pick<SignedIn, 'send'>, uploadId: string): Promise<Response> {

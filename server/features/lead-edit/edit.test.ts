@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addColleague, auditOf, call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 
@@ -51,7 +51,7 @@ describe('a lead made by hand', () => {
       isSold: false,
       importId: null,
     });
-    const { events } = await leadDetail(user, lead.id);
+    const { events } = await readLeadDetail(user, lead.id);
     expect(events).toEqual([expect.objectContaining({ kind: 'created', actor: 'anna' })]);
     expect(await auditOf(app, user.user.organizationId, 'create_lead')).toContainEqual(
       expect.objectContaining({ resource: lead.id, username: 'anna' }),
@@ -152,7 +152,7 @@ describe('an edit', () => {
 
   test('that changes nothing writes nothing', async () => {
     const lead = await makeLead(user, { email: 'same@example.com' });
-    const before = await leadDetail(user, lead.id);
+    const before = await readLeadDetail(user, lead.id);
     const { status, body } = await patch(user, lead.id, { email: ' SAME@example.com', status: 'New' });
     expect([status, body.updatedAt, body.events.length]).toEqual([200, before.updatedAt, 1]);
   });
@@ -188,7 +188,7 @@ describe('an edit', () => {
     expect(status).toBe(409);
     expect(body).toMatchObject({ field: 'city', current: { city: 'Milan' }, changedBy: 'bruno' });
     expect(body['message']).toBe('City is now "Milan", changed by bruno. Nothing was saved.');
-    expect(await leadDetail(user, lead.id)).toMatchObject({ city: 'Milan', brand: null });
+    expect(await readLeadDetail(user, lead.id)).toMatchObject({ city: 'Milan', brand: null });
     expect((await patch(user, lead.id, { city: 'Turin', expected: { city: 'Milan' } })).status).toBe(200);
     expect((await patch(user, lead.id, { city: 'Bari' })).body.city).toBe('Bari');
   });
@@ -199,7 +199,7 @@ describe('an edit', () => {
       ['one', 'two', 'three', 'four'].map((city) => patch(user, lead.id, { city, expected: { city: null } })),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409, 409]);
-    const held = await leadDetail(user, lead.id);
+    const held = await readLeadDetail(user, lead.id);
     expect(held.events.filter((event) => event.kind === 'edit')).toHaveLength(1);
     for (const refused of answers.filter((answer) => answer.status === 409)) {
       expect(refused.body).toMatchObject({ current: { city: held.city }, changedBy: 'anna' });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addColleague, auditOf, call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
@@ -51,7 +51,7 @@ describe('the timeline', () => {
         importMode: { mode: 'update', matchField: 'email' },
       },
     );
-    const detail = await leadDetail(owner, lead?.id ?? '');
+    const detail = await readLeadDetail(owner, lead?.id ?? '');
     expect(detail.importFilename).toBe('first.csv');
     expect(detail.events).toMatchObject([
       {
@@ -72,7 +72,7 @@ describe('the bin', () => {
     const lead = await makeLead(user, { email: 'bin@example.com' });
     expect((await call(user, 'DELETE', `/api/leads/${lead.id}`)).status).toBe(200);
     expect((await call(user, 'DELETE', `/api/leads/${lead.id}`)).status).toBe(404);
-    expect((await leadDetail(user, lead.id)).deletedAt).not.toBeNull();
+    expect((await readLeadDetail(user, lead.id)).deletedAt).not.toBeNull();
     expect((await patch(user, lead.id, { city: 'X' })).status).toBe(409);
     const twin = await makeLead(user, { email: 'bin@example.com' });
     const refused = await call(user, 'POST', `/api/leads/${lead.id}/restore`);
@@ -105,7 +105,7 @@ describe('notes', () => {
       { text: 'second', createdBy: 'bruno' },
       { text: 'first', createdBy: 'anna' },
     ]);
-    expect((await leadDetail(user, lead.id)).notes).toEqual(body);
+    expect((await readLeadDetail(user, lead.id)).notes).toEqual(body);
     expect((await call(user, 'POST', `/api/leads/${lead.id}/notes`, { text: ' ' })).status).toBe(400);
   });
 });

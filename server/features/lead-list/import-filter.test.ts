@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 
 // Leads of one import among those of others, with every other way of narrowing, counting, paging and selecting.
 
@@ -56,7 +56,7 @@ const numbered = (stem: string, from: number, to: number) =>
 
 describe.each(['above the watermark', 'in segments'])('leads %s', (place) => {
   test('are brought there', async () => {
-    if (place === 'in segments') await foldAll(scopeOf(app.context, user.user.organizationId), 10);
+    if (place === 'in segments') await compactSegments(scopeOf(app.context, user.user.organizationId), 10);
   });
 
   test('that an import created are listed, counted and paged, newest first', async () => {

@@ -7,10 +7,10 @@ import {
   auditOf,
   call,
   endOfBulk,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
@@ -178,7 +178,7 @@ describe('a lead', () => {
       400,
     );
     expect((await call(admin, 'PATCH', `/api/leads/${lead.id}`, { status: '' })).status).toBe(200);
-    expect((await leadDetail(admin, lead.id)).status).toBe('new');
+    expect((await readLeadDetail(admin, lead.id)).status).toBe('new');
   });
 
   test('of a renamed status has the new name everywhere, and the old one still stands for it', async () => {
@@ -201,7 +201,7 @@ describe('a lead', () => {
       { status: 'new', totalLeads: 1 },
     ]);
     await call(admin, 'PATCH', `/api/leads/${lead.id}`, { status: 'new' });
-    const { events } = await leadDetail(admin, lead.id);
+    const { events } = await readLeadDetail(admin, lead.id);
     expect(events[0]?.changes).toEqual([{ field: 'status', before: 'Call again', after: 'new' }]);
     const response = await admin.send('/api/leads/export?limit=all', {});
     const { columns, cells } = await readTable(Buffer.from(await response.arrayBuffer()));
@@ -301,10 +301,10 @@ describe('deleting', () => {
     expect(await emailsWith('contacted')).toEqual(['b@example.com', 'a@example.com']);
     const [entry] = await auditOf(app, admin.user.organizationId, 'delete_status');
     expect(entry).toMatchObject({ resource: 'Callback', details: { leads: 2, replacement: 'contacted' } });
-    await runUndo(admin, deleted.body.operation);
+    await runUndoCall(admin, deleted.body.operation);
     // Leads that an undo brings back keep the name; they can be filtered by it, and no other lead can be given it.
     expect(await emailsWith('Callback')).toEqual(['b@example.com', 'a@example.com']);
-    expect((await leadDetail(admin, lead.id)).status).toBe('Callback');
+    expect((await readLeadDetail(admin, lead.id)).status).toBe('Callback');
     const again = await call(admin, 'PATCH', `/api/leads/${lead.id}`, { status: 'Callback', city: 'Bonn' });
     expect(again.status).toBe(200);
     expect((await admin.post('/api/leads', { email: 'd@example.com', status: 'Callback' })).status).toBe(400);
@@ -312,7 +312,7 @@ describe('deleting', () => {
     expect(unlisted.body.unlisted).toEqual([{ name: 'Callback', leads: 2 }]);
     const revived = await addStatus('callback', 'red');
     expect(revived).toEqual({ id, name: 'callback', color: 'red', isDefault: false, isFixed: false });
-    expect((await leadDetail(admin, lead.id)).status).toBe('callback');
+    expect((await readLeadDetail(admin, lead.id)).status).toBe('callback');
   });
 });
 

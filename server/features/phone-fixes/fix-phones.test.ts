@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import type { fixPhones, invalidPhoneStats } from '#contract/phones.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addColleague, auditOf, call, leadDetail, makeLead, runUndo } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead, readLeadDetail, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
@@ -71,7 +71,7 @@ describe('fixing', () => {
       conflicts: 0,
       operationId: expect.any(String),
     });
-    const detail = await leadDetail(user, lead.id);
+    const detail = await readLeadDetail(user, lead.id);
     expect(detail).toMatchObject({ phone: fixed(1), numberValid: true, country: UK });
     expect(detail.events[0]).toMatchObject({
       kind: 'bulk',
@@ -81,7 +81,7 @@ describe('fixing', () => {
         { field: 'numberValid', before: false, after: true },
       ]),
     });
-    expect(await leadDetail(user, hopeless.id)).toMatchObject({ phone: '12', numberValid: false });
+    expect(await readLeadDetail(user, hopeless.id)).toMatchObject({ phone: '12', numberValid: false });
     expect(await auditOf(app, user.user.organizationId, 'fix_phones')).toEqual([
       expect.objectContaining({
         username: colleague.user.username,
@@ -117,9 +117,9 @@ describe('fixing', () => {
       fixed: 1,
       conflicts: 2,
     });
-    expect((await leadDetail(user, first.id)).phone).toBe(fixed(2));
+    expect((await readLeadDetail(user, first.id)).phone).toBe(fixed(2));
     for (const { id, phone } of [taken, second]) {
-      expect(await leadDetail(user, id)).toMatchObject({ phone, numberValid: false });
+      expect(await readLeadDetail(user, id)).toMatchObject({ phone, numberValid: false });
     }
     const { operationId } = body as ReplyOf<typeof fixPhones>;
     const rows = await rowsOf(operationId);
@@ -153,8 +153,8 @@ describe('fixing', () => {
     await call(user, 'DELETE', `/api/leads/${holder.id}`);
     const lead = await uk(2);
     expect(await fix()).toMatchObject({ fixed: 1, conflicts: 0 });
-    expect((await leadDetail(user, lead.id)).phone).toBe(fixed(2));
-    expect(await leadDetail(user, trashed.id)).toMatchObject({ phone: spelled(1), numberValid: false });
+    expect((await readLeadDetail(user, lead.id)).phone).toBe(fixed(2));
+    expect(await readLeadDetail(user, trashed.id)).toMatchObject({ phone: spelled(1), numberValid: false });
     expect((await call(user, 'POST', `/api/leads/${holder.id}/restore`)).status).toBe(409);
     await countsAreRight();
   });
@@ -165,7 +165,7 @@ describe('fixing', () => {
     await makeLead(stranger, { phone: fixed(1) });
     await makeLead(stranger, { phone: spelled(2), country: UK });
     expect(await fix()).toMatchObject({ fixed: 1, conflicts: 0 });
-    expect((await leadDetail(user, lead.id)).phone).toBe(fixed(1));
+    expect((await readLeadDetail(user, lead.id)).phone).toBe(fixed(1));
     expect((await leadsOf(stranger)).map(({ phone }) => phone)).toContain(spelled(2));
     expect((await stranger.post(`/api/leads/bulk/${(await fix()).operationId}/undo`)).status).toBe(404);
   });
@@ -176,7 +176,7 @@ describe('fixing', () => {
     expect(answers.reduce((sum, answer) => sum + answer.fixed, 0)).toBe(6);
     expect(await stats()).toMatchObject({ totalInvalid: 0 });
     for (const lead of await leadsOf(user)) {
-      expect((await leadDetail(user, lead.id)).events.map((event) => event.kind)).toEqual([
+      expect((await readLeadDetail(user, lead.id)).events.map((event) => event.kind)).toEqual([
         'bulk',
         'created',
       ]);
@@ -192,7 +192,7 @@ describe('an undo', () => {
     const before = await leadsOf(user);
     const { operationId } = await fix();
     expect((await leadsOf(user)).every((lead) => lead.numberValid)).toBe(true);
-    expect(await runUndo(user, operationId ?? '')).toMatchObject({ changed: 2, refused: 0 });
+    expect(await runUndoCall(user, operationId ?? '')).toMatchObject({ changed: 2, refused: 0 });
     expect(await leadsOf(user)).toEqual(before);
     expect(await stats()).toMatchObject({ totalInvalid: 2, fixableCount: 2 });
     expect((await user.post(`/api/leads/bulk/${operationId}/undo`)).status).toBe(409);
@@ -203,9 +203,9 @@ describe('an undo', () => {
     const [edited, kept] = [await uk(1), await uk(2)];
     const { operationId } = await fix();
     await call(user, 'PATCH', `/api/leads/${edited.id}`, { city: 'Leeds' });
-    expect(await runUndo(user, operationId ?? '')).toMatchObject({ changed: 1, refused: 1 });
-    expect(await leadDetail(user, edited.id)).toMatchObject({ phone: fixed(1), numberValid: true });
-    expect(await leadDetail(user, kept.id)).toMatchObject({ phone: spelled(2), numberValid: false });
+    expect(await runUndoCall(user, operationId ?? '')).toMatchObject({ changed: 1, refused: 1 });
+    expect(await readLeadDetail(user, edited.id)).toMatchObject({ phone: fixed(1), numberValid: true });
+    expect(await readLeadDetail(user, kept.id)).toMatchObject({ phone: spelled(2), numberValid: false });
     await countsAreRight();
   });
 });

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import type { invalidPhoneCountries, invalidPhoneStats, previewFixPhones } from '#contract/phones.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
@@ -123,7 +123,7 @@ describe('the preview', () => {
     // A number counts as fixable even if another lead already owns it.
     expect(await stats()).toMatchObject({ fixableCount: 3 });
     expect(await leadsOf(user)).toEqual(before);
-    expect((await leadDetail(user, holder.id)).events).toHaveLength(1);
+    expect((await readLeadDetail(user, holder.id)).events).toHaveLength(1);
   });
 
   test('shows the first hundred and counts all', async () => {

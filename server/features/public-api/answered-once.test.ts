@@ -3,7 +3,7 @@ import { publicError } from '#contract/public-errors.ts';
 import { forgetIdempotencyKeys } from '#server/features/housekeeping/housekeeping.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { leadDetail, makeLead } from '#tests/support/calls.ts';
+import { makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
@@ -60,7 +60,7 @@ describe('the same request with the same key', () => {
     await program.call('PATCH', '/leads', { ...update, data: { city: 'Bonn' } });
     const again = await program.call('PATCH', '/leads', update, keyed('c'));
     expect(again.body).toEqual({ success: true, updated: 1, message: 'Successfully updated 1 lead(s)' });
-    expect((await leadDetail(admin, id)).city).toBe('Bonn');
+    expect((await readLeadDetail(admin, id)).city).toBe('Bonn');
   });
 
   test.each([

@@ -51,7 +51,7 @@ export async function answerOnce(
       if (kept.hash.equals(keyed.hash)) return kept;
       throw new HttpError('idempotency_mismatch', PUBLIC_ERRORS.idempotency_mismatch.message);
     }
-    const { status, body } = await work(tx).catch((error: unknown) => refusalAnswer(error, request.id));
+    const { status, body } = await work(tx).catch((error: unknown) => errorAnswer(error, request.id));
     const made = { status, text: JSON.stringify(body) };
     await keepAnswer(tx, keyed, made);
     return made;
@@ -60,7 +60,7 @@ export async function answerOnce(
 }
 
 /** Turns an expected error into a response to store. Any other error rolls the work back. */
-function refusalAnswer(error: unknown, requestId: string): { status: number; body: unknown } {
+function errorAnswer(error: unknown, requestId: string): { status: number; body: unknown } {
   if (!(error instanceof HttpError)) throw error;
   return { status: error.status, body: publicErrorOf(error, requestId) };
 }

@@ -56,7 +56,7 @@ function batchResult(outcome: CreateOutcome, index: number): BatchResult {
       return existingLeadId === null ? result : { ...result, existingLeadId };
     }
     case 'invalid': {
-      const { message, field } = outcome.refusal;
+      const { message, field } = outcome.error;
       const result: BatchResult = { index, status: 'invalid', error: 'invalid_input', message };
       return field === undefined ? result : { ...result, field };
     }

@@ -22,7 +22,7 @@ export type CreateOutcome =
   | { status: 'created'; lead: WrittenLead; warnings: readonly ValueWarning[] }
   /** Null when the conflicting lead has been deleted in the meantime. */
   | { status: 'duplicate'; existingLeadId: string | null }
-  | { status: 'invalid'; refusal: HttpError };
+  | { status: 'invalid'; error: HttpError };
 
 /** Outcomes of inserted leads, with the data that remains to be recorded for them. */
 interface Inserted {
@@ -61,7 +61,7 @@ export async function insertWantedLeads(tx: TenantTransaction, { read, by }: Wan
   const counts = new LeadCounts();
   for (const lead of made) if (!leftOut.has(lead)) counts.addNew(countedRow(lead));
   const outcomes = read.map((one): CreateOutcome => {
-    if (one instanceof HttpError) return { status: 'invalid', refusal: one };
+    if (one instanceof HttpError) return { status: 'invalid', error: one };
     const { lead, status, warnings } = one;
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
     const { id, email, phone } = lead;

@@ -32,7 +32,7 @@ const CALLS = [
   ['POST', '/leads/batch', { leads: [LEAD] }],
 ] as const;
 
-async function refusals(program: Program, calls: readonly (typeof CALLS)[number][] = CALLS) {
+async function errorsOf(program: Program, calls: readonly (typeof CALLS)[number][] = CALLS) {
   const answers = await Promise.all(calls.map(([method, path, body]) => program.call(method, path, body)));
   return answers.map(({ status, headers, body }) => {
     const { error, message, requestId } = publicError.strict().parse(body);
@@ -61,7 +61,7 @@ describe('a call is refused', () => {
     ['with a mistyped token', () => `${newApiToken().token.slice(0, -1)}!`],
     ['with a token that nobody has', () => newApiToken().token],
   ])('%s', async (_what, token) => {
-    const answers = await refusals(programOf(app.url, token()));
+    const answers = await errorsOf(programOf(app.url, token()));
     expect(answers).toEqual(CALLS.map(() => unauthorized));
   });
 
@@ -83,14 +83,14 @@ describe('a call is refused', () => {
     await app.context.db.owner.query(
       "UPDATE api_tokens SET expires_at = now() - interval '1 s' WHERE name = 'expired'",
     );
-    expect(await refusals(programOf(app.url, fresh))).toEqual(CALLS.map(() => unauthorized));
+    expect(await errorsOf(programOf(app.url, fresh))).toEqual(CALLS.map(() => unauthorized));
   });
 
   test('with a token from the moment on that it is revoked', async () => {
     const program = programOf(app.url, await tokenFor(admin, { name: 'doomed' }));
     expect((await program.call('GET', '/leads')).status).toBe(200);
     expect((await call(admin, 'DELETE', `/api/tokens/${await idOf('doomed')}`)).status).toBe(200);
-    expect(await refusals(program)).toEqual(CALLS.map(() => unauthorized));
+    expect(await errorsOf(program)).toEqual(CALLS.map(() => unauthorized));
   });
 
   test('with a token that lacks the scope', async () => {
@@ -102,8 +102,8 @@ describe('a call is refused', () => {
       message: `This token doesn't have the ${scope} permission`,
     });
     const [create, update, list, batch] = CALLS;
-    expect(await refusals(reading, [create, update, batch])).toEqual(Array(3).fill(forbidden('write')));
-    expect(await refusals(writing, [list])).toEqual([forbidden('read')]);
+    expect(await errorsOf(reading, [create, update, batch])).toEqual(Array(3).fill(forbidden('write')));
+    expect(await errorsOf(writing, [list])).toEqual([forbidden('read')]);
     expect((await reading.call('GET', '/leads')).status).toBe(200);
     expect((await writing.call('POST', '/leads', LEAD)).status).toBe(201);
   });
@@ -115,7 +115,7 @@ describe('a call is refused', () => {
       "INSERT INTO ip_whitelist (organization_id, id, ip_address) VALUES ($1, $2, '203.0.113.0/24')",
       [organization.user.organizationId, randomUUID()],
     );
-    expect(await refusals(program)).toEqual(
+    expect(await errorsOf(program)).toEqual(
       CALLS.map(() => ({
         status: 403,
         error: 'forbidden',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { type CodeBlock, codeBlocks } from '#tests/support/markdown.ts';
+import { codeBlocks, type MarkdownBlock } from '#tests/support/markdown.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 
 // docs/api.md: its examples run one after the other and print what the page shows.
@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Runs an example and returns what it prints, with a placeholder for each id. */
-async function run({ text }: CodeBlock): Promise<string> {
+async function run({ text }: MarkdownBlock): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', text], { env });
   return stdout.replaceAll('\r', '').replaceAll(UUID, 'an id');
 }

@@ -46,10 +46,10 @@ export function readUpdate(
 }
 
 /** Renames the error's field to its name in the public API: `customData.Plan` instead of `custom:Plan`. */
-function namingField(prefix: string, refusal: HttpError): HttpError {
-  if (refusal.field === undefined) return refusal;
-  const field = `${prefix}${refusal.field.replace(/^custom:/, 'customData.')}`;
-  return new HttpError(refusal.error, refusal.message, { field });
+function namingField(prefix: string, httpError: HttpError): HttpError {
+  if (httpError.field === undefined) return httpError;
+  const field = `${prefix}${httpError.field.replace(/^custom:/, 'customData.')}`;
+  return new HttpError(httpError.error, httpError.message, { field });
 }
 
 function isMissing(text: string | null | undefined): boolean {

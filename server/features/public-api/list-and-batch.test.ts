@@ -160,7 +160,7 @@ describe('POST /api/v1/leads/batch', () => {
     expect(body.results[1]?.existingLeadId).toBe(body.results[0]?.lead?.id);
   });
 
-  test('judges and stores many leads as it does one by one', async () => {
+  test('validates and stores many leads as it does one by one', async () => {
     const other = await signUp(app.url);
     const alone = programOf(app.url, await tokenFor(other));
     for (const one of [admin, other]) {

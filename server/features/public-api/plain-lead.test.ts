@@ -21,7 +21,7 @@ function expectSame(given: unknown): void {
 }
 
 test.each([...Object.keys(publicLeadInput.shape), 'colour', 'constructor', 'length'])(
-  '%s is judged as by the schema, and left as it is',
+  '%s is validated as by the schema, and left as it is',
   (key) => {
     for (const value of VALUES) expectSame({ [key]: value });
   },
@@ -32,11 +32,11 @@ test('a text is plain by its length; the schema, which counts characters, is ask
   expect([isPlainLead(given), publicLeadInput.safeParse(given).success]).toEqual([false, true]);
 });
 
-test('what is no object is judged as by the schema', () => {
+test('what is no object is validated as by the schema', () => {
   for (const value of VALUES) expectSame(value);
 });
 
-test('leads of any JSON are judged as by the schema, and left as they are', () => {
+test('leads of any JSON are validated as by the schema, and left as they are', () => {
   const text = fc.option(fc.string());
   const value = fc.oneof(text, fc.jsonValue({ maxDepth: 2 }));
   const custom = fc.dictionary(fc.string(), fc.oneof(text, fc.boolean(), fc.double({ noNaN: true })));

@@ -148,7 +148,7 @@ function createdBody(outcome: CreateOutcome | undefined): { success: true; lead:
     return { success: true, lead: outcome.lead, ...warningsIn(outcome.warnings) };
   }
   if (outcome?.status === 'duplicate') throw duplicate(outcome.existingLeadId);
-  throw outcome?.refusal ?? new Error('A lead was left without an outcome');
+  throw outcome?.error ?? new Error('A lead was left without an outcome');
 }
 
 /** Returns the response body for an update; an identifier names one lead. */

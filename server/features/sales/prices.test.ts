@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer } from '#contract/customers.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, leadDetail, makeLead, runBulkCall, runUndo } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile } from '#tests/support/imports.ts';
-import { sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate } from '#tests/support/status-updates.ts';
 import { changeStored } from '#tests/support/stored-leads.ts';
-import { emptyBin } from '../housekeeping/housekeeping.ts';
+import { emptyTrash } from '../housekeeping/housekeeping.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 
 const idsOf = (...some: (Lead | undefined)[]) => ({ ids: some.flatMap((lead) => lead?.id ?? []) });
-const salesOf = async (lead: Lead | undefined) => (await leadDetail(user, lead?.id ?? '')).sales;
+const salesOf = async (lead: Lead | undefined) => (await readLeadDetail(user, lead?.id ?? '')).sales;
 const detailOf = async (customer: string) =>
   (await user.get<Customer>(`/api/customers/detail?customer=${customer}`)).body;
 const LIST = { identifierType: 'email', customerNumber: 'C-1' };
@@ -58,7 +58,7 @@ describe('the price of a sale', () => {
     });
     expect(typed.body).toMatchObject({ updatedCount: 1 });
     const file = csvFile([['email'], ['bea@example.com']]);
-    const sent = await sendList(user, '/api/leads/mark-sold-csv', file, {
+    const sent = await sendStatusUpdate(user, '/api/leads/mark-sold-csv', file, {
       ...LIST,
       price: '3.20',
       currency: 'EUR',
@@ -75,7 +75,7 @@ describe('the price of a sale', () => {
   test('may be left out, also as empty fields of a form', async () => {
     await runBulkCall(user, idsOf(leads[0]), { type: 'markSold', customerNumber: 'C-1' });
     const file = csvFile([['email'], ['bea@example.com']]);
-    const { status } = await sendList(user, '/api/leads/mark-sold-csv', file, {
+    const { status } = await sendStatusUpdate(user, '/api/leads/mark-sold-csv', file, {
       ...LIST,
       price: '',
       currency: '',
@@ -133,9 +133,9 @@ describe('a price that is wrong is refused, and nothing is sold', () => {
     expect([typed.status, typed.body['message']]).toEqual([400, expect.stringMatching(message)]);
     const fields = Object.fromEntries(Object.entries(terms).map(([key, value]) => [key, String(value)]));
     const file = csvFile([['email'], ['ann@example.com']]);
-    const sent = await sendList(user, '/api/leads/mark-sold-csv', file, { ...LIST, ...fields });
+    const sent = await sendStatusUpdate(user, '/api/leads/mark-sold-csv', file, { ...LIST, ...fields });
     expect(sent.status).toBe(400);
-    expect((await leadDetail(user, leads[0]?.id ?? '')).isSold).toBe(false);
+    expect((await readLeadDetail(user, leads[0]?.id ?? '')).isSold).toBe(false);
   });
 });
 
@@ -148,8 +148,8 @@ describe('totals', () => {
       identifiers: ['bea@example.com'],
     });
     await runBulkCall(user, idsOf(leads[2]), action);
-    await runUndo(user, id);
-    await runUndo(user, typed.body.operationId);
+    await runUndoCall(user, id);
+    await runUndoCall(user, typed.body.operationId);
     expect(await detailOf('C-1')).toMatchObject({
       sold: 1,
       returned: 0,
@@ -185,7 +185,7 @@ describe('totals', () => {
     await call(user, 'DELETE', `/api/leads/${leads[0]?.id}`);
     const { owner } = app.context.db;
     await changeStored(owner, "deleted_at = now() - interval '31 days'", 'id = $1', [leads[0]?.id]);
-    await emptyBin(owner);
+    await emptyTrash(owner);
     expect((await user.get(`/api/leads/${leads[0]?.id}`)).status).toBe(404);
     expect(await detailOf('C-1')).toMatchObject({ sold: 1, revenue: [{ currency: 'USD', amount: '5.00' }] });
   });

@@ -21,7 +21,7 @@ interface LeadReturn {
 
 /**
  * Takes a sold lead back: it is available again, and its sale is kept with when, why and by whom it was returned.
- * @throws HttpError not_found, or conflict when it is not sold, is in the bin, or the customer's return window has ended
+ * @throws HttpError not_found, or conflict when it is not sold, is in the trash, or the customer's return window has ended
  */
 export function returnLead(
   scope: OrganizationScope,

@@ -7,10 +7,10 @@ import {
   auditOf,
   call,
   endOfBulk,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
@@ -45,7 +45,7 @@ const giveBack = (client: SignedIn, lead: Lead | undefined, body?: object) =>
     `/api/leads/${lead?.id}/return`,
     body,
   );
-const saleOf = async (lead: Lead | undefined) => (await leadDetail(admin, lead?.id ?? '')).sales[0];
+const saleOf = async (lead: Lead | undefined) => (await readLeadDetail(admin, lead?.id ?? '')).sales[0];
 
 test('a lead comes back within the window, with a reason', async () => {
   const { status, body } = await giveBack(colleague, leads[1], { reason: ' Wrong country ' });
@@ -84,7 +84,7 @@ test('a bulk return leaves late leads to administrators, and its undo clears the
   expect(mine).toMatchObject({ changed: 1, unchanged: 0, refused: 1 });
   expect(await saleOf(leads[1])).toMatchObject({ returnReason: 'No answer' });
   expect(await saleOf(leads[0])).toMatchObject({ returnedAt: null });
-  await runUndo(colleague, mine.id);
+  await runUndoCall(colleague, mine.id);
   expect(await saleOf(leads[1])).toMatchObject({ returnedAt: null, returnReason: null });
   expect(await runBulkCall(admin, idsOf(), action)).toMatchObject({ changed: 2, refused: 0 });
   expect(await auditOf(app, admin.user.organizationId, 'bulk_update')).toContainEqual(
@@ -133,20 +133,20 @@ describe('the undo of a sale', () => {
         /^Customer C-1 can return leads within 14 days; for this lead, that ended on [A-Z][a-z]{2} \d{1,2}, \d{4}\. An administrator can still undo this sale\.$/,
       );
       expect(await saleOf(leads[1])).toMatchObject({ returnedAt: null });
-      expect(await runUndo(admin, sale.id)).toMatchObject({ changed: 1 });
+      expect(await runUndoCall(admin, sale.id)).toMatchObject({ changed: 1 });
     },
   );
 
   test('within the window is open to everyone', async () => {
     await sellBefore(13 * 24 * HOUR_MS);
-    expect(await runUndo(colleague, sale.id)).toMatchObject({ changed: 1 });
+    expect(await runUndoCall(colleague, sale.id)).toMatchObject({ changed: 1 });
   });
 
   test('corrects a mistake for an hour, also where nothing can be returned', async () => {
     await window(0);
     await sellBefore(0.9 * HOUR_MS);
     expect((await giveBack(colleague, leads[1])).status).toBe(409);
-    expect(await runUndo(colleague, sale.id)).toMatchObject({ changed: 1 });
+    expect(await runUndoCall(colleague, sale.id)).toMatchObject({ changed: 1 });
     await sellBefore(1.1 * HOUR_MS);
     expect((await undo(colleague)).status).toBe(409);
   });

@@ -5,10 +5,10 @@ import {
   addColleague,
   auditOf,
   call,
-  leadDetail,
   makeLead,
+  readLeadDetail,
   runBulkCall,
-  runUndo,
+  runUndoCall,
 } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { leadsOf } from '#tests/support/imports.ts';
@@ -37,7 +37,7 @@ const sell = (customerNumber: string, ...some: (Lead | undefined)[]) =>
   runBulkCall(user, idsOf(...some), { type: 'markSold', customerNumber });
 const giveBack = (client: SignedIn, lead: Lead | undefined) =>
   call<LeadDetail & { message: string }>(client, 'POST', `/api/leads/${lead?.id}/return`);
-const detailOf = (lead: Lead | undefined) => leadDetail(user, lead?.id ?? '');
+const detailOf = (lead: Lead | undefined) => readLeadDetail(user, lead?.id ?? '');
 const countsAreRight = async (): Promise<void> =>
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
 
@@ -177,7 +177,7 @@ describe('many sold leads', () => {
     const before = await leadsOf(user);
     const salesBefore = (await detailOf(leads[0])).sales;
     const { id } = await runBulkCall(user, { filter: {} }, { type: 'returnSale' });
-    expect(await runUndo(user, id)).toMatchObject({ total: 2, changed: 2, refused: 0 });
+    expect(await runUndoCall(user, id)).toMatchObject({ total: 2, changed: 2, refused: 0 });
     expect(await leadsOf(user)).toEqual(before);
     // A sale returned earlier stays returned.
     expect((await detailOf(leads[0])).sales).toEqual(salesBefore);
@@ -192,7 +192,7 @@ describe('many sold leads', () => {
     await sell('C1', leads[0], leads[1]);
     const { id } = await runBulkCall(user, { filter: {} }, { type: 'returnSale' });
     await sell('C2', leads[0]);
-    expect(await runUndo(user, id)).toMatchObject({ changed: 1, refused: 1 });
+    expect(await runUndoCall(user, id)).toMatchObject({ changed: 1, refused: 1 });
     expect((await detailOf(leads[0])).sales).toMatchObject([
       { customerNumber: 'C2', returnedAt: null },
       { customerNumber: 'C1', returnedBy: user.user.username },

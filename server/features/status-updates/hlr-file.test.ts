@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lead } from '#contract/leads.ts';
 import type { HlrReply } from '#contract/phone-checks.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { leadDetail, makeLead } from '#tests/support/calls.ts';
+import { makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { fileOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { csvFile } from '#tests/support/imports.ts';
-import { sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate } from '#tests/support/status-updates.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -28,14 +28,14 @@ beforeEach(async () => {
 });
 
 const setFrom = (file: File, fields: Record<string, string> = {}) =>
-  sendList<HlrReply & { message: string; field: string }>(user, '/api/leads/update-hlr-csv', file, {
+  sendStatusUpdate<HlrReply & { message: string; field: string }>(user, '/api/leads/update-hlr-csv', file, {
     hlrType: 'phone',
     statusValue: 'Active',
     ...fields,
   });
 
 const statuses = async () =>
-  Promise.all([german, british, american].map(async ({ id }) => (await leadDetail(user, id)).hlr));
+  Promise.all([german, british, american].map(async ({ id }) => (await readLeadDetail(user, id)).hlr));
 
 describe('a file of numbers', () => {
   test.each([
@@ -82,7 +82,7 @@ describe('a file of numbers', () => {
       expect.objectContaining({ updatedCount: 2, notFound: 0, invalid: 0 }),
     ]);
     expect(await statuses()).toEqual(['Active', 'Active', null]);
-    expect((await leadDetail(user, german.id)).hlrSource).toBe('checked.csv');
+    expect((await readLeadDetail(user, german.id)).hlrSource).toBe('checked.csv');
     const { rows: left } = await app.context.db.owner.query('SELECT FROM uploads');
     expect(left).toEqual([]);
   });
@@ -121,7 +121,7 @@ describe('a file of numbers', () => {
     const { body } = await setFrom(csvFile(rows), { hlrType });
     expect(body).toMatchObject({ updatedCount: 2, invalid: 1 });
     const key = hlrType === 'phone' ? 'hlr' : 'whatsapp';
-    const held = [german, british, american].map(async ({ id }) => (await leadDetail(user, id))[key]);
+    const held = [german, british, american].map(async ({ id }) => (await readLeadDetail(user, id))[key]);
     expect(await Promise.all(held)).toEqual(['Dead', 'Active', null]);
   });
 
@@ -159,10 +159,10 @@ describe('a file of numbers', () => {
       [{ ...fields, hlrType: 'x' }, 'hlrType'],
       [{ ...fields, more: 'x' }, 'more'],
     ] as [Record<string, string>, string][]) {
-      const { status, body } = await sendList(user, path, file, sent);
+      const { status, body } = await sendStatusUpdate(user, path, file, sent);
       expect([status, body['field']]).toEqual([400, wrong]);
     }
-    const { status, body } = await sendList(user, path, null, fields);
+    const { status, body } = await sendStatusUpdate(user, path, null, fields);
     expect([status, body['field']]).toEqual([400, 'file']);
     const { rows } = await app.context.db.owner.query('SELECT FROM uploads');
     expect(rows).toEqual([]);

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lead } from '#contract/leads.ts';
 import type { HlrReply } from '#contract/phone-checks.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, leadDetail, makeLead, runUndo } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
-import { reportOf, sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate, statusUpdateReport } from '#tests/support/status-updates.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -36,7 +36,7 @@ const set = (phoneNumbers: unknown, body: Record<string, unknown> = {}) =>
   });
 
 const statuses = async () =>
-  Promise.all([german, british, american].map(async ({ id }) => (await leadDetail(user, id)).hlr));
+  Promise.all([german, british, american].map(async ({ id }) => (await readLeadDetail(user, id)).hlr));
 
 describe('a typed list of numbers', () => {
   test('sets the status, when and by what, and answers the counts', async () => {
@@ -50,7 +50,7 @@ describe('a typed list of numbers', () => {
       ambiguous: 0,
       operationId: expect.any(String),
     });
-    const lead = await leadDetail(user, german.id);
+    const lead = await readLeadDetail(user, german.id);
     expect(lead).toMatchObject({ hlr: 'Active', hlrSource: 'manual', whatsapp: null });
     expect(Date.parse(lead.hlrCheckedAt ?? '')).toBeGreaterThanOrEqual(before - 1000);
     expect(lead.events[0]).toMatchObject({
@@ -64,16 +64,16 @@ describe('a typed list of numbers', () => {
 
   test('of WhatsApp leaves the HLR status alone', async () => {
     await set(['+4930901820'], { hlrType: 'whatsapp', statusValue: 'yes' });
-    const lead = await leadDetail(user, german.id);
+    const lead = await readLeadDetail(user, german.id);
     expect(lead).toMatchObject({ hlr: null, hlrSource: null, whatsapp: 'yes', whatsappSource: 'manual' });
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });
 
   test('checks anew where the status stays the same', async () => {
     await set(['+4930901820']);
-    const first = await leadDetail(user, german.id);
+    const first = await readLeadDetail(user, german.id);
     expect((await set(['030 901820'])).body.updatedCount).toBe(1);
-    const second = await leadDetail(user, german.id);
+    const second = await readLeadDetail(user, german.id);
     expect(Date.parse(second.hlrCheckedAt ?? '')).toBeGreaterThan(Date.parse(first.hlrCheckedAt ?? ''));
     expect(second.events[0]?.changes).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('a typed list of numbers', () => {
     ];
     const { body } = await set(numbers);
     expect(body).toMatchObject({ updatedCount: 1, notFound: 1, invalid: 1, ambiguous: 0 });
-    const rows = await reportOf(user, body.operationId);
+    const rows = await statusUpdateReport(user, body.operationId);
     expect(rows.slice(1).map(([row, , , outcome]) => [row, outcome])).toEqual([
       ['2', 'repeated'],
       ['3', 'repeated'],
@@ -109,8 +109,8 @@ describe('a typed list of numbers', () => {
     const theirs = await makeLead(stranger, { phone: '+4930901811', country: 'Germany' });
     const { body } = await set(['+4930901820', '+4930901811']);
     expect(body).toMatchObject({ updatedCount: 0, notFound: 2 });
-    expect((await leadDetail(stranger, theirs.id)).hlr).toBeNull();
-    expect((await leadDetail(user, german.id)).hlr).toBeNull();
+    expect((await readLeadDetail(stranger, theirs.id)).hlr).toBeNull();
+    expect((await readLeadDetail(user, german.id)).hlr).toBeNull();
   });
 
   test('is one entry in the audit log, and one operation with its counts', async () => {
@@ -152,16 +152,16 @@ describe('a typed list of numbers', () => {
 
   test('can be undone, exactly, save where a lead changed since', async () => {
     await set(['+4930901820'], { statusValue: 'Pending' });
-    const before = await leadDetail(user, german.id);
+    const before = await readLeadDetail(user, german.id);
     const { body } = await set(['+4930901820', '+442079460958', '+15046218927']);
     await call(user, 'PATCH', `/api/leads/${american.id}`, { city: 'Rome' });
-    const undo = await runUndo(user, body.operationId);
+    const undo = await runUndoCall(user, body.operationId);
     expect(undo).toMatchObject({ total: 3, changed: 2, refused: 1 });
     expect(await statuses()).toEqual(['Pending', null, 'Active']);
-    const after = await leadDetail(user, german.id);
+    const after = await readLeadDetail(user, german.id);
     expect([after.hlrCheckedAt, after.hlrSource]).toEqual([before.hlrCheckedAt, before.hlrSource]);
     expect(after.events[0]?.kind).toBe('undo');
-    expect((await leadDetail(user, british.id)).hlrCheckedAt).toBeNull();
+    expect((await readLeadDetail(user, british.id)).hlrCheckedAt).toBeNull();
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });
 
@@ -182,5 +182,5 @@ describe('a typed list of numbers', () => {
 test('a visitor sets nothing', async () => {
   expect((await app.anonymous.post('/api/leads/update-hlr', {})).status).toBe(401);
   const file = csvFile([['phone'], ['+4930901820']]);
-  expect((await sendList(app.anonymous, '/api/leads/update-hlr-csv', file)).status).toBe(401);
+  expect((await sendStatusUpdate(app.anonymous, '/api/leads/update-hlr-csv', file)).status).toBe(401);
 });

@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile } from '#tests/support/imports.ts';
-import { sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate } from '#tests/support/status-updates.ts';
 import { until } from '#tests/support/until.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { removeOldReports } from '../housekeeping/housekeeping.ts';
@@ -152,15 +152,15 @@ test('long lists are read and worked through in threads', async () => {
   const lead = await makeLead(owner, { phone: '+4930901820', country: 'Germany' });
   const numbers = Array.from({ length: 6_000 }, (_, n) => [`+49151${20_000_000 + n}`]);
   const file = csvFile([['phone'], ...numbers, ['030901820']]);
-  const { body } = await sendList(owner, '/api/leads/update-hlr-csv', file, HLR);
+  const { body } = await sendStatusUpdate(owner, '/api/leads/update-hlr-csv', file, HLR);
   expect(body).toMatchObject({ updatedCount: 1, notFound: 6_000, invalid: 0 });
   const phones = csvFile([
     ['id', 'phone'],
     [lead.id, '030901821'],
   ]);
-  const shown = await sendList(owner, '/api/leads/update-phones-csv/preview', phones);
+  const shown = await sendStatusUpdate(owner, '/api/leads/update-phones-csv/preview', phones);
   expect(shown.body).toMatchObject({ updated: 1, rows: [{ after: '+4930901821' }] });
-  const none = await sendList(owner, '/api/leads/update-phones-csv/preview', csvFile([['a'], ['b']]));
+  const none = await sendStatusUpdate(owner, '/api/leads/update-phones-csv/preview', csvFile([['a'], ['b']]));
   expect(none.status).toBe(400);
   await threaded.close();
 });

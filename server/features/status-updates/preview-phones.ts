@@ -38,8 +38,8 @@ export async function previewPhones(
       outcomes,
       decisions.map(({ result }) => result),
     );
-    const told = decisions.filter(({ write }) => write !== null).slice(0, PREVIEW_ROWS - shown.length);
-    shown.push(...told.map((one) => ({ ...one, country: countries.get(one.write?.id ?? '') ?? null })));
+    const previewed = decisions.filter(({ write }) => write !== null).slice(0, PREVIEW_ROWS - shown.length);
+    shown.push(...previewed.map((one) => ({ ...one, country: countries.get(one.write?.id ?? '') ?? null })));
   }
   return { outcomes, rows: await shownChanges(tx, shown) };
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { featureChange } from '#server/operation-jobs.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, endOfBulk, progressOf, runUndo } from '#tests/support/calls.ts';
+import { auditOf, endOfBulk, progressOf, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
@@ -51,7 +51,7 @@ beforeEach(async () => {
 afterEach(() => app.close());
 
 /** Starts a status update with all numbers in national spelling and the first ones again with +. */
-function beginList(): Promise<string> {
+function beginStatusUpdate(): Promise<string> {
   const row = (rowNumber: number, identifier: string): StatusUpdateRow => {
     return { rowNumber, identifier, value: null, country: null };
   };
@@ -104,14 +104,14 @@ async function expectAllDoneOnce(id: string): Promise<void> {
   expect(await set()).toEqual({ leads: LEADS, events: LEADS });
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   expect(await auditOf(app, user.user.organizationId, 'update_hlr')).toHaveLength(1);
-  expect(await runUndo(user, id)).toMatchObject({ changed: LEADS, refused: 0 });
+  expect(await runUndoCall(user, id)).toMatchObject({ changed: LEADS, refused: 0 });
   expect((await set()).leads).toBe(0);
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   await jobs.stop();
 }
 
 test('a list that is told to stop goes on where it stopped, and no row is done twice', async () => {
-  const id = await beginList();
+  const id = await beginStatusUpdate();
   const stopping = new AbortController();
   await interrupted(id, () => stopping.abort(), stopping.signal);
   const between = await progress(id);
@@ -123,7 +123,7 @@ test('a list that is told to stop goes on where it stopped, and no row is done t
 });
 
 test('a worker whose connections are cut in the middle of a batch loses that batch alone', async () => {
-  const id = await beginList();
+  const id = await beginStatusUpdate();
   await interrupted(id, async () => {
     await app.context.db.owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -138,7 +138,7 @@ test('a worker whose connections are cut in the middle of a batch loses that bat
 });
 
 test('two workers at once do each row once', async () => {
-  const id = await beginList();
+  const id = await beginStatusUpdate();
   await Promise.all(
     [1, 2, 3].map(() => runStatusUpdate(app.context.db.app, scope, id, { batchRows: BATCH })),
   );

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lead } from '#contract/leads.ts';
 import type { SoldReply } from '#contract/sales.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, leadDetail, makeLead, runUndo } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
-import { reportOf, sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate, statusUpdateReport } from '#tests/support/status-updates.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -61,10 +61,10 @@ describe('a typed list', () => {
     expect((await sell(['anna@example.com'])).body).toMatchObject({ updatedCount: 0, unchanged: 1 });
     const second = await sell(['anna@example.com', 'bruno@example.com'], { customerNumber: ' C2 ' });
     expect(second.body).toMatchObject({ updatedCount: 1, alreadySold: 1, unchanged: 0 });
-    expect(await leadDetail(user, anna.id)).toMatchObject({ isSold: true, customerNumber: 'C1' });
-    expect(await leadDetail(user, bruno.id)).toMatchObject({ isSold: true, customerNumber: 'C2' });
+    expect(await readLeadDetail(user, anna.id)).toMatchObject({ isSold: true, customerNumber: 'C1' });
+    expect(await readLeadDetail(user, bruno.id)).toMatchObject({ isSold: true, customerNumber: 'C2' });
     expect(await sales()).toEqual(['C1', 'C2']);
-    expect(await reportOf(user, second.body.operationId)).toEqual([
+    expect(await statusUpdateReport(user, second.body.operationId)).toEqual([
       ['Row', 'Identifier', 'Value', 'Outcome', 'Message'],
       ['1', 'anna@example.com', '', 'already sold', 'Already sold to customer C1'],
     ]);
@@ -74,7 +74,7 @@ describe('a typed list', () => {
   test('sells by phone in any spelling, and tells of it on the timeline', async () => {
     const { body } = await sell(['030 901820', '(+44) 20 7946-0958'], { identifierType: 'phone' });
     expect(body).toMatchObject({ updatedCount: 2 });
-    const lead = await leadDetail(user, anna.id);
+    const lead = await readLeadDetail(user, anna.id);
     expect(lead.events[0]).toMatchObject({
       kind: 'sold',
       actor: user.user.username,
@@ -103,9 +103,9 @@ describe('a typed list', () => {
   test('can be undone; a lead that changed since stays sold', async () => {
     const { body } = await sell(['anna@example.com', 'bruno@example.com']);
     await call(user, 'PATCH', `/api/leads/${bruno.id}`, { city: 'Rome' });
-    expect(await runUndo(user, body.operationId)).toMatchObject({ total: 2, changed: 1, refused: 1 });
-    expect(await leadDetail(user, anna.id)).toMatchObject({ isSold: false, customerNumber: null });
-    expect((await leadDetail(user, bruno.id)).isSold).toBe(true);
+    expect(await runUndoCall(user, body.operationId)).toMatchObject({ total: 2, changed: 1, refused: 1 });
+    expect(await readLeadDetail(user, anna.id)).toMatchObject({ isSold: false, customerNumber: null });
+    expect((await readLeadDetail(user, bruno.id)).isSold).toBe(true);
     expect(await sales()).toEqual(['C1']);
     expect((await sell(['anna@example.com'], { customerNumber: 'C3' })).body.updatedCount).toBe(1);
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
@@ -131,7 +131,7 @@ describe('a typed list', () => {
 
 describe('a file', () => {
   const sellFrom = (file: File, fields: Record<string, string>) =>
-    sendList<SoldReply>(user, '/api/leads/mark-sold-csv', file, { customerNumber: 'C9', ...fields });
+    sendStatusUpdate<SoldReply>(user, '/api/leads/mark-sold-csv', file, { customerNumber: 'C9', ...fields });
 
   test.each([
     [
@@ -174,7 +174,7 @@ test('of fifty who sell the same lead at once exactly one wins', async () => {
   const winners = answers.filter(({ body }) => body.updatedCount === 1);
   const losers = answers.filter(({ body }) => body.updatedCount === 0 && body.alreadySold === 1);
   expect([winners.length, losers.length]).toEqual([1, 49]);
-  const lead = await leadDetail(user, anna.id);
+  const lead = await readLeadDetail(user, anna.id);
   expect(await sales()).toEqual([lead.customerNumber]);
   expect(lead.events.filter(({ kind }) => kind === 'sold')).toHaveLength(1);
   expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
@@ -183,13 +183,13 @@ test('of fifty who sell the same lead at once exactly one wins', async () => {
 test('a visitor sells nothing', async () => {
   expect((await app.anonymous.post('/api/leads/mark-sold', {})).status).toBe(401);
   const file = csvFile([['email'], ['anna@example.com']]);
-  expect((await sendList(app.anonymous, '/api/leads/mark-sold-csv', file)).status).toBe(401);
+  expect((await sendStatusUpdate(app.anonymous, '/api/leads/mark-sold-csv', file)).status).toBe(401);
 });
 
 test('a NUL in the customer number of a form becomes a replacement character', async () => {
   const fields = { identifierType: 'email', customerNumber: 'C\0 7' };
   const file = csvFile([['email'], ['anna@example.com']]);
-  const { status, body } = await sendList<SoldReply>(user, '/api/leads/mark-sold-csv', file, fields);
+  const { status, body } = await sendStatusUpdate<SoldReply>(user, '/api/leads/mark-sold-csv', file, fields);
   expect([status, body.updatedCount]).toEqual([200, 1]);
   expect(await sales()).toEqual(['C\ufffd 7']);
 });

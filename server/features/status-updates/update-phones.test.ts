@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Lead } from '#contract/leads.ts';
 import type { PhoneChange, PhoneUpdateReply } from '#contract/phones.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, leadDetail, makeLead, runUndo } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
-import { reportOf, sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate, statusUpdateReport } from '#tests/support/status-updates.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -36,9 +36,9 @@ beforeEach(async () => {
 const idOf = (index: number): string => leads[index]?.id ?? '';
 const file = (...rows: string[][]): File => csvFile([['lead_id', 'phone'], ...rows], 'phones.csv');
 const update = (rows: File | null) =>
-  sendList<PhoneUpdateReply & { message: string; error: string; field: string }>(user, PATH, rows);
+  sendStatusUpdate<PhoneUpdateReply & { message: string; error: string; field: string }>(user, PATH, rows);
 const preview = (rows: File) =>
-  sendList<PhoneUpdateReply & { rows: PhoneChange[] }>(user, `${PATH}/preview`, rows);
+  sendStatusUpdate<PhoneUpdateReply & { rows: PhoneChange[] }>(user, `${PATH}/preview`, rows);
 
 async function phones(): Promise<unknown[]> {
   return (await leadsOf(user)).map(({ phone, numberValid }) => [phone, numberValid]);
@@ -115,7 +115,9 @@ describe('new phones from a file', () => {
       ['+442079460958', true],
       [null, false],
     ]);
-    expect((await reportOf(user, body.operationId)).slice(1).map((row) => [row[0], row[3]])).toEqual([
+    expect(
+      (await statusUpdateReport(user, body.operationId)).slice(1).map((row) => [row[0], row[3]]),
+    ).toEqual([
       ['4', 'unchanged'],
       ['5', 'not found'],
       ['6', 'invalid'],
@@ -124,7 +126,7 @@ describe('new phones from a file', () => {
       ['9', 'invalid'],
       ['10', 'conflict'],
     ]);
-    expect((await leadDetail(user, idOf(1))).events[0]).toMatchObject({
+    expect((await readLeadDetail(user, idOf(1))).events[0]).toMatchObject({
       kind: 'bulk',
       changes: [
         { field: 'phone', before: 'nonsense', after: '+4930901822' },
@@ -143,7 +145,7 @@ describe('new phones from a file', () => {
   test('can be undone, exactly', async () => {
     const before = await phones();
     const { body } = await update(file(...rows()));
-    expect(await runUndo(user, body.operationId)).toMatchObject({ total: 2, changed: 2, refused: 0 });
+    expect(await runUndoCall(user, body.operationId)).toMatchObject({ total: 2, changed: 2, refused: 0 });
     expect(await phones()).toEqual(before);
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });
@@ -158,7 +160,7 @@ describe('new phones from a file', () => {
       ['+4930901829', true],
       ['+4930901820', true],
     ]);
-    expect(await runUndo(user, body.operationId)).toMatchObject({ changed: 2, refused: 0 });
+    expect(await runUndoCall(user, body.operationId)).toMatchObject({ changed: 2, refused: 0 });
     expect(await phones()).toEqual(before);
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });
@@ -194,7 +196,7 @@ describe('new phones from a file', () => {
     );
     await makeLead(user, { phone: '+4930901820' });
     await call(user, 'PATCH', `/api/leads/${idOf(1)}`, { city: 'Rome' });
-    expect(await runUndo(user, body.operationId)).toMatchObject({ total: 3, changed: 1, refused: 2 });
+    expect(await runUndoCall(user, body.operationId)).toMatchObject({ total: 3, changed: 1, refused: 2 });
     expect((await phones()).slice(0, 3)).toEqual([
       ['+4930901829', true],
       ['+4930901828', true],
@@ -271,8 +273,12 @@ describe('new phones from a file', () => {
     const theirs = await makeLead(stranger, { phone: '+33612345678' });
     const { body } = await update(file([theirs.id, '+33612345679'], [idOf(0), '+33612345678']));
     expect(body).toMatchObject({ updated: 1, notFound: 1 });
-    expect((await leadDetail(stranger, theirs.id)).phone).toBe('+33612345678');
-    const { status, body: refused } = await sendList(app.anonymous, PATH, file([idOf(0), '+33612345678']));
+    expect((await readLeadDetail(stranger, theirs.id)).phone).toBe('+33612345678');
+    const { status, body: refused } = await sendStatusUpdate(
+      app.anonymous,
+      PATH,
+      file([idOf(0), '+33612345678']),
+    );
     expect([status, refused['error']]).toEqual([401, 'Sign in to continue']);
   });
 });

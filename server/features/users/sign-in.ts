@@ -56,7 +56,7 @@ export async function signIn(
   if (account === null || proof === null) {
     const reason = account === null ? 'unknown username' : 'wrong password';
     const name = account?.username ?? maskedName(username);
-    await auditRefusal(context, account, name, origin, 'login_failed', reason);
+    await auditFailedSignIn(context, account, name, origin, 'login_failed', reason);
     throw new HttpError('wrong_credentials', 'Invalid username or password');
   }
   await refuseOutsider(context, account, origin);
@@ -83,12 +83,12 @@ function maskedName(typed: string): string {
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
   if (!allowsAddress(account.allowList, origin.ipAddress)) {
     const reason = 'IP address not on the whitelist';
-    await auditRefusal(context, account, account.username, origin, 'login_blocked', reason);
+    await auditFailedSignIn(context, account, account.username, origin, 'login_blocked', reason);
     refuseUnlisted(account.allowList, origin.ipAddress);
   }
   if (account.passwordExpired) {
     const reason = 'temporary password expired';
-    await auditRefusal(context, account, account.username, origin, 'login_failed', reason);
+    await auditFailedSignIn(context, account, account.username, origin, 'login_failed', reason);
     throw new HttpError(
       'wrong_credentials',
       'This temporary password has expired. Ask an administrator for a new one.',
@@ -113,7 +113,14 @@ async function enterWithCode(
   await countCodeGuess(context.db.app, account.userId, place);
   const session = await openAuditedSession(context, account, origin, code);
   if (session === null) {
-    await auditRefusal(context, account, account.username, origin, 'login_failed', 'wrong two-factor code');
+    await auditFailedSignIn(
+      context,
+      account,
+      account.username,
+      origin,
+      'login_failed',
+      'wrong two-factor code',
+    );
     throw new HttpError('wrong_credentials', 'Invalid verification code');
   }
   await forgetCodeGuesses(context.db.app, account.userId, place);
@@ -149,7 +156,7 @@ function openAuditedSession(
 }
 
 /** Audits a failed sign-in in the account's organization, or in the Default Organization for an unknown name. */
-async function auditRefusal(
+async function auditFailedSignIn(
   context: SignInContext,
   account: SignInAccount | null,
   username: string,

@@ -12,12 +12,12 @@ import type { Lead } from '#contract/leads.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
 import { meets, type PlainLead } from '#tests/support/plain-conditions.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 import { changeStored } from '#tests/support/stored-leads.ts';
 
 // Conditions on every field, alone and together, with searches and filters, against a plain reading of all leads: new ones, in
@@ -140,7 +140,7 @@ async function readAll(): Promise<void> {
   );
   all = await Promise.all(
     body.leads.map(async ({ id }) => {
-      const lead = await leadDetail(user, id);
+      const lead = await readLeadDetail(user, id);
       return { ...lead, imports: [lead.importId ?? '', ...(changed.has(id) ? [imports[1]] : [])] };
     }),
   );
@@ -232,7 +232,8 @@ async function check(
 
 describe.each(['new leads', 'leads in segments', 'leads that changed since'])('%s', (place) => {
   beforeAll(async () => {
-    if (place === 'leads in segments') await foldAll(scopeOf(app.context, user.user.organizationId), 16);
+    if (place === 'leads in segments')
+      await compactSegments(scopeOf(app.context, user.user.organizationId), 16);
     if (place === 'leads that changed since') await change();
   });
 

@@ -7,7 +7,7 @@ import { makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 
-// Refusals of conditions, and the other takers: exports, bulk operations, views and programs.
+// Errors of conditions, and the other takers: exports, bulk operations, views and programs.
 
 let app: TestApp;
 let user: SignedIn;

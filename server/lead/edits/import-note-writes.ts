@@ -52,7 +52,7 @@ function* statementsOf(notes: readonly ImportNote[]): Generator<ImportNote[]> {
   if (some.length > 0) yield some;
 }
 
-/** Removes the notes that an import added, except those of leads that it created, which are in the bin, or that its undo kept. */
+/** Removes the notes that an import added, except those of leads that it created, which are in the trash, or that its undo kept. */
 export async function deleteImportNotes(tx: TenantTransaction, importId: string): Promise<void> {
   await tx.query(
     `DELETE FROM lead_notes n WHERE n.organization_id = $1 AND n.import_id = $2

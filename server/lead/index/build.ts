@@ -126,7 +126,7 @@ export function bitSlices(numbers: readonly (number | null)[], leads: number): s
   return `[0:${slices.length}]={${[first, ...slices.map(bitLiteral)].join()}}`;
 }
 
-/** Indexes the substrings of a segment's leads as it knows them: what has changed since is told by the log. */
+/** Indexes the substrings of a segment's leads as it knows them: the log has what changed since. */
 export async function indexSegment(
   tx: TenantTransaction,
   { from, before }: IdRange,

@@ -29,7 +29,7 @@ export interface Page {
 }
 
 /** A part of the list: a segment, or leads whose rows have to be read. */
-type Stretch = Segment | (IdRange & { bits: null; matches: number | null });
+type ListRange = Segment | (IdRange & { bits: null; matches: number | null });
 
 /** How far the collection of ids has come. */
 interface Progress {
@@ -64,16 +64,16 @@ async function findOnce(
   { watermark, counted }: { watermark: string; counted: boolean },
 ): Promise<Page | null> {
   const progress: Progress = { ids: [], skip: part.offset };
-  const take = (stretches: readonly Stretch[]) => takeFrom(tx, conditions, part, { stretches, progress });
-  const newest = newStretch(part, watermark);
+  const take = (ranges: readonly ListRange[]) => takeFrom(tx, conditions, part, { ranges, progress });
+  const recent = recentRange(part, watermark);
   if (counted) {
     const wanted = isInside(WHOLE, part) ? part.offset + part.limit : null;
     const segments = await readSegments(tx, conditions, { ...WHOLE, watermark, wanted });
-    const stretches = [...newest, ...segments];
-    const total = await countAll(tx, conditions, stretches);
-    return (await take(stretches)) ? { ids: progress.ids, total } : null;
+    const ranges = [...recent, ...segments];
+    const total = await countAll(tx, conditions, ranges);
+    return (await take(ranges)) ? { ids: progress.ids, total } : null;
   }
-  await take(newest);
+  await take(recent);
   let { before } = part;
   // Most pages of the newest leads are in a few segments.
   for (const most of part.offset === 0 ? [FEW_SEGMENTS, null] : [null]) {
@@ -85,47 +85,43 @@ async function findOnce(
   return { ids: progress.ids, total: null };
 }
 
-/** Counts the matches of all stretches, by reading rows where that has to be. */
-async function countAll(
-  tx: TenantTransaction,
-  conditions: Conditions,
-  stretches: Stretch[],
-): Promise<number> {
-  const unknown = stretches.filter(({ matches }) => matches === null);
+/** Counts the matches of all ranges, by reading rows where that has to be. */
+async function countAll(tx: TenantTransaction, conditions: Conditions, ranges: ListRange[]): Promise<number> {
+  const unknown = ranges.filter(({ matches }) => matches === null);
   const counts = await countRows(tx, conditions, unknown);
-  for (const [nth, stretch] of unknown.entries()) stretch.matches = counts[nth] ?? 0;
-  return stretches.reduce((sum, { matches }) => sum + (matches ?? 0), 0);
+  for (const [nth, range] of unknown.entries()) range.matches = counts[nth] ?? 0;
+  return ranges.reduce((sum, { matches }) => sum + (matches ?? 0), 0);
 }
 
 /** The leads that are in no segment yet. */
-function newStretch({ from, before }: IdRange, watermark: string): Stretch[] {
+function recentRange({ from, before }: IdRange, watermark: string): ListRange[] {
   const low = from > watermark ? from : watermark;
   return low < before ? [{ from: low, before, bits: null, matches: null }] : [];
 }
 
-/** Takes the next ids out of stretches; returns false when a segment was made anew meanwhile. */
+/** Takes the next ids out of ranges; returns false when a segment was made anew meanwhile. */
 async function takeFrom(
   tx: TenantTransaction,
   conditions: Conditions,
   part: Part,
-  { stretches, progress }: { stretches: readonly Stretch[]; progress: Progress },
+  { ranges, progress }: { ranges: readonly ListRange[]; progress: Progress },
 ): Promise<boolean> {
   const pieces: Piece[] = [];
   let wanted = part.limit - progress.ids.length;
-  for (const stretch of stretches) {
+  for (const range of ranges) {
     if (wanted <= 0) break;
-    const matches = isInside(stretch, part) ? stretch.matches : null;
+    const matches = isInside(range, part) ? range.matches : null;
     if (matches !== null && matches <= progress.skip) {
       progress.skip -= matches;
-    } else if (stretch.bits === null) {
+    } else if (range.bits === null) {
       const page = { skip: progress.skip, limit: wanted };
-      const rows = await readRows(tx, conditions, clip(stretch, part), page);
+      const rows = await readRows(tx, conditions, clip(range, part), page);
       if (rows.length > 0) progress.skip = 0;
-      else if (progress.skip > 0) progress.skip -= (await countRows(tx, conditions, [stretch]))[0] ?? 0;
+      else if (progress.skip > 0) progress.skip -= (await countRows(tx, conditions, [range]))[0] ?? 0;
       pieces.push(rows);
       wanted -= rows.length;
     } else {
-      pieces.push({ segment: stretch, skip: progress.skip, limit: wanted });
+      pieces.push({ segment: range, skip: progress.skip, limit: wanted });
       wanted -= Math.min(wanted, (matches ?? 0) - progress.skip);
       progress.skip = 0;
     }
@@ -180,8 +176,8 @@ function correct(
     .slice(skip, skip + limit);
 }
 
-function isInside(stretch: IdRange, range: IdRange): boolean {
-  return stretch.from >= range.from && stretch.before <= range.before;
+function isInside(inner: IdRange, outer: IdRange): boolean {
+  return inner.from >= outer.from && inner.before <= outer.before;
 }
 
 function clip({ from, before }: IdRange, range: IdRange): IdRange {

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { tokenFor } from '#tests/support/programs.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 
 // Every filter, alone and together, against a plain reading of the rules over all leads.
 
@@ -165,7 +165,7 @@ describe.each([
   ['leads in segments', 50],
 ])('%s', (_, segmentLeads) => {
   beforeAll(async () => {
-    if (segmentLeads > 0) await foldAll(scopeOf(app.context, user.user.organizationId), segmentLeads);
+    if (segmentLeads > 0) await compactSegments(scopeOf(app.context, user.user.organizationId), segmentLeads);
   });
 
   const single = Object.entries(VALUES).flatMap(([key, values]) =>

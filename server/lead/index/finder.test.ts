@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { foldAll, foldChanges, sealAll } from '#tests/support/segments.ts';
+import { compactChanges, compactSegments, makeFullSegments } from '#tests/support/segments.ts';
 import { changeStored, deleteOrganization, deleteStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -15,9 +15,9 @@ import { findInSegments, WHOLE } from './collect.ts';
 import type { Conditions } from './conditions.ts';
 import { cents, dayNumber } from './dimensions.ts';
 import { compact, run, type Task, tasksFor } from './maintain.ts';
-import { announce, isAnnounced, sealNext } from './seal.ts';
 import { watermarkOf } from './segments.ts';
 import { indexSubstrings } from './substrings.ts';
+import { announce, isAnnounced, makeNextSegment } from './watermark.ts';
 
 // Compares the segments with a plain reading of all leads after random work in any order, with segments made at any point.
 
@@ -195,23 +195,23 @@ test('segments tell of leads what the leads are', async () => {
   const step = fc.oneof(
     fc.record({ do: fc.constant('insert' as const), range, salt: fc.nat(50) }),
     fc.record({ do: fc.constantFrom(...STATEMENTS), range }),
-    fc.record({ do: fc.constantFrom('fold' as const, 'seal' as const, 'change' as const), range }),
+    fc.record({ do: fc.constantFrom('compact' as const, 'segment' as const, 'change' as const), range }),
   );
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), fc.nat(15), async (steps, salt) => {
       const scope = await newScope();
       await insert(scope, 200, 520);
-      await foldAll(scope, SEGMENT);
+      await compactSegments(scope, SEGMENT);
       for (const one of steps) {
         const [from, length] = one.range;
         if (one.do === 'insert') await insert(scope, from, from + length, 'salt' in one ? one.salt : 0);
-        else if (one.do === 'fold') await foldAll(scope, SEGMENT);
-        else if (one.do === 'seal') {
+        else if (one.do === 'compact') await compactSegments(scope, SEGMENT);
+        else if (one.do === 'segment') {
           await scope.transaction((tx) => announce(tx, SEGMENT));
           await scope.transaction((tx) => isAnnounced(tx));
-          await scope.transaction((tx) => sealNext(tx, SEGMENT));
+          await scope.transaction((tx) => makeNextSegment(tx, SEGMENT));
         } else if (one.do === 'change') {
-          await foldChanges(scope);
+          await compactChanges(scope);
         } else await changed(scope, one.do, from, from + length);
       }
       await compare(scope, salt);
@@ -223,7 +223,7 @@ test('segments tell of leads what the leads are', async () => {
 test('segments know what is searched, with what changed since', async () => {
   const scope = await newScope();
   await insert(scope, 200, 560);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   const known = await knownBy(scope);
   expect(known.slice(0, 3)).toEqual([3, 3, 3]);
   expect(known.at(-1)).toBe(0);
@@ -233,7 +233,7 @@ test('segments know what is searched, with what changed since', async () => {
   await insert(scope, 100, 110);
   expect(await knownBy(scope)).toEqual(known);
   await compare(scope);
-  await foldChanges(scope);
+  await compactChanges(scope);
   await compare(scope);
 });
 
@@ -241,7 +241,7 @@ test('substrings are indexed as their segment knows the leads, whatever changed 
   const scope = await newScope();
   await insert(scope, 200, 420);
   await changed(scope, "first_name = 'Ada'", 210, 240);
-  await sealAll(scope, SEGMENT);
+  await makeFullSegments(scope, SEGMENT);
   await changed(scope, "first_name = 'Eve'", 230, 260);
   await changed(scope, 'deleted_at = now()', 220, 235);
   await insert(scope, 100, 110);
@@ -258,7 +258,7 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
   const scope = await newScope();
   await insert(scope, 200, 420);
   await changed(scope, "first_name = 'Secret'", 310, 320);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   await changed(scope, "first_name = 'Other'", 315, 325);
   await changed(scope, 'deleted_at = now()', 312, 330);
   const held = () =>
@@ -272,7 +272,7 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
   await changed(scope, DELETED, 312, 330);
   expect(await held()).toEqual([]);
   await compare(scope);
-  await foldChanges(scope);
+  await compactChanges(scope);
   await compare(scope);
   // Substrings that were indexed after a lead came into the trash don't hold its text.
   const indexed = () =>
@@ -280,7 +280,7 @@ test('nothing of the text of a lead that is deleted for good stays', async () =>
       tx.query('SELECT low FROM lead_segments WHERE dictionary IS NOT NULL ORDER BY low'),
     );
   await changed(scope, 'deleted_at = now()', 340, 345);
-  await foldChanges(scope);
+  await compactChanges(scope);
   const all = await indexed();
   await changed(scope, DELETED, 340, 345);
   expect(await indexed()).toEqual(all);
@@ -291,7 +291,7 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
   const scope = await newScope();
   await insert(scope, 200, 420);
   await changed(scope, "first_name = 'Secret'", 310, 340);
-  await sealAll(scope, SEGMENT);
+  await makeFullSegments(scope, SEGMENT);
   const [task] = await scope.transaction((tx) => tasksFor(tx, { changes: 0, rest: 0 }));
   let tries = 0;
   let waiting: Promise<unknown> = Promise.resolve();
@@ -314,14 +314,14 @@ test('a lead that is deleted for good while its segment is indexed leaves nothin
   );
   expect(known).toEqual([]);
   await compare(scope);
-  await foldChanges(scope);
+  await compactChanges(scope);
   await compare(scope);
 });
 
 test('a segment that is made anew keeps its substrings as long as it has the same leads with the same texts', async () => {
   const scope = await newScope();
   await insert(scope, 200, 420);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   const kept = async (): Promise<boolean[]> => {
     const rows = await scope.transaction((tx) =>
       tx.query<{ kept: boolean }>('SELECT dictionary IS NOT NULL AS kept FROM lead_segments ORDER BY low'),
@@ -341,7 +341,7 @@ test('a segment that is made anew keeps its substrings as long as it has the sam
   expect(await compactAlone()).toBe(false);
   expect(await kept()).toEqual([true, false]);
   await compare(scope);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   expect(await kept()).toEqual([true, true]);
   await changed(scope, 'deleted_at = now()', 205, 206);
   expect(await compactAlone()).toBe(false);
@@ -367,7 +367,7 @@ test('leads that were being written when segments were announced are in none, an
     );
     expect(await scope.transaction((tx) => announce(tx, SEGMENT))).toBe(true);
     expect(await scope.transaction((tx) => isAnnounced(tx))).toBe(false);
-    expect(await scope.transaction((tx) => sealNext(tx, SEGMENT))).toBe(false);
+    expect(await scope.transaction((tx) => makeNextSegment(tx, SEGMENT))).toBe(false);
     expect((await scope.transaction((tx) => watermarkOf(tx))) === FIRST_ID).toBe(true);
     // Those who come after it note what they do.
     await insert(scope, 150, 151);
@@ -377,27 +377,27 @@ test('leads that were being written when segments were announced are in none, an
   }
   await compare(scope);
   await until('every transaction sees the watermark', () => scope.transaction((tx) => isAnnounced(tx)));
-  await scope.transaction((tx) => sealNext(tx, SEGMENT));
+  await scope.transaction((tx) => makeNextSegment(tx, SEGMENT));
   await insert(scope, 160, 161);
   await compare(scope);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   await compare(scope);
 });
 
 test('a change that commits while a segment is made is not lost', async () => {
   const scope = await newScope();
   await insert(scope, 200, 420);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   await changed(scope, "status = 'odd'", 200, 250);
   const [task] = await scope.transaction((tx) => tasksFor(tx, { changes: 0, rest: 0 }));
   const turn = scope.transaction(async (tx) => {
-    const folded = task !== undefined && (await run(tx, task, indexSubstrings));
+    const compacted = task !== undefined && (await run(tx, task, indexSubstrings));
     await changed(scope, "status = 'new', country = 'Peru'", 240, 260);
-    return folded;
+    return compacted;
   });
   expect(await turn).toBe(true);
   await compare(scope);
-  await foldAll(scope, SEGMENT);
+  await compactSegments(scope, SEGMENT);
   await compare(scope);
 });
 
@@ -408,7 +408,7 @@ test('another organization is not touched, and nothing is left of one that goes'
   const [one, other] = [await newScope(), scopeOf(app.context, gone)];
   for (const scope of [one, other]) {
     await insert(scope, 200, 420);
-    await foldAll(scope, SEGMENT);
+    await compactSegments(scope, SEGMENT);
     await changed(scope, "status = 'odd'", 200, 210);
   }
   await compare(one);

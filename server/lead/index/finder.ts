@@ -15,8 +15,8 @@ export type { Made } from './build.ts';
 export { withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
 export { maintain, PACE, type Pace } from './maintain.ts';
-export { lockSnapshot } from './seal.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
+export { lockSnapshot } from './watermark.ts';
 
 /**
  * Counts the leads that match a filter.
@@ -67,13 +67,13 @@ export async function matches<More>(
   extra: Extra | null,
 ): Promise<Matches<More>> {
   const conditions = await readFilter(tx, filter);
-  const gathering = await gatheringOf(tx, conditions);
-  if (gathering?.trigrams) {
+  const collection = await collectionOf(tx, conditions);
+  if (collection?.trigrams) {
     const all = { ...WHOLE, offset: 0, limit: null };
-    const { ids } = await gather(tx, conditions, all, { ...gathering, counted: false });
+    const { ids } = await collect(tx, conditions, all, { ...collection, counted: false });
     return { segments: [], within: () => withIds(tx, ids) };
   }
-  const readsRows = gathering !== null || conditions.custom.length > 0 || extra === null;
+  const readsRows = collection !== null || conditions.custom.length > 0 || extra === null;
   const whole = { ...WHOLE, watermark: await watermarkOf(tx) };
   return {
     segments: readsRows ? [] : await readSegments<More>(tx, conditions, whole, extra),
@@ -96,8 +96,8 @@ async function find(
   part: Part,
   counted: boolean,
 ): Promise<Page> {
-  const gathering = await gatheringOf(tx, conditions);
-  if (gathering !== null) return gather(tx, conditions, part, { ...gathering, counted });
+  const collection = await collectionOf(tx, conditions);
+  if (collection !== null) return collect(tx, conditions, part, { ...collection, counted });
   if (conditions.search !== null) return findInSegments(tx, conditions, part, counted);
   const total = counted ? await countedTotal(tx, conditions) : null;
   if (total === null) return findInSegments(tx, conditions, part, counted);
@@ -105,8 +105,8 @@ async function find(
   return { ids: (await findInSegments(tx, conditions, part, false)).ids, total };
 }
 
-/** How all matches are gathered, with the trigram index or without; null where segments, or rows newest first, are read instead. */
-async function gatheringOf(
+/** How all matches are collected, with the trigram index or without; null where segments, or rows newest first, are read instead. */
+async function collectionOf(
   tx: TenantTransaction,
   { search, trash, custom }: Conditions,
 ): Promise<{ trigrams: RawBuilder<SqlBool> | null } | null> {
@@ -136,7 +136,7 @@ async function countedTotal(
 }
 
 /** Finds and counts all matches, those of a search by the trigram index; serves where they are few. */
-async function gather(
+async function collect(
   tx: TenantTransaction,
   conditions: Conditions,
   { offset, limit, ...range }: Omit<Part, 'limit'> & { limit: number | null },

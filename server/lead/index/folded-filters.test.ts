@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 
 // Search and filters ignore case and accents in every language, whichever way leads came and however they are found.
 
@@ -95,7 +95,7 @@ describe.each([
   ['leads in segments', 4],
 ])('%s', (_, segmentLeads) => {
   beforeAll(async () => {
-    if (segmentLeads > 0) await foldAll(scopeOf(app.context, user.user.organizationId), segmentLeads);
+    if (segmentLeads > 0) await compactSegments(scopeOf(app.context, user.user.organizationId), segmentLeads);
   });
 
   test.each<[string, number[]]>([
@@ -248,5 +248,5 @@ test('a search for digits takes 00 for the + of a country code', async () => {
       search,
     ).toEqual([lead.id]);
   }
-  expect(await leadDetail(user, lead.id)).toMatchObject({ phone: '+442079460958' });
+  expect(await readLeadDetail(user, lead.id)).toMatchObject({ phone: '+442079460958' });
 });

@@ -4,8 +4,8 @@ import { compactCounts } from '../stats/compaction-writes.ts';
 import { correctDays } from '../stats/day-writes.ts';
 import { indexSegment, type Made, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
-import { lockSnapshot, seal } from './seal.ts';
 import type indexInThread from './substrings.ts';
+import { advanceWatermark, lockSnapshot } from './watermark.ts';
 
 /** Leads of a new segment. */
 export const SEGMENT_LEADS = 16_384;
@@ -54,7 +54,7 @@ export async function maintain(
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
   await scope.transaction(correctDays);
-  if (!(await seal(scope, SEGMENT_LEADS, isOver))) return false;
+  if (!(await advanceWatermark(scope, SEGMENT_LEADS, isOver))) return false;
   const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
   return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver, onRemade });
 }

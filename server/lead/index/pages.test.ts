@@ -6,7 +6,7 @@ import { runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 
 // Pages of more leads than are read at once: each strategy gives a slice of the same list.
 
@@ -91,7 +91,7 @@ async function checkPages(filter: string, matches: (lead: Lead) => boolean): Pro
 test.each(Object.entries(FILTERS))('pages of %s', checkPages);
 
 describe('in segments', () => {
-  beforeAll(() => foldAll(scopeOf(app.context, user.user.organizationId), 400));
+  beforeAll(() => compactSegments(scopeOf(app.context, user.user.organizationId), 400));
 
   test.each(Object.entries(FILTERS))('pages of %s', checkPages);
 

@@ -36,7 +36,7 @@ function entriesOf(index: SubstringIndex, texts: number): string[] {
 const holding = (texts: readonly string[], term: string): number[] =>
   [...texts.entries()].flatMap(([nth, text]) => (text.includes(term) ? nth : [])).reverse();
 
-test('tells of every string of a line, and of its parts, how many texts hold it', async () => {
+test('knows of every substring of a line, and of its parts, how many texts hold it', async () => {
   const line = fc.string({ unit: fc.constantFrom('a', 'b', 'ä', 'ß', '漢', '1', '@', '😀'), maxLength: 12 });
   const texts = fc.array(fc.array(line, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 40 });
   await fc.assert(
@@ -56,24 +56,24 @@ test('tells of every string of a line, and of its parts, how many texts hold it'
   );
 });
 
-test('tells no string that spans lines or texts, and none that too few hold', async () => {
+test('knows no substring that spans lines or texts, and none that too few hold', async () => {
   expect(entriesOf(await indexOf(['ab\ncd', 'ab\ncd', 'xy'], 2), 3)).toEqual(['2 ab', '2 cd']);
   expect((await indexOf(['ab', 'ba'], 3)).dictionary).toHaveLength(0);
   expect((await indexOf([], 1)).dictionary).toHaveLength(0);
 });
 
-test('tells of the longest of the strings that the same texts hold', async () => {
+test('keeps the longest of the substrings that the same texts hold', async () => {
   expect(entriesOf(await indexOf(['anna', 'anna', 'nan'], 2), 3)).toEqual(['3 an', '3 na', '2 anna']);
 });
 
-test('of strings that are too long the first parts are told', async () => {
+test('keeps the first parts of substrings that are too long', async () => {
   const long = 'abcdefghij'.repeat(10);
   const index = await indexOf([long, long], 2);
   expect(known(index, long.slice(30, 94), 2)).toEqual([1, 0]);
   expect(known(index, long.slice(30, 95), 2)).toBeNull();
 });
 
-test('of more different strings than it keeps apart it tells what it can, and never a wrong number', async () => {
+test('indexes what it can of more different substrings than it considers, and never a wrong number', async () => {
   const letters = 'abcdefghijklmnopqrstuvwxyz0123456789';
   let seed = 1;
   const random = (): string => {

@@ -11,7 +11,7 @@ const MAX_TEXT_UNITS = 4 << 20;
 /** Size of the posting lists of a segment, in bytes; six letters can address 16 MiB. */
 const MAX_POSTINGS_BYTES = 1 << 21;
 /** Distinct substrings of one length that are considered; in texts with more only shorter ones are indexed. */
-const MAX_STRINGS = 1 << 19;
+const MAX_SUBSTRINGS = 1 << 19;
 /** Hexadecimal digits between substrings: letters that no lower-cased text has. */
 const DIGITS = 'ABCDEFGHIJKLMNOP';
 
@@ -120,7 +120,7 @@ function levelOf(textAt: Uint32Array, keyAt: (place: number) => number): Level |
     if (key === -1) continue;
     let string = numbers.get(key);
     if (string === undefined) {
-      if (numbers.size === MAX_STRINGS) return null;
+      if (numbers.size === MAX_SUBSTRINGS) return null;
       string = numbers.size;
       numbers.set(key, string);
       counts.push(0);

@@ -4,13 +4,13 @@ import { newId } from '../../platform/ids.ts';
 import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads, type LeadChange } from '../store/store.ts';
+import { eventChanges, eventColumns } from './event-changes.ts';
 import { eventJoin } from './event-reads.ts';
 import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { purgeBatch } from './purge-writes.ts';
 import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
-import { toldChanges, toldColumns } from './told-changes.ts';
 import { IS_AS_LEFT } from './undo-reads.ts';
 
 /**
@@ -180,15 +180,15 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
     ...(change.when !== undefined && { when: change.when }),
     returning: [
       'p.event_id',
-      ...toldColumns(change.columns),
+      ...eventColumns(change.columns),
       ...(action.type === 'markSold' ? [SOLD_SOURCE] : []),
       COUNTED_OF_CHANGED,
     ],
     also: [
-      `told AS (
+      `recorded AS (
         INSERT INTO lead_events
           (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-        SELECT $1, id, event_id, $8, ${toldChanges(change.columns)}, $4::uuid, $5::uuid, $6, version FROM changed ${INSERTED}
+        SELECT $1, id, event_id, $8, ${eventChanges(change.columns)}, $4::uuid, $5::uuid, $6, version FROM changed ${INSERTED}
       )`,
       ...salesOf(action),
       `counted AS (${countsOfChanged('$7')})`,

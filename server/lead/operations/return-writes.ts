@@ -35,7 +35,7 @@ function endSales(set: string): string {
   return `sales AS (
     UPDATE lead_sales SET returned_at = now(), returned_by_name = $6, ${set}
     WHERE organization_id = $1 AND lead_id = ANY(ARRAY(SELECT id FROM changed)) AND returned_at IS NULL
-      AND ((lead_id, customer_number) IN (SELECT id, was_customer_number_told FROM changed)) IS TRUE
+      AND ((lead_id, customer_number) IN (SELECT id, was_customer_number_recorded FROM changed)) IS TRUE
   )`;
 }
 

@@ -11,20 +11,20 @@ type Where = (eb: ExpressionBuilder<DB, 'leads'>) => ExpressionWrapper<DB, 'lead
 
 /**
  * Counts the leads of a selection.
- * @param bin whether to look in the trash, outside of it, or in both (`any`, for leads selected one by one)
+ * @param trash whether to look in the trash, outside of it, or in both (`any`, for leads selected one by one)
  * @throws HttpError invalid_input for a filter that can't be read
  */
 export async function countSelected(
   tx: TenantTransaction,
   selection: StoredSelection,
-  bin: boolean | 'any',
+  trash: boolean | 'any',
 ): Promise<number> {
-  if ('filter' in selection) return countLeads(tx, inBin(selection, bin === true));
+  if ('filter' in selection) return countLeads(tx, trashFilter(selection, trash === true));
   const [row] = await tx.all(
     sqlFor
       .selectFrom('leads')
       .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(chosen(tx, selection, bin)),
+      .where(chosen(tx, selection, trash)),
   );
   return row?.total ?? 0;
 }
@@ -43,7 +43,7 @@ export async function lockNextLeads(
   const inTrash = worksOnTrash(action);
   const before = lane.cursor <= upTo ? lane.cursor : idAfter(upTo);
   if ('filter' in selection) {
-    return lockMatching(tx, inBin(selection, inTrash), { from: lane.low, before, limit });
+    return lockMatching(tx, trashFilter(selection, inTrash), { from: lane.low, before, limit });
   }
   const next = sqlFor
     .selectFrom('leads')
@@ -113,17 +113,17 @@ function idAfter(id: string): string {
 export async function selectedAt(
   tx: TenantTransaction,
   selection: StoredSelection,
-  bin: boolean,
+  trash: boolean,
   offset: number,
 ): Promise<string | null> {
   if ('filter' in selection) {
-    const { ids } = await findPage(tx, inBin(selection, bin), { limit: 1, offset }, false);
+    const { ids } = await findPage(tx, trashFilter(selection, trash), { limit: 1, offset }, false);
     return ids[0] ?? null;
   }
   const chosenLeads = sqlFor
     .selectFrom('leads')
     .select('id')
-    .where(chosen(tx, selection, bin));
+    .where(chosen(tx, selection, trash));
   const [row] = await inOrder(tx, () => tx.all(chosenLeads.orderBy('id', 'desc').offset(offset).limit(1)));
   return row?.id ?? null;
 }
@@ -182,19 +182,19 @@ export async function restorable(tx: TenantTransaction, ids: readonly string[]):
     .map((row) => row.id);
 }
 
-function inBin({ filter }: Extract<StoredSelection, { filter: unknown }>, bin: boolean): LeadFilter {
-  return { ...filter, bin: bin ? 'true' : undefined };
+function trashFilter({ filter }: Extract<StoredSelection, { filter: unknown }>, trash: boolean): LeadFilter {
+  return { ...filter, bin: trash ? 'true' : undefined };
 }
 
 function chosen(
   tx: TenantTransaction,
   selection: Exclude<StoredSelection, { filter: unknown }>,
-  bin: boolean | 'any',
+  trash: boolean | 'any',
 ): Where {
   return (eb) =>
     eb.and([
       eb('organization_id', '=', tx.organizationId),
-      ...(bin === 'any' ? [] : [eb('deleted_at', bin ? 'is not' : 'is', null)]),
+      ...(trash === 'any' ? [] : [eb('deleted_at', trash ? 'is not' : 'is', null)]),
       'ids' in selection
         ? eb('id', '=', sql<string>`any(${selection.ids}::uuid[])`)
         : eb('email', 'is', null),

@@ -3,7 +3,7 @@ import type { SaleTerms } from '#contract/sale-terms.ts';
 import type { IdentifierType } from '#contract/sales.ts';
 
 /** Sale of the leads that the rows of a list name. */
-export interface MarkSoldList extends SaleTerms {
+export interface MarkSoldUpdate extends SaleTerms {
   type: 'markSoldList';
   identifierType: IdentifierType;
   customerNumber: string;
@@ -12,7 +12,7 @@ export interface MarkSoldList extends SaleTerms {
 /** The action of a status update on the leads that its rows name. */
 export type StatusUpdateAction =
   | { type: 'updateHlr'; hlrType: HlrType; statusValue: string }
-  | MarkSoldList
+  | MarkSoldUpdate
   | { type: 'updatePhones' };
 
 /** Status updates with undo rules of their own. Sales are undone like any bulk sale. */

@@ -3,7 +3,7 @@ import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { sealAll } from '#tests/support/segments.ts';
+import { makeFullSegments } from '#tests/support/segments.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -56,7 +56,7 @@ test('leads are put in order once they are at rest, by each field, and again whe
   expect(await order()).toBe(true);
   expect((await thresholds()).size).toBe(0);
   await insert(SEGMENT + 1, SEGMENT + 1);
-  await sealAll(scope, SEGMENT);
+  await makeFullSegments(scope, SEGMENT);
   expect(await putInOrder(scope, inThreads(app.context.threads), { rest: 3_600_000 })).toBe(false);
   expect((await thresholds()).size).toBe(0);
   await until('nothing is left to do', () =>
@@ -68,7 +68,7 @@ test('leads are put in order once they are at rest, by each field, and again whe
   // Thresholds keep only a few characters of e-mails that one lead has.
   expect(before.get('email')?.thresholds).toMatch(/^\["[0-9a-f]{1,4}"(,"[0-9a-f]{1,4}")*\]$/);
   await insert(SEGMENT + 2, 4 * SEGMENT + 1);
-  await sealAll(scope, SEGMENT);
+  await makeFullSegments(scope, SEGMENT);
   expect(await order()).toBe(true);
   const after = await thresholds();
   const remade = [...after].filter(([field, { made }]) => made !== before.get(field)?.made);

@@ -6,7 +6,7 @@ import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
-import { sealAll } from '#tests/support/segments.ts';
+import { makeFullSegments } from '#tests/support/segments.ts';
 import { idsInOrder, type SortedRow } from '#tests/support/sorted-rows.ts';
 import { changeStored, deleteStored } from '#tests/support/stored-leads.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
@@ -247,7 +247,7 @@ test('sorted pages are slices of all leads, sorted', async () => {
     fc.record({ do: fc.constant('insert' as const), range, salt: fc.nat(50) }),
     fc.record({ do: fc.constantFrom(...CHANGES), range }),
     fc.record({
-      do: fc.constantFrom('seal' as const, 'remake' as const, 'compact' as const, 'order' as const),
+      do: fc.constantFrom('segment' as const, 'remake' as const, 'compact' as const, 'order' as const),
       range,
     }),
     fc.record({ do: fc.constantFrom('order some' as const), range }),
@@ -256,12 +256,12 @@ test('sorted pages are slices of all leads, sorted', async () => {
     fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), fc.nat(20), async (steps, salt) => {
       const scope = await newScope();
       await insert(scope, 200, 520);
-      await sealAll(scope, SEGMENT);
+      await makeFullSegments(scope, SEGMENT);
       await putAllInOrder(scope);
       for (const one of steps) {
         const [from, length] = one.range;
         if (one.do === 'insert') await insert(scope, from, from + length, 'salt' in one ? one.salt : 0);
-        else if (one.do === 'seal') await sealAll(scope, SEGMENT);
+        else if (one.do === 'segment') await makeFullSegments(scope, SEGMENT);
         else if (one.do === 'remake' || one.do === 'compact') await compactAll(scope, one.do === 'remake');
         else if (one.do === 'order') await putAllInOrder(scope);
         else if (one.do === 'order some') await putSomeInOrder(scope, length % 8);
@@ -277,7 +277,7 @@ test('pages are sorted without segments, with some of them in buckets, and with 
   const scope = await newScope();
   await insert(scope, 200, 520);
   await compare(scope, 1);
-  await sealAll(scope, SEGMENT);
+  await makeFullSegments(scope, SEGMENT);
   await compare(scope, 2);
   await putSomeInOrder(scope, 2);
   await compare(scope, 3);
@@ -289,7 +289,7 @@ test('pages are sorted without segments, with some of them in buckets, and with 
   await insert(scope, 100, 110);
   await insert(scope, 521, 640, 3);
   await compare(scope, 0);
-  await sealAll(scope, SEGMENT);
+  await makeFullSegments(scope, SEGMENT);
   await compare(scope, 1);
   await compactAll(scope, true);
   await compare(scope, 2);

@@ -12,15 +12,15 @@ const WORD = /^(?!null$)\w+$/i;
  * `unnest` pads shorter arrays with null.
  */
 export function columnLiterals(leads: readonly StoredLead[], columns: readonly StoredColumn[]): string[] {
-  const gathered = columns.map(() => new ColumnTexts(leads.length));
+  const collected = columns.map(() => new ColumnTexts(leads.length));
   // Lead by lead, because each lead's values are close together in memory.
   leads.forEach((lead, place) => {
     for (let at = 0; at < columns.length; at++) {
       const value = lead[columns[at] as StoredColumn];
-      if (value !== null) gathered[at]?.put(place, value);
+      if (value !== null) collected[at]?.put(place, value);
     }
   });
-  return gathered.map((column) => column.literal());
+  return collected.map((column) => column.literal());
 }
 
 /** Returns the same as `arrayLiteral`, faster if no text needs escaping. */

@@ -97,7 +97,7 @@ test('another organization keeps its entries', async () => {
   expect([await entries(one, 'all'), await entries(other, 'all')]).toEqual([1, 3]);
 });
 
-test('every count is exact at every moment, while some write and others fold', async () => {
+test('every count is exact at every moment, while some write and others compact', async () => {
   const scope = await newScope();
   const [WRITERS, EACH, LEAST_READS] = [4, 60, 6];
   let committed = 0;
@@ -135,7 +135,7 @@ test('every count is exact at every moment, while some write and others fold', a
   ]);
 });
 
-test('a writer does not wait for a fold that is under way', async () => {
+test('a writer does not wait for a compaction that is under way', async () => {
   const scope = await newScope();
   for (let n = 0; n < 3; n++) await count(scope, 'add');
   await scope.transaction(async (tx) => {
@@ -147,7 +147,7 @@ test('a writer does not wait for a fold that is under way', async () => {
   expect(await scope.transaction((tx) => statsOf(tx, 'all'))).toMatchObject([{ total: 4 }]);
 });
 
-test('the server folds an organization soon after its leads changed', async () => {
+test('the server compacts the counts of an organization soon after its leads changed', async () => {
   const scope = await newScope();
   for (let n = 0; n < 20; n++) await count(scope, 'add');
   await scope.transaction((tx) => notifyChanges(tx, { type: 'leads' }));

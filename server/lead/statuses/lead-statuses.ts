@@ -16,8 +16,8 @@ export interface LeadStatus {
 const DEFAULT_KEY = 'new';
 /** Statuses that the product relies on: that of new leads, and the one that statistics count. */
 const FIXED_KEYS: readonly string[] = [DEFAULT_KEY, 'qualified'];
-/** Maximum number of texts whose status is remembered. */
-const MAX_REMEMBERED_TEXTS = 1_000;
+/** Maximum number of texts whose folded form is cached. */
+const MAX_CACHED_TEXTS = 1_000;
 
 /** Returns whether leads that are given no status get this one. */
 export function isDefaultStatus({ key }: Pick<LeadStatus, 'key'>): boolean {
@@ -39,7 +39,7 @@ export class LeadStatuses {
   private readonly offeredKeys: ReadonlyMap<string, string>;
   private readonly allKeys: ReadonlyMap<string, string>;
   private readonly names: ReadonlyMap<string, string>;
-  private readonly fold = rememberingFold();
+  private readonly fold = cachedFold();
 
   constructor(all: readonly LeadStatus[]) {
     this.offered = all.filter(({ deleted }) => !deleted);
@@ -81,12 +81,12 @@ function keysByText(statuses: readonly LeadStatus[]): Map<string, string> {
 }
 
 /** Returns a `foldText` for texts that repeat, as those of a file's rows do. */
-function rememberingFold(): (text: string) => string {
+function cachedFold(): (text: string) => string {
   const folded = new Map<string, string>();
   return (text) => {
     const known = folded.get(text);
     if (known !== undefined) return known;
-    if (folded.size >= MAX_REMEMBERED_TEXTS) folded.clear();
+    if (folded.size >= MAX_CACHED_TEXTS) folded.clear();
     const result = foldText(text);
     folded.set(text, result);
     return result;

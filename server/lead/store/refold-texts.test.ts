@@ -3,7 +3,7 @@ import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
 import { refoldTexts } from './store.ts';
 
@@ -40,7 +40,7 @@ test('leads of an older version are found by folded texts once the server has st
     'DELETE FROM lead_search WHERE lead_id IN (SELECT id FROM leads WHERE deleted_at IS NOT NULL)',
   );
   const scope = scopeOf(app.context, organizationId);
-  await foldAll(scope, 1_000);
+  await compactSegments(scope, 1_000);
   await owner.query('INSERT INTO leads_to_fold SELECT organization_id, id FROM leads');
   expect(await total('zoe')).toBe(0);
 
@@ -56,7 +56,7 @@ test('leads of an older version are found by folded texts once the server has st
   expect(await refoldTexts(owner, () => scope)).toBe(200);
   expect(await total('ZOE')).toBe(LEADS - 52);
   expect((await user.get('/api/leads/count?search=zoe&bin=true')).body).toEqual({ total: 52 });
-  await foldAll(scope, 1_000);
+  await compactSegments(scope, 1_000);
   expect(await total('zoë')).toBe(LEADS - 52);
   expect(await wrongSearches(app, organizationId)).toEqual([]);
   expect(await refoldTexts(owner, () => scope)).toBe(0);

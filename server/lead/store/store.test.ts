@@ -3,12 +3,12 @@ import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
-import { foldAll } from '#tests/support/segments.ts';
+import { compactSegments } from '#tests/support/segments.ts';
 import { storing } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import { announce, isAnnounced, sealNext } from '../index/seal.ts';
+import { announce, isAnnounced, makeNextSegment } from '../index/watermark.ts';
 import { changeLeads } from './change-leads.ts';
 import { deleteLeads } from './delete-leads.ts';
 import { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
@@ -40,7 +40,7 @@ function leadsOf(ids: readonly string[], source = SOURCE) {
 async function indexed(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => newId());
   await scope.transaction((tx) => insertLeads(tx, leadsOf(ids)));
-  await foldAll(scope, 10);
+  await compactSegments(scope, 10);
   return ids;
 }
 
@@ -185,7 +185,7 @@ test('an INSERT that began before a watermark was announced is waited for', asyn
     holder.release();
   }
   await until('every transaction sees the watermark', () => scope.transaction((tx) => isAnnounced(tx)));
-  await scope.transaction((tx) => sealNext(tx, 10));
+  await scope.transaction((tx) => makeNextSegment(tx, 10));
   const rows = await scope.transaction((tx) =>
     tx.query(
       'SELECT FROM lead_segments WHERE organization_id = $1 AND position(uuid_send($2::uuid) IN ids) > 0',

@@ -60,7 +60,7 @@ test('the result does not depend on order or batches', () => {
   );
 });
 
-test('only date, amount and number columns are surveyed', () => {
+test('types are inferred for date, amount and number columns only', () => {
   const mapping = {
     A: 'depositAmount',
     D: 'depositDate',

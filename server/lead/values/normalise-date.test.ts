@@ -150,7 +150,7 @@ test('every day from 1950 to 2099 is read back from every style it is written in
   );
 });
 
-test('a date as it is stored is judged as the same date with slashes', () => {
+test('a date as it is stored is read as the same date with slashes', () => {
   const digits = (most: number, width: number) =>
     fc.nat(most).map((number) => String(number).padStart(width, '0'));
   fc.assert(

@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(() => owner.end());
 
 /** Returns the message with which the database is refused. */
-async function refusal(): Promise<string> {
+async function errorOf(): Promise<string> {
   return migrate(url).then(
     () => 'none',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -31,21 +31,21 @@ test('every migration is recorded with its checksum', async () => {
 
 test('a migration that was changed after it was applied is refused by name', async () => {
   await owner.query("UPDATE private.migrations SET checksum = repeat('0', 64) WHERE name LIKE '0015-%'");
-  expect(await refusal()).toBe(
+  expect(await errorOf()).toBe(
     'Migration 0015-api-calls.sql was changed after this database applied it: restore the file of the release.',
   );
 });
 
 test('a database that a newer version has migrated is refused', async () => {
   await owner.query("INSERT INTO private.migrations (name, checksum) VALUES ('9999-future.sql', 'x')");
-  expect(await refusal()).toMatch(
+  expect(await errorOf()).toMatch(
     /^This database is newer than this version, .* 9999-future\.sql: start the/,
   );
 });
 
 test('a database of a version without checksums gets them', async () => {
   await owner.query('ALTER TABLE private.migrations DROP COLUMN checksum');
-  expect(await refusal()).toBe('none');
+  expect(await errorOf()).toBe('none');
   const { rows } = await owner.query('SELECT FROM private.migrations WHERE checksum IS NULL');
   expect(rows).toEqual([]);
 });

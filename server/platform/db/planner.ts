@@ -36,7 +36,7 @@ export async function without<T>(
 }
 
 /**
- * Runs a statement that reads rows in the order of an index, and never gathers and sorts all of them for a few, nor starts
+ * Runs a statement that reads rows in the order of an index, and never collects and sorts all of them for a few, nor starts
  * other processes, which takes longer than the few rows do.
  */
 export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {

@@ -74,7 +74,7 @@ async function expectWorking(appUrl: string): Promise<void> {
   }
 }
 
-async function refusal(preparedUrl: string | null = null): Promise<string> {
+async function errorOf(preparedUrl: string | null = null): Promise<string> {
   return migrate(url, preparedUrl).then(
     () => 'none',
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -139,7 +139,7 @@ test('a role that was prepared elsewhere gives way to the one of this server', a
   await owner.query(roleSql(names, 'prepared').split('\n')[0] ?? '');
   const prepared = new URL(url);
   [prepared.username, prepared.password] = [names.app, 'prepared'];
-  expect(await refusal(prepared.href)).toBe('none');
+  expect(await errorOf(prepared.href)).toBe('none');
   await expectWorking(prepared.href);
 });
 
@@ -149,7 +149,7 @@ test('tables of another role are refused in one line', async () => {
   [other.username, other.password] = [`${role}_owner`, 'owner'];
   const by = decodeURIComponent(new URL(url).username);
   url = other.href;
-  expect(await refusal()).toBe(
+  expect(await errorOf()).toBe(
     `The tables of this database belong to the role ${by}, not to ${role}_owner of DATABASE_URL: name that role, or restore the dump as ${role}_owner with --no-owner.`,
   );
 });

@@ -7,7 +7,7 @@ import { tokenFor } from '#tests/support/programs.ts';
 import { until } from '#tests/support/until.ts';
 import { DOWNLOAD_LIMITS } from './downloads.ts';
 
-// Bodies on the wire that come byte by byte. The limits are those of a fast clock: 4 KiB a second, judged after 0.3 s.
+// Bodies on the wire that come byte by byte. The limits are those of a fast clock: 4 KiB a second, measured after 0.3 s.
 
 const BODIES = { patienceMs: 300, bytesPerSecond: 4 * 1024 };
 

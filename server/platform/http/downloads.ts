@@ -32,7 +32,7 @@ export interface StreamedFile {
   chunks: AsyncIterable<Buffer | string>;
   /** Media type; CSV when left out. */
   type?: string;
-  /** Lets the caller have the file or throws; called once a slot is taken, so that a refusal for lack of one uses nothing up. */
+  /** Lets the caller have the file or throws; called once a slot is taken, so that an error for lack of one uses nothing up. */
   permit?: () => Promise<void>;
 }
 

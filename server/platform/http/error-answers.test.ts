@@ -24,11 +24,11 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Returns the error of a response, checked against the contract and the request id. */
-async function refusalIn(response: Response): Promise<ErrorReply> {
+async function errorIn(response: Response): Promise<ErrorReply> {
   expect(response.headers.get('content-type')).toContain('application/json');
-  const refusal = errorReply.strict().parse(await response.json());
-  expect(refusal.requestId).toBe(response.headers.get('x-request-id'));
-  return refusal;
+  const errorBody = errorReply.strict().parse(await response.json());
+  expect(errorBody.requestId).toBe(response.headers.get('x-request-id'));
+  return errorBody;
 }
 
 function postJson(
@@ -52,11 +52,11 @@ describe('a JSON body', () => {
   test('of 1 MB is read, one byte more is too large', async () => {
     const largest = await postJson(bodyOf(1024 * 1024));
     expect(largest.status).toBe(400);
-    expect((await refusalIn(largest)).field).toBe('password');
+    expect((await errorIn(largest)).field).toBe('password');
 
     const larger = await postJson(bodyOf(1024 * 1024 + 1));
     expect(larger.status).toBe(413);
-    expect((await refusalIn(larger)).message).toBe('The request body is too large');
+    expect((await errorIn(larger)).message).toBe('The request body is too large');
   });
 
   test.each(['{', '', 'nonsense', '{"username":"a","password":"b",}', '{"__proto__":{"a":1}}'])(
@@ -64,7 +64,7 @@ describe('a JSON body', () => {
     async (body) => {
       const response = await postJson(body);
       expect(response.status).toBe(400);
-      await refusalIn(response);
+      await errorIn(response);
     },
   );
 
@@ -77,7 +77,7 @@ describe('a JSON body', () => {
       ]);
       const response = await postJson(body);
       expect(response.status).toBe(400);
-      expect((await refusalIn(response)).message).toBe('The request body is not valid UTF-8');
+      expect((await errorIn(response)).message).toBe('The request body is not valid UTF-8');
     }
   });
 
@@ -86,13 +86,13 @@ describe('a JSON body', () => {
       'content-type': 'application/x-www-form-urlencoded',
     });
     expect(response.status).toBe(415);
-    expect((await refusalIn(response)).message).toBe("This content type isn't supported");
+    expect((await errorIn(response)).message).toBe("This content type isn't supported");
   });
 
   test('that lacks a field is answered with its name', async () => {
     const response = await postJson('{"username":"ada"}');
     expect(response.status).toBe(400);
-    expect((await refusalIn(response)).field).toBe('password');
+    expect((await errorIn(response)).field).toBe('password');
   });
 });
 
@@ -110,20 +110,20 @@ describe('what is not there', () => {
   ])('%s %s is answered with 404 in JSON', async (method, path) => {
     const response = await user.send(path, { method });
     expect(response.status).toBe(404);
-    expect((await refusalIn(response)).message).toBe('Nothing found at this URL');
+    expect((await errorIn(response)).message).toBe('Nothing found at this URL');
   });
 
   test('a path that is no path is answered with 400 in JSON', async () => {
     const response = await user.send('/api/%', {});
     expect(response.status).toBe(400);
-    await refusalIn(response);
+    await errorIn(response);
   });
 });
 
 test('a query out of bounds is answered with the name of the parameter', async () => {
   const response = await user.send('/api/leads?limit=201', {});
   expect(response.status).toBe(400);
-  expect((await refusalIn(response)).field).toBe('limit');
+  expect((await errorIn(response)).field).toBe('limit');
 });
 
 describe('trouble inside', () => {
@@ -131,9 +131,9 @@ describe('trouble inside', () => {
     await withoutDatabase(app, async () => {
       const response = await user.send('/api/leads', {});
       expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
-      const refusal = await refusalIn(response);
-      expect(refusal.message).toBe("The service isn't available right now. Please try again.");
-      expect(Object.keys(refusal).sort()).toEqual(['message', 'requestId']);
+      const errorBody = await errorIn(response);
+      expect(errorBody.message).toBe("The service isn't available right now. Please try again.");
+      expect(Object.keys(errorBody).sort()).toEqual(['message', 'requestId']);
     });
     expect((await user.get('/api/leads')).status).toBe(200);
   });
@@ -154,7 +154,7 @@ describe('trouble inside', () => {
     try {
       const response = await user.send('/api/leads', {});
       expect(response.status).toBe(500);
-      expect(JSON.stringify(await refusalIn(response))).not.toMatch(/lead_stats|relation|SELECT/);
+      expect(JSON.stringify(await errorIn(response))).not.toMatch(/lead_stats|relation|SELECT/);
     } finally {
       await app.context.db.owner.query('ALTER TABLE gone RENAME TO lead_stats');
     }

@@ -36,11 +36,11 @@ export interface Issue {
  */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    const refusal = toHttpError(error);
+    const httpError = toHttpError(error);
     if (isHangUp(request, error)) request.log.info({ err: error }, 'the client hung up');
-    else if (refusal.error === 'unavailable') request.log.warn({ err: error }, 'the database is away');
-    else if (refusal.status >= 500) request.log.error({ err: error }, 'request failed');
-    sendHttpError(request, reply, refusal);
+    else if (httpError.error === 'unavailable') request.log.warn({ err: error }, 'the database is away');
+    else if (httpError.status >= 500) request.log.error({ err: error }, 'request failed');
+    sendHttpError(request, reply, httpError);
   });
 }
 
@@ -48,22 +48,22 @@ export function answerErrors(app: FastifyInstance): void {
  * Sends an error in the shape of the contract. A handler may have failed after it handed over a body, as long as nothing of
  * it is on its way.
  */
-export function sendHttpError(request: FastifyRequest, reply: FastifyReply, refusal: HttpError): void {
+export function sendHttpError(request: FastifyRequest, reply: FastifyReply, httpError: HttpError): void {
   for (const name of BODY_HEADERS) {
     reply.removeHeader(name);
     if (!reply.raw.headersSent) reply.raw.removeHeader(name);
   }
   reply.type('application/json; charset=utf-8').header('cache-control', 'no-store');
-  const retryAfter = refusal.retryAfter ?? (refusal.error === 'unavailable' ? RETRY_SECONDS : undefined);
+  const retryAfter = httpError.retryAfter ?? (httpError.error === 'unavailable' ? RETRY_SECONDS : undefined);
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
   if (isPublicApi(request.url)) {
-    reply.status(refusal.status).send(publicErrorOf(refusal, request.id));
+    reply.status(httpError.status).send(publicErrorOf(httpError, request.id));
     return;
   }
   // JSON omits undefined members.
   const { message, field, existingLeadId, current, changedBy, twoFactorRequired, mustChangePassword } =
-    refusal;
-  reply.status(refusal.status).send({
+    httpError;
+  reply.status(httpError.status).send({
     message,
     // An unrouted request has no endpoint.
     error: request.routeOptions?.config?.endpoint?.repeatsError ? message : undefined,
@@ -134,7 +134,7 @@ function unknownKey(params: unknown): string | null {
   return Array.isArray(keys) && typeof keys[0] === 'string' ? keys[0].slice(0, 100) : null;
 }
 
-/** Returns the name of a refusal by the framework or one of its plugins; any that has no name of its own is bad input. */
+/** Returns the name of an error of the framework or one of its plugins; any that has no name of its own is bad input. */
 function nameOf(status: unknown): ErrorName | undefined {
   const names: ErrorName[] = ['not_found', 'too_large', 'unsupported_media_type', 'too_many_requests'];
   const named = names.find((name) => ERROR_STATUS[name] === status);

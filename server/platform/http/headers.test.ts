@@ -11,7 +11,7 @@ afterAll(() => app.close());
 
 const ANSWERS = [
   ['an answer', '/api/registration', 'GET'],
-  ['a refusal', '/api/user', 'GET'],
+  ['an error', '/api/user', 'GET'],
   ['a call that is none', '/api/nothing', 'GET'],
   ['a page', '/auth', 'GET'],
   ['a file that is none', '/nothing.js', 'GET'],

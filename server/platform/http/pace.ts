@@ -1,6 +1,6 @@
 /** Limits of transfers whose pace the client sets. */
 export interface PaceLimits {
-  /** Milliseconds of waiting for the client after which its pace is judged. */
+  /** Milliseconds of waiting for the client after which its pace is measured. */
   patienceMs: number;
   /** Minimum bytes per second while the server waits for the client. */
   bytesPerSecond: number;

@@ -32,10 +32,10 @@ export function isPublicApi(url: string): boolean {
 }
 
 /** Converts an error to the form of the public API. */
-export function publicErrorOf(refusal: HttpError, requestId: string): PublicError {
-  const { message, field, existingLeadId } = refusal;
+export function publicErrorOf(httpError: HttpError, requestId: string): PublicError {
+  const { message, field, existingLeadId } = httpError;
   return {
-    error: PUBLIC_CODES[refusal.error],
+    error: PUBLIC_CODES[httpError.error],
     message,
     ...(field !== undefined && { field }),
     ...(existingLeadId !== undefined && { existingLeadId }),

@@ -53,7 +53,7 @@ export async function readUploadForm<T>(
   } catch (error) {
     drainRequest(request);
     if (form.file !== null) await file.drop(form.file);
-    throw refusalOf(error);
+    throw formErrorOf(error);
   }
 }
 
@@ -117,8 +117,8 @@ function drainRequest(request: FastifyRequest): void {
   raw.once('end', () => clearTimeout(timer));
 }
 
-/** Converts the errors of the form parser to Refusals; returns others unchanged. */
-function refusalOf(error: unknown): unknown {
+/** Converts the errors of the form parser to HttpErrors; returns others unchanged. */
+function formErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HttpError) return error;
   const code = 'code' in error ? String(error.code) : '';
   if (code === 'FST_REQ_FILE_TOO_LARGE') return fileTooLarge();

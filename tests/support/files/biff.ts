@@ -3,7 +3,7 @@ import { compound } from './compound.ts';
 /** Records of BIFF, for workbooks that no library writes. */
 
 /** The kind of a record that continues the one before it. */
-export const CONTINUE = 0x3c;
+export const CONTINUE_RECORD = 0x3c;
 const BOF = 0x0809;
 const EOF = 0x0a;
 
@@ -86,7 +86,10 @@ export const formula = (row: number, column: number, result: Buffer, style = 0, 
 export const special = (kind: number, value = 0) => Buffer.concat([u8(kind, 0, value, 0, 0, 0), u16(0xffff)]);
 /** Makes the shared strings; their first record has `content` after its counts. */
 export const sharedStrings = (count: number, content: Uint8Array, ...more: readonly Uint8Array[]) =>
-  Buffer.concat([record(0xfc, u32(count, count), content), ...more.map((part) => record(CONTINUE, part))]);
+  Buffer.concat([
+    record(0xfc, u32(count, count), content),
+    ...more.map((part) => record(CONTINUE_RECORD, part)),
+  ]);
 
 /** Makes a substream: BOF, records, EOF. */
 export function substream(kind: number, records: readonly Buffer[], version = 0x0600): Buffer {

@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -9,7 +9,7 @@ const COUNTRIES = countryOptions().filter(({ value }) => value !== NO_COUNTRY);
 const NAMES = new Map(COUNTRIES.map(({ value, label }) => [value, label]));
 
 interface CountryAdviceProps {
-  forecast: ImportForecast;
+  result: DryRunResult;
   /** The default country; null if none is chosen. */
   country: string | null;
   onChoose: (country: string) => void;
@@ -19,9 +19,9 @@ interface CountryAdviceProps {
  * Offers a default country for invalid phone numbers: the one that makes most of them valid, with a click, otherwise the
  * choice. Renders nothing if no default country would help, or if one is chosen.
  */
-export function CountryAdvice({ forecast, country, onChoose }: CountryAdviceProps) {
-  if (country !== null || forecast.localPhones === 0) return null;
-  const best = bestCountry(forecast);
+export function CountryAdvice({ result, country, onChoose }: CountryAdviceProps) {
+  if (country !== null || result.localPhones === 0) return null;
+  const best = bestCountry(result);
   if (best === null) {
     return (
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">

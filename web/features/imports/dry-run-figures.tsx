@@ -7,7 +7,7 @@ import type { DryRunCounts } from './dry-run.ts';
 import { type DryRunLine, outcomeLines, phoneLines } from './dry-run-lines.ts';
 import { ShareMark } from './share-bar.tsx';
 
-interface ForecastFiguresProps {
+interface DryRunFiguresProps {
   counts: DryRunCounts;
   /** Mutes the figures while they belong to an earlier plan. */
   quiet: boolean;
@@ -28,30 +28,28 @@ const PHONES_OF = {
 } as const;
 
 /** Shows the counts of a dry run: rows by outcome, warnings, and phones. */
-export function DryRunFigures({ counts: { forecast, plan }, quiet, loading }: ForecastFiguresProps) {
+export function DryRunFigures({ counts: { result, plan }, quiet, loading }: DryRunFiguresProps) {
   const line = ({ key, ...one }: DryRunLine, mark?: ReactNode) => (
     <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
   );
   return (
     <div className="grid gap-x-10 gap-y-4 @xl:grid-cols-2">
       <dl aria-label="Rows" className="flex flex-col gap-1.5">
-        {outcomeLines(forecast, plan.importMode.mode).map((one) =>
-          line(one, <ShareMark outcome={one.key} />),
-        )}
+        {outcomeLines(result, plan.importMode.mode).map((one) => line(one, <ShareMark outcome={one.key} />))}
       </dl>
       <div className="flex flex-col gap-4">
         <div>
           <h3 className="mb-1.5 text-12 font-medium text-muted">{PHONES_OF[plan.importMode.mode]}</h3>
           <dl aria-label="Phones" className="flex flex-col gap-1.5">
-            {phoneLines(forecast).map((one) => line(one))}
+            {phoneLines(result).map((one) => line(one))}
           </dl>
         </div>
         <dl aria-label="Warnings" className="border-t border-line pt-3">
           {line({
             key: 'warnings',
             label: 'Rows with a warning',
-            count: forecast.warnings,
-            share: forecast.checked === 0 ? 0 : forecast.warnings / forecast.checked,
+            count: result.warnings,
+            share: result.checked === 0 ? 0 : result.warnings / result.checked,
           })}
         </dl>
       </div>

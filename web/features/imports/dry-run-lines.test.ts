@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import {
   bestCountry,
   dryRunText,
@@ -10,7 +10,7 @@ import {
   sharesText,
 } from './dry-run-lines.ts';
 
-const forecast: ImportForecast = {
+const result: DryRunResult = {
   totalRows: 10_000,
   checked: 10_000,
   imported: 9800,
@@ -26,8 +26,8 @@ const forecast: ImportForecast = {
   localPhones: 0,
   countrySuggestions: [],
 };
-const none: ImportForecast = {
-  ...forecast,
+const none: DryRunResult = {
+  ...result,
   imported: 0,
   duplicatesInFile: 0,
   duplicatesInDatabase: 0,
@@ -35,8 +35,8 @@ const none: ImportForecast = {
 };
 
 describe('outcomeLines', () => {
-  it('names each fate of a mode once, with its share', () => {
-    expect(outcomeLines(forecast, 'create').map(({ key, share }) => [key, share])).toEqual([
+  it('names each outcome of a mode once, with its share', () => {
+    expect(outcomeLines(result, 'create').map(({ key, share }) => [key, share])).toEqual([
       ['imported', 0.98],
       ['duplicatesInFile', 0.012],
       ['duplicatesInDatabase', 0.006],
@@ -77,7 +77,7 @@ describe('outcomeLines', () => {
 
 describe('phoneLines', () => {
   it('shares the rows that will be imported among valid, invalid and none', () => {
-    expect(phoneLines(forecast).map(({ count, share }) => [count, share])).toEqual([
+    expect(phoneLines(result).map(({ count, share }) => [count, share])).toEqual([
       [4900, 0.5],
       [2450, 0.25],
       [2450, 0.25],
@@ -87,8 +87,8 @@ describe('phoneLines', () => {
 
 describe('words', () => {
   it('say how many rows will be taken', () => {
-    expect(dryRunText(forecast, 'create')).toBe('9,800 of 10,000 rows will be imported');
-    expect(dryRunText({ ...forecast, imported: 10_000 }, 'create')).toBe('All 10,000 rows will be imported');
+    expect(dryRunText(result, 'create')).toBe('9,800 of 10,000 rows will be imported');
+    expect(dryRunText({ ...result, imported: 10_000 }, 'create')).toBe('All 10,000 rows will be imported');
     expect(dryRunText(none, 'update')).toBe('None of 10,000 rows will be updated');
     expect(dryRunText({ ...none, totalRows: 1, imported: 1 }, 'create')).toBe('The row will be imported');
     expect(dryRunText({ ...none, totalRows: 1 }, 'create')).toBe('None of 1 row will be imported');
@@ -105,18 +105,18 @@ describe('words', () => {
   });
 
   it('say how many phone numbers are invalid', () => {
-    expect(invalidPhonesText(forecast)).toBe('2,450 phone numbers are invalid');
-    expect(invalidPhonesText({ ...forecast, invalidPhones: 1 })).toBe('1 phone number is invalid');
-    expect(invalidPhonesText({ ...forecast, invalidPhones: 0 })).toBeNull();
+    expect(invalidPhonesText(result)).toBe('2,450 phone numbers are invalid');
+    expect(invalidPhonesText({ ...result, invalidPhones: 1 })).toBe('1 phone number is invalid');
+    expect(invalidPhonesText({ ...result, invalidPhones: 0 })).toBeNull();
   });
 
   it('suggest a country that makes most numbers valid', () => {
     const us = { country: 'US', valid: 7_340, of: 7_350, isSample: false };
-    const withOne = (valid: number) => ({ ...forecast, countrySuggestions: [{ ...us, valid }] });
+    const withOne = (valid: number) => ({ ...result, countrySuggestions: [{ ...us, valid }] });
     expect(bestCountry(withOne(7_340))).toEqual({ ...us, valid: 7_340 });
     expect(bestCountry(withOne(3_000))).toBeNull();
     expect(bestCountry(withOne(4_900))).toBeNull();
-    expect(bestCountry(forecast)).toBeNull();
+    expect(bestCountry(result)).toBeNull();
   });
 
   it('say the shares that are there', () => {

@@ -1,4 +1,4 @@
-import type { CountrySuggestion, ImportForecast } from '#contract/import-forecast.ts';
+import type { CountrySuggestion, DryRunResult } from '#contract/import-dry-run.ts';
 import type { ImportMode } from '#contract/imports.ts';
 import { formatCount, formatNumber, formatPercent } from '../../lib/format.ts';
 
@@ -12,7 +12,7 @@ export type DryRunRowOutcome =
   | 'errors';
 
 /** Keys of the counts of a dry run. */
-type DryRunCount = Exclude<keyof ImportForecast, 'countrySuggestions' | 'localPhones'>;
+type DryRunCount = Exclude<keyof DryRunResult, 'countrySuggestions' | 'localPhones'>;
 
 /** A count with its share, 0 to 1. */
 export interface DryRunLine<Key extends DryRunCount = DryRunCount> {
@@ -48,28 +48,25 @@ const PHONES = [
  * Returns the expected outcomes with their shares of the checked rows, leaving out outcomes that the mode
  * can't have.
  */
-export function outcomeLines(
-  forecast: ImportForecast,
-  mode: ImportMode['mode'],
-): DryRunLine<DryRunRowOutcome>[] {
-  const shown = OUTCOMES.filter((line) => line.modes.includes(mode) || forecast[line.key] > 0);
-  const all = OUTCOMES.reduce((sum, { key }) => sum + forecast[key], 0);
+export function outcomeLines(result: DryRunResult, mode: ImportMode['mode']): DryRunLine<DryRunRowOutcome>[] {
+  const shown = OUTCOMES.filter((line) => line.modes.includes(mode) || result[line.key] > 0);
+  const all = OUTCOMES.reduce((sum, { key }) => sum + result[key], 0);
   return shown.map(({ key, label }) => ({
     key,
     label,
-    count: forecast[key],
-    share: shareOf(forecast[key], all),
+    count: result[key],
+    share: shareOf(result[key], all),
   }));
 }
 
 /** Returns the counts of phones on the rows that will be imported or updated. */
-export function phoneLines(forecast: ImportForecast): DryRunLine[] {
-  const all = PHONES.reduce((sum, { key }) => sum + forecast[key], 0);
+export function phoneLines(result: DryRunResult): DryRunLine[] {
+  const all = PHONES.reduce((sum, { key }) => sum + result[key], 0);
   return PHONES.map(({ key, label }) => ({
     key,
     label,
-    count: forecast[key],
-    share: shareOf(forecast[key], all),
+    count: result[key],
+    share: shareOf(result[key], all),
   }));
 }
 
@@ -78,10 +75,10 @@ export function phoneLines(forecast: ImportForecast): DryRunLine[] {
  * `9,812 of 10,000 rows will be imported (9,000 new leads, 812 updates)`.
  */
 export function dryRunText(
-  forecast: Pick<ImportForecast, 'totalRows' | 'imported' | 'updated'>,
+  result: Pick<DryRunResult, 'totalRows' | 'imported' | 'updated'>,
   mode: ImportMode['mode'],
 ): string {
-  const { totalRows, imported, updated } = forecast;
+  const { totalRows, imported, updated } = result;
   const verb = mode === 'update' ? 'updated' : 'imported';
   const taken = imported + updated;
   const parts =
@@ -90,22 +87,22 @@ export function dryRunText(
       : '';
   if (taken === totalRows) {
     const rows = totalRows === 1 ? 'The row' : `All ${formatNumber(totalRows)} rows`;
-    return `${rows} will be ${takenVerb(forecast, verb)}${parts}`;
+    return `${rows} will be ${takenVerb(result, verb)}${parts}`;
   }
   const count = taken === 0 ? 'None' : formatNumber(taken);
-  return `${count} of ${formatCount(totalRows, 'row')} will be ${takenVerb(forecast, verb)}${parts}`;
+  return `${count} of ${formatCount(totalRows, 'row')} will be ${takenVerb(result, verb)}${parts}`;
 }
 
 /** Returns `updated` where every row that is taken updates a lead. */
 function takenVerb(
-  { imported, updated }: Pick<ImportForecast, 'imported' | 'updated'>,
+  { imported, updated }: Pick<DryRunResult, 'imported' | 'updated'>,
   verb: 'imported' | 'updated',
 ): string {
   return imported === 0 && updated > 0 ? 'updated' : verb;
 }
 
 /** States how many of the stored phone numbers are invalid, or returns null if none is. */
-export function invalidPhonesText({ invalidPhones }: ImportForecast): string | null {
+export function invalidPhonesText({ invalidPhones }: DryRunResult): string | null {
   if (invalidPhones === 0) return null;
   return invalidPhones === 1
     ? '1 phone number is invalid'
@@ -113,7 +110,7 @@ export function invalidPhonesText({ invalidPhones }: ImportForecast): string | n
 }
 
 /** Returns the default country to suggest: the one that makes most of the phone numbers valid, or null. */
-export function bestCountry({ countrySuggestions, validPhones }: ImportForecast): CountrySuggestion | null {
+export function bestCountry({ countrySuggestions, validPhones }: DryRunResult): CountrySuggestion | null {
   const [best] = countrySuggestions;
   if (best === undefined || best.valid * 2 <= best.of) return null;
   return best.isSample || best.valid > validPhones ? best : null;

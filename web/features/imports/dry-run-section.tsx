@@ -1,6 +1,6 @@
 import { CircleAlert, RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
-import { noForecast } from '#contract/import-forecast.ts';
+import { noDryRunResult } from '#contract/import-dry-run.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { paceText } from '../../lib/pace.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,7 +40,7 @@ export function DryRunSection({ control, place }: WholeFileProps) {
         <State control={control} />
         {counts && !blocked && (
           <>
-            {!stale && <ShareBar lines={outcomeLines(counts.forecast, counts.plan.importMode.mode)} />}
+            {!stale && <ShareBar lines={outcomeLines(counts.result, counts.plan.importMode.mode)} />}
             <DryRunFigures counts={counts} quiet={stale} loading={check.counts === null} />
             {check.phase === 'complete' && !stale && <FixRowsLink uploadId={control.uploadId} />}
           </>
@@ -92,11 +92,11 @@ function State({ control }: { control: DryRunControl }) {
   }
 }
 
-function Sentence({ counts: { forecast, plan } }: { counts: DryRunCounts }) {
+function Sentence({ counts: { result, plan } }: { counts: DryRunCounts }) {
   return (
     <div>
       <p className="text-16 font-semibold text-balance tabular-nums">
-        {dryRunText(forecast, plan.importMode.mode)}
+        {dryRunText(result, plan.importMode.mode)}
       </p>
       <p className="text-13 text-muted">Dry run against today's data. Nothing is saved.</p>
     </div>
@@ -110,7 +110,7 @@ function Running({
   check: Extract<DryRun, { phase: 'running' }>;
   control: DryRunControl;
 }) {
-  const checked = counts?.whole === false ? counts.forecast.checked : 0;
+  const checked = counts?.whole === false ? counts.result.checked : 0;
   return (
     <div className="flex flex-col gap-2">
       <Progress value={percent} label="Check of the whole file" />
@@ -181,5 +181,5 @@ function startsSoon({ check, blocked }: DryRunControl): boolean {
 
 /** Returns zero counts as placeholders until the first counts arrive. */
 function emptyCounts({ plan }: DryRunControl): DryRunCounts {
-  return { forecast: noForecast(0), plan, whole: false };
+  return { result: noDryRunResult(0), plan, whole: false };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { ImportCheckEvent, ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult, ImportCheckEvent } from '#contract/import-dry-run.ts';
 import { importPlan } from '#contract/imports.ts';
 import { type DryRun, type DryRunAction, dryRunReducer, RESTING } from './dry-run.ts';
 
 const plan = importPlan.parse({ fieldMapping: { Mail: 'email' } });
-const forecastAt = (checked: number): ImportForecast => ({
+const resultAt = (checked: number): DryRunResult => ({
   totalRows: 1000,
   checked,
   imported: checked,
@@ -23,8 +23,8 @@ const forecastAt = (checked: number): ImportForecast => ({
 const started: DryRunAction = { type: 'started', at: 0 };
 const told = (event: ImportCheckEvent, at = 1000): DryRunAction => ({ type: 'event', event, plan, at });
 const progress = (checked: number, at?: number) =>
-  told({ type: 'progress', progress: checked / 10, ...forecastAt(checked) }, at);
-const complete = told({ type: 'complete', forecast: forecastAt(1000) });
+  told({ type: 'progress', progress: checked / 10, ...resultAt(checked) }, at);
+const complete = told({ type: 'complete', forecast: resultAt(1000) });
 const checkAfter = (...actions: DryRunAction[]): DryRun => actions.reduce(dryRunReducer, RESTING);
 
 describe('dryRunReducer', () => {
@@ -33,7 +33,7 @@ describe('dryRunReducer', () => {
       phase: 'running',
       percent: 20,
       pace: { rate: 200 },
-      counts: { forecast: { checked: 200 }, whole: false },
+      counts: { result: { checked: 200 }, whole: false },
     });
   });
 
@@ -43,7 +43,7 @@ describe('dryRunReducer', () => {
 
   it('ends with counts of the whole file and the plan they belong to', () => {
     const check = checkAfter(started, progress(200), complete);
-    expect(check).toMatchObject({ phase: 'complete', counts: { forecast: { checked: 1000 }, whole: true } });
+    expect(check).toMatchObject({ phase: 'complete', counts: { result: { checked: 1000 }, whole: true } });
     expect(check.counts?.plan).toBe(plan);
   });
 
@@ -58,8 +58,8 @@ describe('dryRunReducer', () => {
 
   it('keeps the counts of the whole file until a new check has counted', () => {
     const again = checkAfter(started, complete, { type: 'left' }, started);
-    expect(again.counts?.forecast.checked).toBe(1000);
-    expect(dryRunReducer(again, progress(100)).counts?.forecast.checked).toBe(100);
+    expect(again.counts?.result.checked).toBe(1000);
+    expect(dryRunReducer(again, progress(100)).counts?.result.checked).toBe(100);
   });
 
   it('names the reason of a failure', () => {

@@ -1,10 +1,10 @@
-import type { ImportCheckEvent, ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult, ImportCheckEvent } from '#contract/import-dry-run.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { advancePace, type ImportPace, startPace } from '../../lib/pace.ts';
 
 /** Counts of a dry run. */
 export interface DryRunCounts {
-  forecast: ImportForecast;
+  result: DryRunResult;
   /** Plan to which the counts belong. */
   plan: ImportPlan;
   /** False while rows remain to be checked. */
@@ -58,12 +58,12 @@ type EventReceived = Extract<DryRunAction, { type: 'event' }>;
 function applyEvent(check: Running, { event, plan, at }: EventReceived): DryRun {
   if (event.type === 'error') return { phase: 'failed', reason: event.message, counts: wholeCounts(check) };
   if (event.type === 'complete') {
-    return { phase: 'complete', counts: { forecast: event.forecast, plan, whole: true } };
+    return { phase: 'complete', counts: { result: event.forecast, plan, whole: true } };
   }
-  const { type: _, progress, ...forecast } = event;
-  const pace = advancePace(check.pace, at, forecast.checked);
+  const { type: _, progress, ...result } = event;
+  const pace = advancePace(check.pace, at, result.checked);
   const percent = Math.max(check.percent, Math.min(100, Math.max(0, progress)));
-  return { phase: 'running', percent, pace, counts: { forecast, plan, whole: false } };
+  return { phase: 'running', percent, pace, counts: { result, plan, whole: false } };
 }
 
 function wholeCounts({ counts }: DryRun): DryRunCounts | null {

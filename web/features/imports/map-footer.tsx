@@ -44,7 +44,7 @@ export function MapFooter({ lacks, draft, unimported, control, actions, onShowCh
           <>
             <Outcome counts={counts} unimported={unimported} onShow={onShowCheck} />
             <CountryAdvice
-              forecast={counts.forecast}
+              result={counts.result}
               country={draft.defaultCountry}
               onChoose={(defaultCountry) => actions.edit((now) => ({ ...now, defaultCountry }))}
             />
@@ -64,8 +64,8 @@ interface OutcomeProps {
 }
 
 /** States what will become of the whole file and links to the counts. */
-function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProps) {
-  const phones = invalidPhonesText(forecast);
+function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps) {
+  const phones = invalidPhonesText(result);
   const columns = unimported.length;
   return (
     <p>
@@ -74,7 +74,7 @@ function Outcome({ counts: { forecast, plan }, unimported, onShow }: OutcomeProp
         onClick={onShow}
         className="rounded-[4px] text-left font-medium tabular-nums max-md:min-h-11 underline underline-offset-2"
       >
-        {dryRunText(forecast, plan.importMode.mode)}
+        {dryRunText(result, plan.importMode.mode)}
         {phones !== null && `, ${phones}`}.
       </button>
       {columns > 0 && (

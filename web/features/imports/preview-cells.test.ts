@@ -90,7 +90,7 @@ describe('cellOutcome', () => {
 });
 
 describe('problems', () => {
-  it('are gathered by kind with the rows of the file that have them', () => {
+  it('are collected by kind with the rows of the file that have them', () => {
     expect(columnProblems(rows, 'Tel')).toMatchObject([{ severity: 'warning', numbers: [3, 5] }]);
     expect(columnProblems(rows, 'Town')).toEqual([]);
     expect(rowProblems(rows)).toMatchObject([{ message: 'Neither email nor phone', numbers: [6] }]);

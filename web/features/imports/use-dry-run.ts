@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
-import { checkImport } from '#contract/import-forecast.ts';
+import { checkImport } from '#contract/import-dry-run.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { PREVIEW_PATH } from '#contract/live-paths.ts';
 import type { Upload } from '#contract/uploads.ts';

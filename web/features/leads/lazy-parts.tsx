@@ -35,7 +35,7 @@ export const LazyExportFlow = lazyPart(async () => (await import('./export/expor
 export const LazyDuplicatePairList = lazyPart(
   async () => (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
 );
-export const LazyBinList = lazyPart(async () => (await import('./bin/bin-list.tsx')).BinList);
+export const LazyTrashList = lazyPart(async () => (await import('./trash/trash-list.tsx')).TrashList);
 export const LazyLeadCards = lazyPart(async () => (await import('./lead-cards.tsx')).LeadCards);
 export const LazyNoLeads = lazyPart(async () => (await import('./no-leads.tsx')).NoLeads);
 

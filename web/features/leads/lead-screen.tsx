@@ -7,11 +7,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { SearchBox } from './filters/search-box.tsx';
 import {
-  LazyBinList,
   LazyDuplicatePairList,
   LazyFilterPanel,
   LazyLeadTaskDialog,
   LazyPart,
+  LazyTrashList,
 } from './lazy-parts.tsx';
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
@@ -84,7 +84,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
           </div>
         ) : search.bin === 'true' ? (
           <LazyPart fallback={<Skeleton className="h-48" />}>
-            <LazyBinList
+            <LazyTrashList
               search={search}
               onGo={onGo}
               user={user}

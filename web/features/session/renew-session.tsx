@@ -18,7 +18,7 @@ let renewal: Renewal | null = null;
 
 /** Resolves to true once the user of this tab has a session again, and to false if the user leaves. */
 export async function renewSession(): Promise<boolean> {
-  // Another tab may have signed in again, or the refusal may be older than the new session.
+  // Another tab may have signed in again, or the rejected call may be older than the new session.
   const user = await currentUser();
   const before = queryClient.getQueryData(userQuery.queryKey);
   if (user) return goOnAs(user);

@@ -254,7 +254,7 @@ describe('the end of a draft', () => {
   });
 });
 
-describe('refusals', () => {
+describe('errors', () => {
   test.each([
     ['no plan', { step: 'map' }],
     ['no such step', { plan: { fieldMapping: {} }, step: 'import' }],

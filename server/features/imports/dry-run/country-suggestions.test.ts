@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { noForecast } from '#contract/import-forecast.ts';
+import { noDryRunResult } from '#contract/import-dry-run.ts';
 import { CountrySuggester } from './country-suggestions.ts';
 
 function suggested(phones: readonly string[], likely: readonly string[] = [], validPhones = 0) {
   const suggester = new CountrySuggester(likely);
   for (const phone of phones) suggester.add({ phone, numberValid: false, country: undefined });
-  return suggester.suggestions({ ...noForecast(0), validPhones, invalidPhones: phones.length });
+  return suggester.suggestions({ ...noDryRunResult(0), validPhones, invalidPhones: phones.length });
 }
 
 function numbered(count: number, textOf: (n: string) => string): string[] {
@@ -37,7 +37,7 @@ test('countries of the file, the organization and the browser are tried beside t
   const suggester = new CountrySuggester([]);
   suggester.add({ phone: undefined, numberValid: false, country: 'Hungary' });
   for (const phone of phones) suggester.add({ phone, numberValid: false, country: undefined });
-  expect(suggester.suggestions({ ...noForecast(0), invalidPhones: 2 })[0]?.country).toBe('HU');
+  expect(suggester.suggestions({ ...noDryRunResult(0), invalidPhones: 2 })[0]?.country).toBe('HU');
 });
 
 test.each([
@@ -53,7 +53,7 @@ test('numbers with a + or a country of their own need no default country', () =>
   suggester.add({ phone: '+1 2', numberValid: false, country: undefined });
   suggester.add({ phone: '(212) 555-0123', numberValid: false, country: 'Germany' });
   suggester.add({ phone: '+12125550123', numberValid: true, country: undefined });
-  expect(suggester.suggestions({ ...noForecast(0), validPhones: 1, invalidPhones: 2 })).toEqual([]);
+  expect(suggester.suggestions({ ...noDryRunResult(0), validPhones: 1, invalidPhones: 2 })).toEqual([]);
 });
 
 test('a country that makes no number valid is not suggested', () => {

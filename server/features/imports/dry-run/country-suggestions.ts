@@ -1,4 +1,4 @@
-import type { CountrySuggestion, ImportForecast } from '#contract/import-forecast.ts';
+import type { CountrySuggestion, DryRunResult } from '#contract/import-dry-run.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { numberTraits } from '../../../lead/phones/number-traits.ts';
 import { isInternational } from '../../../lead/phones/phone-cell.ts';
@@ -50,7 +50,7 @@ export class CountrySuggester {
   }
 
   /** Returns the best default countries, the most fitting first. */
-  suggestions({ validPhones, invalidPhones }: ImportForecast): CountrySuggestion[] {
+  suggestions({ validPhones, invalidPhones }: DryRunResult): CountrySuggestion[] {
     if (this.sample.length === 0) return [];
     const isSample = this.numbers > this.sample.length;
     const evident = this.evidentCountries();

@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
@@ -35,10 +35,10 @@ export interface DryRunTask {
 }
 
 /** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
-export type DryRunOutcome = { ok: true; result: ImportForecast } | { ok: false; message: string };
+export type DryRunOutcome = { ok: true; result: DryRunResult } | { ok: false; message: string };
 
 /** Receives the running totals after each batch. The object keeps changing. */
-export type TellForecast = (result: ImportForecast) => void;
+export type TellDryRunResult = (result: DryRunResult) => void;
 
 /** How the rows of a dry run are read. */
 export interface RowSource {
@@ -48,13 +48,13 @@ export interface RowSource {
   plan: ImportPlan;
   /** Columns of the rows' cells. */
   columns: readonly string[];
-  survey: ColumnStyles;
+  columnTypes: ColumnStyles;
   date1904: boolean;
 }
 
 /** Receives all rows of a dry run, and its result. */
 export interface DryRunListener extends RowListener {
-  finish(result: ImportForecast): Promise<void>;
+  finish(result: DryRunResult): Promise<void>;
 }
 
 interface DryRunOptions {
@@ -71,7 +71,7 @@ interface DryRunOptions {
 export async function dryRunUpload(
   scope: OrganizationScope,
   task: DryRunTask,
-  tell: TellForecast,
+  tell: TellDryRunResult,
   options: DryRunOptions = {},
 ): Promise<DryRunOutcome> {
   try {
@@ -85,9 +85,9 @@ export async function dryRunUpload(
 async function dryRunRows(
   scope: OrganizationScope,
   task: DryRunTask,
-  tell: TellForecast,
+  tell: TellDryRunResult,
   { batchRows = BATCH_ROWS, listen }: DryRunOptions,
-): Promise<ImportForecast> {
+): Promise<DryRunResult> {
   const { uploadId, plan } = task;
   const table = await openUpload(scope, task);
   const { columns, reading } = table;
@@ -95,9 +95,9 @@ async function dryRunRows(
   const statuses = await scope.transaction(loadLeadStatuses);
   const date1904 = table.format.date1904 ?? false;
   const planned = { plan, columns, customFields, statuses, date1904 };
-  const survey = await inferColumnTypes(planned, table.source);
-  const map = planMapper(planned, survey);
-  const listener = await listen?.({ uploadId, reading, plan, columns, survey, date1904 });
+  const columnTypes = await inferColumnTypes(planned, table.source);
+  const map = planMapper(planned, columnTypes);
+  const listener = await listen?.({ uploadId, reading, plan, columns, columnTypes, date1904 });
   const read = listener ? (row: EditedRow) => Object.assign(map(row), { cells: row.cells }) : map;
   const suggester = await countrySuggester(scope, task);
   const file = {

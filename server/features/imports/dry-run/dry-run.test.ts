@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { previewImport } from '#contract/import-preview.ts';
 import { importPlan } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -66,10 +66,10 @@ test('the dry run predicts what the import then does', async () => {
       fc.array(row, { minLength: 1, maxLength: 30 }),
       plan,
       fc.tuple(batchRows, batchRows),
-      async (before, binned, rows, rules, [checked, imported]) => {
+      async (before, trashed, rows, rules, [checked, imported]) => {
         await clear();
         if (before.length > 0) await importThen(await uploaded(before, []), CREATE, 100);
-        await binLeads(binned);
+        await trashLeads(trashed);
         await dryRunAndImport(rows, rules, checked, imported);
       },
     ),
@@ -215,7 +215,7 @@ function textOf(row: Record<string, string>, name: string): string {
   return row[name] ?? '';
 }
 
-async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<ImportForecast> {
+async function dryRunOf(uploadId: string, rules: DrawnPlan, atOnce: number): Promise<DryRunResult> {
   const scope = scopeOf(app.context, user.user.organizationId);
   const upload = await scope.transaction((tx) => findUpload(tx, uploadId));
   if (upload === null) throw new Error('The upload is not there');
@@ -301,7 +301,7 @@ async function duplicatesOfOwn(importId: string): Promise<number> {
 async function meetLeads(rows: readonly DrawnRow[]): Promise<number> {
   const held = new Set(
     (await leads())
-      .filter(({ inBin }) => !inBin)
+      .filter(({ inTrash }) => !inTrash)
       .flatMap(({ email, phone, valid }) => [email, valid ? phone : null]),
   );
   return rows.filter(({ email, phone }) => email !== 'broken' && (held.has(email) || held.has(phone))).length;
@@ -312,18 +312,18 @@ interface HeldLead {
   email: string | null;
   phone: string | null;
   valid: boolean;
-  inBin: boolean;
+  inTrash: boolean;
 }
 
 /** Returns all leads in creation order. */
 async function leads(): Promise<HeldLead[]> {
   const { rows } = await app.context.db.owner.query<HeldLead>(
-    'SELECT id, email, phone, number_valid AS valid, deleted_at IS NOT NULL AS "inBin" FROM leads ORDER BY id',
+    'SELECT id, email, phone, number_valid AS valid, deleted_at IS NOT NULL AS "inTrash" FROM leads ORDER BY id',
   );
   return rows;
 }
 
-async function binLeads(which: readonly number[]): Promise<void> {
+async function trashLeads(which: readonly number[]): Promise<void> {
   const all = await leads();
   const ids = which.flatMap((one) => all[one]?.id ?? []);
   await changeStored(app.context.db.owner, 'deleted_at = now()', 'id = ANY($1::uuid[])', [ids]);

@@ -1,10 +1,10 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
 import { type DryRunOutcome, type DryRunTask, dryRunUpload } from './dry-run-upload.ts';
 
 /** Performs a dry run of an upload; stores nothing. */
 export default async function run(
-  { database, report }: ThreadEnvironment<ImportForecast>,
+  { database, report }: ThreadEnvironment<DryRunResult>,
   task: DryRunTask,
 ): Promise<DryRunOutcome> {
   const { scope } = await database();

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ImportCheckEvent, type ImportForecast, noForecast } from '#contract/import-forecast.ts';
+import { type DryRunResult, type ImportCheckEvent, noDryRunResult } from '#contract/import-dry-run.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
 import { dryRunInThread } from './dry-run-thread.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
@@ -19,7 +19,7 @@ export interface CheckToFollow {
 
 /** Progress of a dry run, and a promise that resolves when there is news. */
 interface CheckState {
-  latest: ImportForecast;
+  latest: DryRunResult;
   outcome: DryRunOutcome | null;
   news: PromiseWithResolvers<void>;
 }
@@ -31,7 +31,7 @@ export async function* followCheck(
 ): AsyncGenerator<ImportCheckEvent> {
   const { signal } = check;
   const state: CheckState = {
-    latest: noForecast(check.task.totalRows),
+    latest: noDryRunResult(check.task.totalRows),
     outcome: null,
     news: Promise.withResolvers(),
   };
@@ -56,7 +56,7 @@ async function trackCheck(
   { organizationId, task, signal, run = dryRunInThread }: CheckToFollow,
   state: CheckState,
 ): Promise<void> {
-  const onProgress = (result: ImportForecast): void => {
+  const onProgress = (result: DryRunResult): void => {
     state.latest = result;
     state.news.resolve();
   };
@@ -83,7 +83,7 @@ function* finalEvents(outcome: DryRunOutcome): Generator<ImportCheckEvent> {
   yield { type: 'complete', forecast: outcome.result };
 }
 
-function checkProgress(result: ImportForecast): ImportCheckEvent {
+function checkProgress(result: DryRunResult): ImportCheckEvent {
   const { checked, totalRows } = result;
   const share = totalRows === 0 ? 1 : checked / totalRows;
   return { type: 'progress', progress: Math.floor(share * 1000) / 10, ...result };

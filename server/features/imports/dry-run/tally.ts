@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 
 /** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
@@ -26,7 +26,7 @@ export interface FileToValidate {
   totalRows: number;
   /** Returns the rows from the first one on; can be called repeatedly. */
   batches(): AsyncIterable<MappedRow[]>;
-  tell(result: ImportForecast): void;
+  tell(result: DryRunResult): void;
   /** Called for each row that would become a lead. */
   onNew?: ((lead: Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>) => void) | undefined;
   listener?: RowListener | undefined;
@@ -36,7 +36,7 @@ export interface FileToValidate {
 
 /** Counts a row. A row that would be stored with problems counts as a warning too. */
 export function countRow(
-  result: ImportForecast,
+  result: DryRunResult,
   { problems }: { problems: readonly Problem[] },
   validated: ValidatedRow,
 ): void {

@@ -1,4 +1,4 @@
-import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
+import { type DryRunResult, noDryRunResult } from '#contract/import-dry-run.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
@@ -23,8 +23,8 @@ const MAX_IDENTITIES = 10_000_000;
 export async function validateCreates(
   scope: OrganizationScope,
   { totalRows, batches, tell, onNew, listener, isStored }: FileToValidate,
-): Promise<ImportForecast> {
-  const result = noForecast(totalRows);
+): Promise<DryRunResult> {
+  const result = noDryRunResult(totalRows);
   const inFile = new IdentityTable();
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
     for (const row of rows) {

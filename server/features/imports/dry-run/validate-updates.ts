@@ -1,4 +1,4 @@
-import { type ImportForecast, noForecast } from '#contract/import-forecast.ts';
+import { type DryRunResult, noDryRunResult } from '#contract/import-dry-run.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
@@ -17,7 +17,7 @@ import { countRow, type FileToValidate, type RowListener, type ValidatedRow } fr
 
 /** Counts of a dry run, and the listener to its rows. */
 interface UpdateTally {
-  result: ImportForecast;
+  result: DryRunResult;
   listener: RowListener | undefined;
 }
 
@@ -41,9 +41,9 @@ export async function validateUpdates(
   scope: OrganizationScope,
   rules: MatchRules,
   { totalRows, batches, tell, onNew, listener, isStored }: FileToValidate,
-): Promise<ImportForecast> {
+): Promise<DryRunResult> {
   return scope.transaction(async (tx) => {
-    const result = noForecast(totalRows);
+    const result = noDryRunResult(totalRows);
     await openChangedLeads(tx);
     for await (const batch of readAhead(withStored(scope, rules, readAhead(batches())))) {
       await validateBatch(tx, scope, { rules, onNew, isStored }, batch, { result, listener });

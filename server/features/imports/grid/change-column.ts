@@ -1,17 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { compileReplacement } from './cell-replacement.ts';
+import type { ColumnEvaluator } from './evaluate-column.ts';
+import type { EvaluatedRow } from './evaluate-row.ts';
 import { type ChangedRow, rowsOfStep, type StepCells } from './grid-reads.ts';
 import { decodeCellAt, type GridRowState, replaceCellAt } from './grid-row.ts';
 import type { FilledGrid, ReadDatabase } from './grid-session.ts';
 import type { CellReplacement } from './grid-task.ts';
-import type { ColumnJudge } from './judge-column.ts';
-import type { JudgedRow } from './judge-row.ts';
 import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
 
 /** Rows of which a change of one column changed the cell, and the cells. */
 export interface ColumnBatch {
-  rows: JudgedRow[];
+  rows: EvaluatedRow[];
   cells: StepCells;
 }
 
@@ -20,7 +20,7 @@ export interface ColumnSource {
   read: ReadDatabase;
   grid: FilledGrid;
   column: string;
-  judge: ColumnJudge;
+  evaluator: ColumnEvaluator;
 }
 
 /** Yields the rows that a replacement changes. */
@@ -30,7 +30,7 @@ export async function* replacedRows(
 ): AsyncGenerator<ColumnBatch> {
   const { read, grid } = source;
   const { condition, replaced } = compileReplacement(grid, action);
-  // PostgreSQL finds the next rows while these are judged.
+  // PostgreSQL finds the next rows while these are evaluated.
   for await (const rows of readAhead(rowsMatching(read, grid, condition))) {
     yield await columnBatch(source, rows, (_row, cell) => replaced(cell));
   }
@@ -60,21 +60,21 @@ function valueBefore({ before, after }: ChangedRow, cell: string): string | null
   return cell === after ? before : null;
 }
 
-/** Rows judged before the statements that write others get their turn: PostgreSQL waits for each of them meanwhile. */
-const ROWS_AT_A_STRETCH = 50;
+/** Rows evaluated before the statements that write others get their turn: PostgreSQL waits for each of them meanwhile. */
+const ROWS_PER_TURN = 50;
 
 async function columnBatch<R extends GridRowState>(
-  { column, judge: { place, judge } }: ColumnSource,
+  { column, evaluator: { place, evaluate } }: ColumnSource,
   rows: readonly R[],
   newValue: (row: R, cell: string) => string | null,
 ): Promise<ColumnBatch> {
   const batch: ColumnBatch = { rows: [], cells: { column, rows: [], before: [], after: [] } };
   for (const [index, row] of rows.entries()) {
-    if (index % ROWS_AT_A_STRETCH === 0) await nextTurn();
+    if (index % ROWS_PER_TURN === 0) await nextTurn();
     const before = decodeCellAt(row.cells, place);
     const after = newValue(row, before);
     if (after === null || after === before) continue;
-    batch.rows.push(judge(row, replaceCellAt(row.cells, place, after)));
+    batch.rows.push(evaluate(row, replaceCellAt(row.cells, place, after)));
     batch.cells.rows.push(row.row);
     batch.cells.before.push(before);
     batch.cells.after.push(after);

@@ -6,10 +6,10 @@ import { readAhead, writeInOrder } from '../../../platform/jobs/in-order.ts';
 import { lockUpload } from '../../../platform/uploads/reads.ts';
 import { type ColumnBatch, replacedRows, restoredRows } from './change-column.ts';
 import { encodeStepCells, removeStep } from './edit-writes.ts';
+import { columnEvaluator } from './evaluate-column.ts';
 import { columnOfStep, findGrid, isBeingImported, lastStepOf, type StoredStep } from './grid-reads.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled, type ReadDatabase } from './grid-session.ts';
 import { type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
-import { columnJudge } from './judge-column.ts';
 import { type PatchSource, patchesOf } from './patches.ts';
 import { patchRow, type RowPatch, stepCells } from './row-patch.ts';
 import { StepWriter, writingOf } from './step-writer.ts';
@@ -47,7 +47,7 @@ export async function changeGrid(
       return { ok: true, change, rows: [...new Set([...rows, ...session.affected])] };
     });
   } catch (error) {
-    if (error instanceof RefusedChange) return { ok: false, refusal: error.refusal };
+    if (error instanceof RefusedChange) return { ok: false, failure: error.failure };
     throw error;
   }
 }
@@ -90,7 +90,7 @@ async function changeOf(
   };
 }
 
-/** A batch of a change whose rows have been judged anew. */
+/** A batch of a change whose rows have been evaluated again. */
 interface RevisedBatch {
   /** Number of its last row. */
   last: number;
@@ -153,9 +153,9 @@ async function columnBatches(
   const replacement = action.kind === 'replace' ? action : null;
   const restored = undone?.kind === 'replace' ? undone : null;
   const column = restored ? await columnOfStep(tx, grid.uploadId, restored.id) : replacement?.column;
-  const judge = column === undefined ? null : await columnJudge(tx, grid, session.problems, column);
-  if (column === undefined || judge === null) return null;
-  const source = { read, grid, column, judge };
+  const evaluator = column === undefined ? null : await columnEvaluator(tx, grid, session.problems, column);
+  if (column === undefined || evaluator === null) return null;
+  const source = { read, grid, column, evaluator };
   if (replacement !== null) return replacedRows(source, replacement);
   return restored && restoredRows(source, restored.id);
 }
@@ -168,8 +168,8 @@ async function changeColumn(
 ): Promise<number[]> {
   const { session } = running;
   const rows: number[] = [];
-  const revise = async ({ rows: judged, cells }: ColumnBatch): Promise<RevisedBatch> => {
-    const replaced = await session.reviseJudged(judged);
+  const revise = async ({ rows: evaluated, cells }: ColumnBatch): Promise<RevisedBatch> => {
+    const replaced = await session.reviseEvaluated(evaluated);
     for (const row of cells.rows.slice(0, SHOWN_ROWS - rows.length)) rows.push(row);
     return { last: cells.rows.at(-1) ?? 0, write: writingOf(session, step, replaced, [cells]) };
   };

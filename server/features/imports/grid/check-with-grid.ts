@@ -3,7 +3,7 @@ import {
   type DryRunOutcome,
   type DryRunTask,
   dryRunUpload,
-  type TellForecast,
+  type TellDryRunResult,
 } from '../dry-run/dry-run-upload.ts';
 import { GridStage } from './stage-grid.ts';
 
@@ -11,7 +11,7 @@ import { GridStage } from './stage-grid.ts';
 export function checkWithGrid(
   scope: OrganizationScope,
   task: DryRunTask,
-  tell: TellForecast,
+  tell: TellDryRunResult,
 ): Promise<DryRunOutcome> {
   return dryRunUpload(scope, task, tell, { listen: (source) => GridStage.begin(scope, source) });
 }

@@ -7,7 +7,7 @@ import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.
 import { csvFile, type PlanFields, uploadFile } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
 
-// A change of one column judges its rows by a few of their cells. It leaves what a fresh check of the changed file finds.
+// A change of one column evaluates its rows by a few of their cells. It leaves what a fresh check of the changed file finds.
 
 let app: TestApp;
 let user: SignedIn;

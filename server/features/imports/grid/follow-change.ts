@@ -24,7 +24,7 @@ export async function* followChange(
         if (!result.change.isCounted) recounts.begin(organizationId, task.uploadId);
         return { type: 'complete', change: result.change };
       }
-      return { type: 'error', message: result?.refusal.message ?? FAILED };
+      return { type: 'error', message: result?.failure.message ?? FAILED };
     },
     (error: unknown): GridEvent => {
       log.error({ err: error, uploadId: task.uploadId }, 'change of a grid failed');

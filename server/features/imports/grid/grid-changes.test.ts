@@ -3,7 +3,7 @@ import type { ChangeEvent } from '#contract/events.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { checkedUpload, DIRTY_PHONES, DIRTY_PLAN, uploadRows } from '#tests/support/dirty-upload.ts';
+import { checkedUpload, DIRTY_PHONES, DIRTY_PLAN, uploadPhoneRows } from '#tests/support/dirty-upload.ts';
 import { changeGridBy, checkGrid, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
 import { postImport } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
@@ -194,7 +194,7 @@ test('while the upload is imported, changes are refused', async () => {
 
 test('more rows than can be settled at once are recounted, and the grid says so until then', async () => {
   const repeats = Array.from({ length: 5_200 }, (_, n) => ['same@example.com', '', String(n)]);
-  const uploadId = await uploadRows(user, repeats);
+  const uploadId = await uploadPhoneRows(user, repeats);
   await checkGrid(user, uploadId, DIRTY_PLAN);
   const edited = await editGrid(user, uploadId, [2, 'Email', 'other@example.com']);
   expect(edited.isCounted).toBe(false);

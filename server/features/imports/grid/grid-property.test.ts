@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { GridRow, GridTotals } from '#contract/import-mending.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
@@ -245,8 +245,8 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
   const kept = model.filter(({ dropped }) => !dropped);
   const dropped = model.length - kept.length;
   const fresh = await uploadOf(kept.length === 0 ? model.slice(0, 1) : kept);
-  const forecast = kept.length === 0 ? null : await checkGrid(admin, fresh, PLAN);
-  if (forecast !== null) {
+  const result = kept.length === 0 ? null : await checkGrid(admin, fresh, PLAN);
+  if (result !== null) {
     const {
       skipped,
       totalRows,
@@ -254,7 +254,7 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
       localPhones: _phones,
       countrySuggestions: _countries,
       ...others
-    } = forecast;
+    } = result;
     expect(grid.totals).toEqual({
       ...others,
       skipped: skipped + dropped,
@@ -262,22 +262,22 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
       checked: checked + dropped,
       dropped,
     });
-    const stated = (await checkUpload(admin, uploadId, PLAN)).at(-1) as { forecast?: ImportForecast };
+    const stated = (await checkUpload(admin, uploadId, PLAN)).at(-1) as { forecast?: DryRunResult };
     expect(stated.forecast).toMatchObject(withoutDropped(grid.totals));
   }
   const { rows } = await gridPage(admin, uploadId, { show: 'all', limit: 200 });
   expect(rows.map(({ cells: values }) => values)).toEqual(model.map(({ cells: values }) => values));
-  if (forecast === null) return;
+  if (result === null) return;
   const expected = (await gridPage(admin, fresh, { show: 'all', limit: 200 })).rows.map(verdictOf);
   expect(rows.filter((row) => !row.dropped).map(verdictOf)).toEqual(expected);
   const openRows = (await gridPage(admin, fresh, { show: 'open' })).total;
   expect(grid.openRows).toBe(openRows);
 }
 
-function withoutDropped(totals: GridTotals | null): Partial<ImportForecast> {
+function withoutDropped(totals: GridTotals | null): Partial<DryRunResult> {
   if (totals === null) throw new Error('The grid has no totals');
-  const { dropped: _dropped, ...forecast } = totals;
-  return forecast;
+  const { dropped: _dropped, ...result } = totals;
+  return result;
 }
 
 function verdictOf({ cells: values, outcome, problems }: GridRow): unknown[] {

@@ -3,7 +3,7 @@ import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import { inOrder, lookUpTogether } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import type { CheckedSurvey } from '../mapping/checked-styles.ts';
+import type { CheckedColumns } from '../mapping/checked-styles.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import type { RowCondition } from './grid-filter.ts';
 import { GRID_ROWS, type GridKey, type GridRowState } from './grid-row.ts';
@@ -17,7 +17,7 @@ export interface StoredGrid {
   generation: number;
   plan: ImportPlan | null;
   columns: string[] | null;
-  survey: ColumnStyles | null;
+  columnTypes: ColumnStyles | null;
   date1904: boolean;
   checkedAt: Date | null;
   isChecking: boolean;
@@ -33,8 +33,8 @@ const CHECK_SILENCE = '10 seconds';
 /** Returns the grid of an upload, or null if it was never checked with its grid. */
 export async function findGrid(tx: TenantTransaction, uploadId: string): Promise<StoredGrid | null> {
   const [row] = await tx.query<StoredGrid & { uploadId: string }>(
-    `SELECT upload_id AS "uploadId", reading, generation, plan, columns, survey, date1904, checked_at AS "checkedAt",
-       coalesce(checking_at > now() - $3::interval, false) AS "isChecking", revision, totals,
+    `SELECT upload_id AS "uploadId", reading, generation, plan, columns, survey AS "columnTypes", date1904,
+       checked_at AS "checkedAt", coalesce(checking_at > now() - $3::interval, false) AS "isChecking", revision, totals,
        is_counted AS "isCounted", problems
      FROM import_grids WHERE organization_id = $1 AND upload_id = $2`,
     [tx.organizationId, uploadId, CHECK_SILENCE],
@@ -44,12 +44,12 @@ export async function findGrid(tx: TenantTransaction, uploadId: string): Promise
 }
 
 /** Returns how the newest check of a reading found that columns write dates and numbers, or null if there was none. */
-export async function findSurvey(
+export async function findCheckedColumns(
   tx: TenantTransaction,
   { uploadId, reading }: EditKey,
-): Promise<CheckedSurvey | null> {
-  const [row] = await tx.query<{ plan: unknown; survey: ColumnStyles }>(
-    `SELECT plan, survey FROM import_grids
+): Promise<CheckedColumns | null> {
+  const [row] = await tx.query<{ plan: unknown; styles: ColumnStyles }>(
+    `SELECT plan, survey AS styles FROM import_grids
      WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND plan IS NOT NULL AND survey IS NOT NULL`,
     [tx.organizationId, uploadId, reading],
   );

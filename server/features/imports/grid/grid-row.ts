@@ -43,7 +43,7 @@ export function isDroppedRow({ outcome }: Pick<GridRowState, 'outcome'>): boolea
 }
 
 /** Numbers by which the phone of the resulting lead is stored. */
-export const PHONE = { none: 0, valid: 1, invalid: 2 } as const;
+export const PHONE_STATE = { none: 0, valid: 1, invalid: 2 } as const;
 
 /** Whether and how a row takes part in the import, as it is stored. */
 export interface GridRowState {

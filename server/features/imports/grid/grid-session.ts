@@ -11,6 +11,7 @@ import { type StoredRow, storedRowsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import { wantedBy } from '../write/match-lead.ts';
+import { type EvaluatedRow, evaluateRow, fixedTags, tagsWithOutcome, withLeads } from './evaluate-row.ts';
 import type { StoredGrid } from './grid-reads.ts';
 import { encodeCells, type GridRowState, OUTCOME } from './grid-row.ts';
 import { countGridRows, noTotals } from './grid-totals.ts';
@@ -21,7 +22,6 @@ import {
   updateGrid,
   updateOutcomes,
 } from './grid-writes.ts';
-import { fixedTags, type JudgedRow, judgeRow, tagsWithOutcome, withLeads } from './judge-row.ts';
 import { changedOutcomesOfAll } from './link-reads.ts';
 import { hasKnownLeads, isSameLink, newIdentities } from './new-identities.ts';
 import { countOutcomes } from './page-reads.ts';
@@ -44,11 +44,11 @@ export function isFilled(grid: StoredGrid | null): grid is FilledGrid {
 /** Returns the function that maps the rows of a grid, as the check did. */
 export async function gridMapper(
   tx: TenantTransaction,
-  { plan, columns, survey, date1904 }: Pick<FilledGrid, 'plan' | 'columns' | 'survey' | 'date1904'>,
+  { plan, columns, columnTypes, date1904 }: Pick<FilledGrid, 'plan' | 'columns' | 'columnTypes' | 'date1904'>,
 ): Promise<(row: EditedRow) => MappedRow> {
   const customFields = await loadCustomFields(tx);
   const statuses = await loadLeadStatuses(tx);
-  return planMapper({ columns, plan, customFields, statuses, date1904 }, survey ?? {});
+  return planMapper({ columns, plan, customFields, statuses, date1904 }, columnTypes ?? {});
 }
 
 /** Runs a read of the database, on a connection of its own where there are enough. */
@@ -106,17 +106,17 @@ export class GridSession {
     const numbers = mapped.map(({ number }) => number);
     const stored = await this.read((tx) => storedRowsOf(tx, this.grid, numbers));
     if (!this.isCreating) return this.noted(rows, await this.updateStates(rows, mapped, stored));
-    const judged = rows.map(({ before, cells }, index): JudgedRow => {
+    const evaluated = rows.map(({ before, cells }, index): EvaluatedRow => {
       const row = mapped[index] as MappedRow;
-      const state = judgeRow(this.problems, row, () => false);
+      const state = evaluateRow(this.problems, row, () => false);
       return { before, contact: row.draft, state, cells: encodeCells(cells) };
     });
-    return this.reviseJudged(judged, stored);
+    return this.reviseEvaluated(evaluated, stored);
   }
 
-  /** Returns the new states of rows of new leads that are judged already, like `revise`. */
-  async reviseJudged(
-    rows: readonly JudgedRow[],
+  /** Returns the new states of rows of new leads that are evaluated already, like `revise`. */
+  async reviseEvaluated(
+    rows: readonly EvaluatedRow[],
     stored: ReadonlyMap<number, StoredRow> = new Map(),
   ): Promise<ReplacedRow[]> {
     return this.noted(rows, await this.createStates(rows, stored));
@@ -180,21 +180,21 @@ export class GridSession {
   }
 
   private async createStates(
-    rows: readonly JudgedRow[],
+    rows: readonly EvaluatedRow[],
     stored: ReadonlyMap<number, StoredRow>,
   ): Promise<GridRowState[]> {
     // Leads are looked up only by identities that are new to the row.
     const isKnown = rows.map(({ before, state }) => !stored.has(before.row) && hasKnownLeads(before, state));
     const wanted = newIdentities(rows, isKnown, stored);
     const holders = await this.read((tx) => leadsByIdentity(tx, wanted));
-    return rows.map(({ before, contact, state: judged, cells }, index) => {
+    return rows.map(({ before, contact, state: evaluated, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
         : (identity: string) => holders.has(identity);
       const lead = stored.get(before.row);
       const state = lead
-        ? storedState(judged, contact, lead, holders, this.problems)
-        : withLeads(judged, contact, isTaken);
+        ? storedState(evaluated, contact, lead, holders, this.problems)
+        : withLeads(evaluated, contact, isTaken);
       // A row that has the same identities as before is settled only if another row changes with it.
       const outcome = isSameLink(before, state) ? before.outcome : state.own;
       const tags = tagsWithOutcome(state.tags, outcome);
@@ -213,8 +213,8 @@ export class GridSession {
       const row = mapped[index] as MappedRow;
       const lead = stored.get(row.number);
       if (lead === undefined) return this.updateState(revised, row);
-      const judged = judgeRow(this.problems, row, () => false);
-      const state = storedState(judged, row.draft, lead, holders, this.problems);
+      const evaluated = evaluateRow(this.problems, row, () => false);
+      const state = storedState(evaluated, row.draft, lead, holders, this.problems);
       const own = state.own === OUTCOME.imported ? OUTCOME.updated : state.own;
       const fixed = fixedTags(revised.before, state.tags);
       return {
@@ -227,7 +227,7 @@ export class GridSession {
   /** Returns the state of a row of an update, whose outcome only a new check can tell. */
   private updateState({ before, cells }: RevisedRow, row: MappedRow): GridRowState {
     this.isCounted = false;
-    const state = judgeRow(this.problems, row, () => false);
+    const state = evaluateRow(this.problems, row, () => false);
     const isIn = isSound(row) && !isDropped(row);
     const wasIn = before.own !== OUTCOME.error && before.own !== OUTCOME.dropped;
     const own = isIn ? (wasIn ? before.own : OUTCOME.updated) : state.own;

@@ -32,15 +32,15 @@ export interface GridTask {
 }
 
 /**
- * Result of a change: what changed, and the rows to show. Refusals cross threads as data, because error classes don't
+ * Result of a change: what changed, and the rows to show. Failures cross threads as data, because error classes don't
  * survive structured cloning.
  */
 export type GridTaskResult =
   | { ok: true; change: GridChange; rows: number[] }
-  | { ok: false; refusal: GridRefusal };
+  | { ok: false; failure: GridFailure };
 
 /** Reason why a grid can't be changed. */
-export interface GridRefusal {
+export interface GridFailure {
   error: Extract<ErrorName, 'not_found' | 'conflict' | 'invalid_input'>;
   message: string;
   field?: string;
@@ -48,15 +48,15 @@ export interface GridRefusal {
 
 /** Ends a change without effect. */
 export class RefusedChange extends Error {
-  readonly refusal: GridRefusal;
+  readonly failure: GridFailure;
 
-  constructor(refusal: GridRefusal) {
-    super(refusal.message);
-    this.refusal = refusal;
+  constructor(failure: GridFailure) {
+    super(failure.message);
+    this.failure = failure;
   }
 }
 
-/** Returns the refusal of a change of a column that the file doesn't have. */
+/** Returns the error for a change of a column that the file doesn't have. */
 export function unknownColumn(column: string): RefusedChange {
   return new RefusedChange({
     error: 'invalid_input',

@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import {
   type RunOptions,
   type ThreadPool,
@@ -27,7 +27,7 @@ export function gridCheckInThread(
   threads: Threads,
   organizationId: string,
   task: DryRunTask,
-  follower: Required<Pick<RunOptions<ImportForecast>, 'onProgress' | 'signal'>>,
+  follower: Required<Pick<RunOptions<DryRunResult>, 'onProgress' | 'signal'>>,
 ): Promise<DryRunOutcome> {
   return threads.run(CHECK_GRID, organizationId, task, follower);
 }

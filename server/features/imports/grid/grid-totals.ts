@@ -1,6 +1,6 @@
-import { noForecast } from '#contract/import-forecast.ts';
+import { noDryRunResult } from '#contract/import-dry-run.ts';
 import { type GridTotals, gridTotals } from '#contract/import-mending.ts';
-import { type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
+import { type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
 
 type CountedRow = Pick<GridRowState, 'outcome' | 'phone' | 'warned'>;
 
@@ -15,14 +15,14 @@ const COUNTERS = {
 } as const satisfies Record<number, keyof GridTotals>;
 
 const PHONES = {
-  [PHONE.none]: 'withoutPhone',
-  [PHONE.valid]: 'validPhones',
-  [PHONE.invalid]: 'invalidPhones',
+  [PHONE_STATE.none]: 'withoutPhone',
+  [PHONE_STATE.valid]: 'validPhones',
+  [PHONE_STATE.invalid]: 'invalidPhones',
 } as const satisfies Record<number, keyof GridTotals>;
 
 /** Returns totals before any row is counted. */
 export function noTotals(totalRows: number): GridTotals {
-  return gridTotals.parse({ ...noForecast(totalRows), checked: totalRows, dropped: 0 });
+  return gridTotals.parse({ ...noDryRunResult(totalRows), checked: totalRows, dropped: 0 });
 }
 
 /** Adds rows to the totals; a negative number takes them away. */

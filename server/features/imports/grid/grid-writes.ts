@@ -178,7 +178,7 @@ export async function updateGrid(
 export interface FinishedCheck extends GridKey, EditKey {
   plan: ImportPlan;
   columns: readonly string[];
-  survey: ColumnStyles;
+  columnTypes: ColumnStyles;
   date1904: boolean;
   totals: GridTotals;
   problems: readonly GridProblem[];
@@ -196,7 +196,7 @@ export async function showCheckedRows(tx: TenantTransaction, check: FinishedChec
       check.generation,
       JSON.stringify(check.plan),
       JSON.stringify(check.columns),
-      JSON.stringify(check.survey),
+      JSON.stringify(check.columnTypes),
       check.date1904,
       JSON.stringify(check.totals),
       JSON.stringify(check.problems),

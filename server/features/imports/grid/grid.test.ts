@@ -10,7 +10,7 @@ import {
   DIRTY_COLUMNS,
   DIRTY_PHONES,
   DIRTY_PLAN,
-  uploadRows,
+  uploadPhoneRows,
 } from '#tests/support/dirty-upload.ts';
 import { checkGrid, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
 import { checkUpload } from '#tests/support/imports.ts';
@@ -87,7 +87,7 @@ describe('the grid of a checked upload', () => {
 
   test('names the lead that a row repeats', async () => {
     const { body } = await user.post<{ id: string }>('/api/leads', { email: 'zoe@example.com' });
-    const uploadId = await uploadRows(user, [['Zoe@Example.com', '', '']]);
+    const uploadId = await uploadPhoneRows(user, [['Zoe@Example.com', '', '']]);
     await checkGrid(user, uploadId, DIRTY_PLAN);
     const { rows } = await gridPage(user, uploadId);
     expect(rows).toMatchObject([
@@ -102,7 +102,7 @@ describe('the grid of a checked upload', () => {
   });
 
   test('does not exist before a check, and a check without it leaves it alone', async () => {
-    const uploadId = await uploadRows(user, [['ada@example.com', '', '']]);
+    const uploadId = await uploadPhoneRows(user, [['ada@example.com', '', '']]);
     await checkUpload(user, uploadId, DIRTY_PLAN);
     expect(await gridOf(user, uploadId)).toMatchObject({ state: 'none', plan: null, totals: null });
     const page = await call<ErrorReply>(user, 'GET', `/api/import-grids/${uploadId}/numbers`);
@@ -182,11 +182,11 @@ describe('an edit', () => {
   test('survives a check with another plan', async () => {
     const uploadId = await checkedUpload(user);
     await editGrid(user, uploadId, [4, 'Email', 'fay@example.com'], [5, 'Phone', '0171 1234567']);
-    const forecast = await checkGrid(user, uploadId, {
+    const result = await checkGrid(user, uploadId, {
       fieldMapping: { Email: 'email', Phone: 'phone' },
       options: { defaultCountry: 'DE' },
     });
-    expect(forecast).toMatchObject({ imported: 5, errors: 1, duplicatesInFile: 1, validPhones: 3 });
+    expect(result).toMatchObject({ imported: 5, errors: 1, duplicatesInFile: 1, validPhones: 3 });
     const { rows } = await gridPage(user, uploadId, { show: 'edited' });
     expect(rows.map(({ row, problems }) => [row, problems.length])).toEqual([
       [4, 0],
@@ -197,7 +197,7 @@ describe('an edit', () => {
 
 test('an update lists its problems, and is recounted after an edit', async () => {
   for (const email of ['ada@example.com', 'bob@example.com']) await user.post('/api/leads', { email });
-  const uploadId = await uploadRows(user, [
+  const uploadId = await uploadPhoneRows(user, [
     ['ada@example.com', '', '10'],
     ['bobby@example.com', '', '20'],
     ['broken', '', '30'],

@@ -1,6 +1,6 @@
 import type { StoredRow } from '../record/stored-row-reads.ts';
+import type { EvaluatedRow } from './evaluate-row.ts';
 import { type GridRowState, OUTCOME } from './grid-row.ts';
-import type { JudgedRow } from './judge-row.ts';
 
 type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
 
@@ -12,7 +12,7 @@ export function hasKnownLeads(before: Link, after: Link): boolean {
 
 /** Returns the e-mails and phones of rows that may be imported and of which it isn't known yet if a lead has them. */
 export function newIdentities(
-  rows: readonly JudgedRow[],
+  rows: readonly EvaluatedRow[],
   isKnown: readonly boolean[],
   stored: ReadonlyMap<number, StoredRow>,
 ): { emails: string[]; phones: string[] } {

@@ -9,7 +9,7 @@ import { encodeStates } from './grid-writes.ts';
 /** Rows that are read at once. */
 const ROWS_AT_ONCE = 2_000;
 
-/** Judges rows of a grid anew, with the leads as they are now. */
+/** Evaluates rows of a grid again, with the leads as they are now. */
 export async function refreshGridRows(
   scope: OrganizationScope,
   { uploadId, reading }: EditKey,

@@ -100,10 +100,10 @@ async function* gridEventLines(
 function accepted(result: GridTaskResult | null): Extract<GridTaskResult, { ok: true }> {
   if (result === null) throw noSuchUpload();
   if (result.ok) return result;
-  throw httpErrorOf(new RefusedChange(result.refusal));
+  throw httpErrorOf(new RefusedChange(result.failure));
 }
 
-/** Turns a refusal into an error of the API. */
+/** Turns a failure into an error of the API. */
 async function refuseEarly(checking: Promise<unknown>): Promise<void> {
   try {
     await checking;
@@ -112,6 +112,6 @@ async function refuseEarly(checking: Promise<unknown>): Promise<void> {
   }
 }
 
-function httpErrorOf({ refusal: { error, message, field } }: RefusedChange): HttpError {
+function httpErrorOf({ failure: { error, message, field } }: RefusedChange): HttpError {
   return new HttpError(error, message, field === undefined ? {} : { field });
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-test('a check that a later one overtakes changes nothing and leaves no rows', async () => {
+test('a check that ends after a later one changes nothing and leaves no rows', async () => {
   const { context } = app;
   const rows = [['Email', 'Phone'], ...[1, 2, 3].map((n) => [`a${n}@example.com`, 'n/a'])];
   const { uploadId } = await uploadFile(user, csvFile(rows));

@@ -1,4 +1,4 @@
-import type { ImportForecast } from '#contract/import-forecast.ts';
+import type { DryRunResult } from '#contract/import-dry-run.ts';
 import { gridTotals } from '#contract/import-mending.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
@@ -8,8 +8,9 @@ import type { ValidatedRow } from '../dry-run/tally.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { editsOfRows } from '../rows/edit-reads.ts';
 import { isDropped } from '../rows/row-edit.ts';
+import { evaluateRow, fixedTags, tagsWithOutcome } from './evaluate-row.ts';
 import { findGrid, findGridRows, rowsEditedAfter, type StoredGrid } from './grid-reads.ts';
-import { decodeCells, encodeCells, type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
+import { decodeCells, encodeCells, type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
 import { type FilledGrid, GridSession, gridMapper, isFilled } from './grid-session.ts';
 import {
   type BegunCheck,
@@ -21,7 +22,6 @@ import {
   replaceGridRows,
   showCheckedRows,
 } from './grid-writes.ts';
-import { fixedTags, judgeRow, tagsWithOutcome } from './judge-row.ts';
 import { ProblemList } from './problem-list.ts';
 
 /** Rows edited since the check began that are revised at once. */
@@ -79,7 +79,7 @@ export class GridStage implements DryRunListener {
   }
 
   /** Shows the rows. Rows that were edited meanwhile are read again. */
-  async finish(result: ImportForecast): Promise<void> {
+  async finish(result: DryRunResult): Promise<void> {
     await this.ready();
     await this.writing;
     const { generation, revision, problems } = this.begun;
@@ -100,7 +100,7 @@ export class GridStage implements DryRunListener {
 
   private createdRow(row: MappedRow, validated: ValidatedRow): GridRowState {
     const isTaken = (): boolean => validated.outcome === 'duplicatesInDatabase';
-    const state = judgeRow(this.problems, row, isTaken);
+    const state = evaluateRow(this.problems, row, isTaken);
     const outcome = isDropped(row) ? OUTCOME.dropped : OUTCOMES[validated.outcome];
     const tags = tagsWithOutcome(state.tags, outcome);
     return { ...state, outcome, tags, fixed: null, cells: encodeCells(row.cells ?? []) };
@@ -135,8 +135,9 @@ function withoutIds({ code, message }: { code: string; message: string }): { cod
 }
 
 function phoneOf(validated: ValidatedRow): number {
-  if (!('phone' in validated) || validated.phone === null || validated.phone === undefined) return PHONE.none;
-  return validated.numberValid ? PHONE.valid : PHONE.invalid;
+  if (!('phone' in validated) || validated.phone === null || validated.phone === undefined)
+    return PHONE_STATE.none;
+  return validated.numberValid ? PHONE_STATE.valid : PHONE_STATE.invalid;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { StoredRow } from '../record/stored-row-reads.ts';
+import { type Contact, type OwnState, withLeads } from './evaluate-row.ts';
 import { OUTCOME } from './grid-row.ts';
-import { type Contact, type OwnState, withLeads } from './judge-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
 
 /** Problem of a stored row whose lead is gone. */

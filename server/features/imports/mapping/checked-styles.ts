@@ -4,14 +4,14 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { type ColumnStyles, inferableColumns } from '../../../lead/values/column-types.ts';
 
 /** Styles of columns that a check inferred from a whole file, and the plan that it checked. */
-export interface CheckedSurvey {
+export interface CheckedColumns {
   plan: ImportPlan;
-  survey: ColumnStyles;
+  styles: ColumnStyles;
 }
 
 /** Returns the checked styles that hold under another plan too: those of columns with the same values of the same kind. */
 export function checkedStyles(
-  { plan: checked, survey }: CheckedSurvey,
+  { plan: checked, styles }: CheckedColumns,
   plan: ImportPlan,
   customFields: readonly CustomFieldSpec[],
 ): ColumnStyles {
@@ -23,5 +23,5 @@ export function checkedStyles(
     Object.hasOwn(kinds, column) &&
     kinds[column] === kindsThen[column] &&
     isDeepStrictEqual(checked.valueMaps[column], plan.valueMaps[column]);
-  return Object.fromEntries(Object.entries(survey).filter(([column]) => isSame(column)));
+  return Object.fromEntries(Object.entries(styles).filter(([column]) => isSame(column)));
 }

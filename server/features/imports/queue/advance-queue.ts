@@ -6,7 +6,7 @@ import { HttpError } from '../../../platform/errors.ts';
 import { findUpload, type StoredUpload } from '../../../platform/uploads/reads.ts';
 import { plannedReading } from '../plan/plan-reading.ts';
 import { createPlannedImport } from '../start-import.ts';
-import { rememberedMaps } from '../values/remembered-maps.ts';
+import { savedMaps } from '../values/saved-maps.ts';
 import { countNextValues, settleOpenValues } from './count-queued-values.ts';
 import { queuedImportPlan } from './queue-plan.ts';
 import { findQueueSettings, findReadyFile, type ReadyFile } from './queue-reads.ts';
@@ -101,7 +101,7 @@ async function createQueuedImport(
   const plan = queuedImportPlan(file.plan, queueOptions.parse(options), reading.columns);
   if (Object.keys(plan.fieldMapping).length === 0) throw new HttpError('invalid_input', NOTHING_MAPPED);
   const knowledge = await knowledgeOf(tx, file.counted);
-  const remembered = await rememberedMaps(tx, plan, await loadCustomFields(tx));
+  const remembered = await savedMaps(tx, plan, await loadCustomFields(tx));
   return createPlannedImport(tx, reading, {
     plan,
     isConfirmed: false,

@@ -6,10 +6,10 @@ import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';
 
 /**
- * Puts leads that this transaction has locked into the bin, where they stay for 30 days: rows, events and counts in one
+ * Puts leads that this transaction has locked into the trash, where they stay for 30 days: rows, events and counts in one
  * statement.
  */
-export async function binCreated(
+export async function trashCreated(
   tx: TenantTransaction,
   work: UndoWork,
   ids: readonly string[],
@@ -22,7 +22,7 @@ export async function binCreated(
       set: ['deleted_at = now()'],
       returning: ['p.event_id', COUNTED_OF_CHANGED],
       also: [
-        `told AS (
+        `recorded AS (
           INSERT INTO lead_events (organization_id, lead_id, id, kind, operation_id, actor_id, actor_name, version, detail)
           SELECT $1, id, event_id, 'undo', $4::uuid, $5::uuid, $6, version, $7 FROM changed ${INSERTED}
         )`,

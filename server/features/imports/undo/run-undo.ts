@@ -118,7 +118,7 @@ async function undoBatch(
   const outcome = await undo(tx, work, left, limit);
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
   if (finished) {
-    // Created leads keep their notes in the bin.
+    // Created leads keep their notes in the trash.
     if (work.mode !== 'create') await deleteImportNotes(tx, work.importId);
     await endUndo(tx, work, null);
   }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Lead, LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
@@ -67,7 +67,7 @@ describe('an import that updated leads', () => {
     ]);
     const [ada, bob] = await leadsOf(user);
     await edit(ada?.id, { customData: { Plan: 'gold', Gone: 'soon' } });
-    const before = await Promise.all([ada, bob].map((lead) => leadDetail(user, lead?.id ?? '')));
+    const before = await Promise.all([ada, bob].map((lead) => readLeadDetail(user, lead?.id ?? '')));
     const { importId } = await importLeads(
       user,
       csvFile([
@@ -106,7 +106,7 @@ describe('an import that updated leads', () => {
 
     expect(await undoneImport(user, importId)).toMatchObject({ total: 2, undone: 2, kept: 0 });
 
-    const after = await Promise.all([ada, bob].map((lead) => leadDetail(user, lead?.id ?? '')));
+    const after = await Promise.all([ada, bob].map((lead) => readLeadDetail(user, lead?.id ?? '')));
     // A custom field deleted in the meantime doesn't come back.
     const expected = before.map(contentOf);
     expected[0] = { ...expected[0], customData: { Plan: 'gold' } };

@@ -1,6 +1,6 @@
 import type { Lane } from '../../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { binCreated } from './created-writes.ts';
+import { trashCreated } from './created-writes.ts';
 import { type CreatedLead, lockNextCreated, notedLeads, ownChanges } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
@@ -22,7 +22,7 @@ export async function undoCreated(
   const isUntouched = ({ id, version, isInTrash }: CreatedLead): boolean =>
     version === 1 + (own.get(id) ?? 0) && !isInTrash && !noted.has(id);
   const ids = leads.filter(isUntouched).map(({ id }) => id);
-  await binCreated(tx, work, ids);
+  await trashCreated(tx, work, ids);
   return {
     undone: ids.length,
     kept: leads

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ImportRecord } from '#contract/imports.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, leadDetail, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
@@ -63,7 +63,7 @@ describe('an import that created leads', () => {
     expect((await leadsOf(user)).map(({ email }) => email)).toEqual(['mine@example.com']);
     const trashed = await leadsInTrash();
     expect(trashed.map(({ email }) => email).sort()).toEqual(['ada@example.com', 'bob@example.com']);
-    const [event] = (await leadDetail(user, trashed[0]?.id ?? '')).events;
+    const [event] = (await readLeadDetail(user, trashed[0]?.id ?? '')).events;
     expect(event).toMatchObject({ kind: 'undo', actor: user.user.username, detail: 'leads.csv' });
     expect((await user.post(`/api/leads/${trashed[0]?.id}/restore`)).status).toBe(200);
     expect(await auditOf(app, user.user.organizationId, 'undo_import')).toMatchObject([

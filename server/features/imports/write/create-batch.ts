@@ -69,8 +69,8 @@ interface CreateOutcome extends BatchOutcome {
 /**
  * Inserts the rows of a batch that have no error. A row whose email or valid phone is taken, in the database or by an
  * earlier row of the file, is a duplicate, and a duplicate takes nothing: the unique indexes decide. Rows that share no
- * identity with an earlier one are inserted at once. The others can only be judged by what became of the rows before
- * them, so they are inserted last, in file order, once all earlier batches are committed. No later row depends on them
+ * identity with an earlier one are inserted at once. The outcome of the others depends on that of the rows
+ * before them, so they are inserted last, in file order, once all earlier batches are committed. No later row depends on them
  * before that, because it would be one of the others itself.
  */
 export async function createLeads(

@@ -16,7 +16,7 @@ export interface WantedIdentities extends LookedUpIdentities {
 }
 
 /**
- * The leads outside the bin that hold one of these identities, in order of id; locked until the transaction ends, unless
+ * The leads outside the trash that hold one of these identities, in order of id; locked until the transaction ends, unless
  * they are only looked at.
  */
 export async function findLeads(
@@ -55,7 +55,7 @@ export interface IdentityHolder {
 }
 
 /**
- * The leads outside the bin that keep rows from becoming leads: one for each row, by its email if that is held, else by
+ * The leads outside the trash that keep rows from becoming leads: one for each row, by its email if that is held, else by
  * its phone. One look into an index a row, or two.
  */
 export async function holdersOfRows(

@@ -1,9 +1,9 @@
+import { eventChanges, eventColumns } from '../../../lead/operations/event-changes.ts';
 import {
   MANUAL_ENTRY,
-  type MarkSoldList,
+  type MarkSoldUpdate,
   type StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
-import { toldChanges, toldColumns } from '../../../lead/operations/told-changes.ts';
 import type { ColumnChanges } from '../../../lead/rows/lead-row.ts';
 import { insertSales, SOLD_SOURCE } from '../../../lead/sales/sale-writes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
@@ -33,11 +33,11 @@ export async function writeStatuses(
     {
       source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[]) AS p (id, event_id, status)',
       set: [`${column} = p.status`, `${column}_checked_at = now()`, `${column}_source = $8`],
-      returning: ['p.event_id', ...toldColumns([column, ...checks])],
+      returning: ['p.event_id', ...eventColumns([column, ...checks])],
       result: `INSERT INTO lead_events (${TOLD})
         SELECT $1, id, event_id, 'bulk',
-          ${toldChanges(checks)} || CASE WHEN was_${column}_told IS DISTINCT FROM ${column}_told
-            THEN ${toldChanges([column])} ELSE '{}' END, $5::uuid, $6::uuid, $7, version FROM changed ${INSERTED}`,
+          ${eventChanges(checks)} || CASE WHEN was_${column}_recorded IS DISTINCT FROM ${column}_recorded
+            THEN ${eventChanges([column])} ELSE '{}' END, $5::uuid, $6::uuid, $7, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,
@@ -58,7 +58,7 @@ const SOLD_COLUMNS = ['is_sold', 'customer_number'];
 export async function writeSales(
   tx: TenantTransaction,
   work: Teller,
-  { customerNumber, price, currency }: MarkSoldList,
+  { customerNumber, price, currency }: MarkSoldUpdate,
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
@@ -67,10 +67,10 @@ export async function writeSales(
     {
       source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
       set: ['is_sold = true', 'customer_number = $7'],
-      returning: ['p.event_id', ...toldColumns(SOLD_COLUMNS), SOLD_SOURCE],
+      returning: ['p.event_id', ...eventColumns(SOLD_COLUMNS), SOLD_SOURCE],
       also: [insertSales({ customerNumber: '$7', by: '$5', name: '$6', price: '$8', currency: '$9' })],
       result: `INSERT INTO lead_events (${TOLD})
-        SELECT $1, id, event_id, 'sold', ${toldChanges(SOLD_COLUMNS)}, $4::uuid, $5::uuid, $6, version FROM changed ${INSERTED}`,
+        SELECT $1, id, event_id, 'sold', ${eventChanges(SOLD_COLUMNS)}, $4::uuid, $5::uuid, $6, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,

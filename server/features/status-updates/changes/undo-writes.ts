@@ -1,6 +1,6 @@
+import { eventChanges, eventColumns } from '../../../lead/operations/event-changes.ts';
 import { eventJoin } from '../../../lead/operations/event-reads.ts';
 import type { BulkWork } from '../../../lead/operations/operation.ts';
-import { toldChanges, toldColumns } from '../../../lead/operations/told-changes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
 import { INSERTED } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -26,10 +26,10 @@ export async function restoreStatuses(
         `${column}_checked_at = (SELECT (${was(`${column}_checked_at`)})::timestamptz)`,
         `${column}_source = ${was(`${column}_source`)}`,
       ],
-      returning: ['p.event_id', ...toldColumns(columns)],
+      returning: ['p.event_id', ...eventColumns(columns)],
       result: `INSERT INTO lead_events
           (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-        SELECT $1, id, event_id, 'undo', ${toldChanges(columns)}, $5::uuid, $6::uuid, $7, version FROM changed ${INSERTED}`,
+        SELECT $1, id, event_id, 'undo', ${eventChanges(columns)}, $5::uuid, $6::uuid, $7, version FROM changed ${INSERTED}`,
     },
     [
       tx.organizationId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { noForecast } from '#contract/import-forecast.ts';
+import { noDryRunResult } from '#contract/import-dry-run.ts';
 import type { GridRow } from '#contract/import-mending.ts';
 import { importPlan, type RowProblem } from '#contract/imports.ts';
 import {
@@ -71,7 +71,7 @@ it('announces the outcome of a row with its reasons', () => {
 
 describe('totalsText', () => {
   const plan = importPlan.parse({ fieldMapping: {} });
-  const totals = (imported: number) => ({ ...noForecast(500), imported, dropped: 0 });
+  const totals = (imported: number) => ({ ...noDryRunResult(500), imported, dropped: 0 });
   it.each([
     [488, '488 of 500 rows will be imported'],
     [500, 'All 500 rows will be imported'],

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { checkImport } from '#contract/import-forecast.ts';
+import { checkImport } from '#contract/import-dry-run.ts';
 import type { ImportGrid } from '#contract/import-mending.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { followCall } from '../../../lib/stream.ts';

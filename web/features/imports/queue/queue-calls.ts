@@ -39,7 +39,7 @@ export function showQueue(queue: ImportQueue): void {
   queryClient.setQueryData(queueQuery.queryKey, queue);
 }
 
-/** Makes a call that changes the queue, then fetches it again; a refusal becomes a toast with this title. */
+/** Makes a call that changes the queue, then fetches it again; an error becomes a toast with this title. */
 export async function changeQueue(title: string, change: () => Promise<unknown>): Promise<boolean> {
   try {
     await change();

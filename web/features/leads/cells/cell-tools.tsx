@@ -41,8 +41,8 @@ export function CellTools(props: CellToolsProps) {
 
   /** Returns the field of a cell, or null if its value can't be changed. */
   function fieldOf(lead: Lead, { field }: ShownColumn): EditableField | null {
-    const sealed = field === 'customerNumber' && lead.isSold;
-    return sealed ? null : (fields.get(field) ?? null);
+    const readOnly = field === 'customerNumber' && lead.isSold;
+    return readOnly ? null : (fields.get(field) ?? null);
   }
 
   const saves = useCellSaves(onProblems);

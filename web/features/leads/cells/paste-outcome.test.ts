@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { pasteOutcome, pasteUndoOutcome } from './paste-outcome.ts';
 
-const NONE = { saved: 0, refused: 0, sealed: 0, sealedColumns: [], cut: 0 };
+const NONE = { saved: 0, refused: 0, readOnly: 0, readOnlyColumns: [], cut: 0 };
 
 it.each([
   [{ saved: 4 }, { title: '4 cells pasted' }],
   [
-    { saved: 1, refused: 2, sealed: 3, sealedColumns: ['Name', 'Sold'], cut: 1 },
+    { saved: 1, refused: 2, readOnly: 3, readOnlyColumns: ['Name', 'Sold'], cut: 1 },
     {
       tone: 'caution',
       title: '1 cell pasted',

@@ -7,18 +7,18 @@ export interface PasteCounts {
   /** Rejected by the server and marked. */
   refused: number;
   /** Cells that can't be changed, and their columns. */
-  sealed: number;
-  sealedColumns: readonly string[];
+  readOnly: number;
+  readOnlyColumns: readonly string[];
   /** Texts of the block beyond the last row or column. */
   cut: number;
 }
 
 /** Returns the message about a paste: what was saved, and why the rest wasn't. */
-export function pasteOutcome({ saved, refused, sealed, sealedColumns, cut }: PasteCounts): ToastMessage {
+export function pasteOutcome({ saved, refused, readOnly, readOnlyColumns, cut }: PasteCounts): ToastMessage {
   const reasons = [
     ...(refused > 0 ? [`${formatNumber(refused)} not saved: see the marked cells.`] : []),
-    ...(sealed > 0
-      ? [`${formatNumber(sealed)} skipped: ${formatList(sealedColumns)} can't be changed here.`]
+    ...(readOnly > 0
+      ? [`${formatNumber(readOnly)} skipped: ${formatList(readOnlyColumns)} can't be changed here.`]
       : []),
     ...(cut > 0 ? [`${formatNumber(cut)} didn't fit on this page.`] : []),
   ];

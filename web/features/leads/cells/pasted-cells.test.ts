@@ -45,13 +45,19 @@ it('groups pasted cells by lead, with the values that the user saw', () => {
       { lead: leads[0], values: { city: 'Oslo', tags: ['a', 'b'] }, seen: { city: 'Rome', tags: ['vip'] } },
       { lead: leads[1], values: { 'custom:Active': 'no' }, seen: { 'custom:Active': true } },
     ],
-    sealed: [],
+    readOnly: [],
   });
 });
 
 it('leaves out what a cell has already, and names cells that cannot be changed', () => {
   const leads = [lead('1', { city: 'Rome', customData: { Active: true } })];
-  const { edits: changed, sealed } = edits(leads, [0, 1, 'Rome'], [0, 3, 'Yes'], [0, 0, 'x'], [5, 1, 'Oslo']);
+  const { edits: changed, readOnly } = edits(
+    leads,
+    [0, 1, 'Rome'],
+    [0, 3, 'Yes'],
+    [0, 0, 'x'],
+    [5, 1, 'Oslo'],
+  );
   expect(changed).toEqual([]);
-  expect(sealed).toEqual([{ row: 0, column: 0, text: 'x' }]);
+  expect(readOnly).toEqual([{ row: 0, column: 0, text: 'x' }]);
 });

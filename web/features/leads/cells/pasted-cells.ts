@@ -14,7 +14,7 @@ import type { LeadCellEdits, LeadValues } from './save-lead.ts';
 export interface PastedEdits {
   edits: LeadCellEdits[];
   /** Cells that can't be changed. */
-  sealed: PastedCell[];
+  readOnly: PastedCell[];
 }
 
 /** Returns the text of a cell on the clipboard: the stored value, such as `2026-01-31` for a date. */
@@ -42,14 +42,14 @@ export function pastedEdits(
   leads: readonly Lead[],
   fieldAt: (lead: Lead, column: number) => EditableField | null,
 ): PastedEdits {
-  const sealed: PastedCell[] = [];
+  const readOnly: PastedCell[] = [];
   const byLead = new Map<Lead, { values: LeadValues; seen: LeadValues }>();
   for (const cell of cells) {
     const lead = leads[cell.row];
     if (lead === undefined) continue;
     const field = fieldAt(lead, cell.column);
     if (field === null) {
-      sealed.push(cell);
+      readOnly.push(cell);
       continue;
     }
     const seen = fieldValueOf(lead, field.field);
@@ -61,5 +61,5 @@ export function pastedEdits(
       seen: { ...before, [field.field]: seen },
     });
   }
-  return { edits: [...byLead].map(([lead, edit]) => ({ lead, ...edit })), sealed };
+  return { edits: [...byLead].map(([lead, edit]) => ({ lead, ...edit })), readOnly };
 }

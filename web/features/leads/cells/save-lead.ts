@@ -5,7 +5,7 @@ import { countLeads, type Lead, updateLead } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
-import { conflictIn, refusalIn, withValue } from '../drawer/use-field-save.ts';
+import { conflictIn, saveErrorOf, withValue } from '../drawer/use-field-save.ts';
 import { bodyOf, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
 
@@ -102,7 +102,7 @@ function namedFields(error: Error): string[] {
 function problemOf(error: Error, field: string, wanted: FieldValue): CellProblem {
   const conflict = conflictIn(error, field, wanted);
   if (conflict) return { tone: 'negative', message: 'Someone else just changed this', wanted, conflict };
-  const { message, existingLeadId } = refusalIn(error);
+  const { message, existingLeadId } = saveErrorOf(error);
   return { tone: 'negative', message, wanted, existingLeadId };
 }
 

@@ -60,16 +60,22 @@ export function useCellClipboard(options: CellClipboardOptions): void {
       anchor: { row: range.top, column: range.left },
       focus: { row: last.row, column: last.column },
     });
-    const { edits, sealed } = pastedEdits(cells, leads, (lead, column) => {
+    const { edits, readOnly } = pastedEdits(cells, leads, (lead, column) => {
       const shown = columns[column];
       return shown ? fieldOf(lead, shown) : null;
     });
-    const sealedColumns = new Set(sealed.flatMap(({ column }) => columns[column]?.label ?? []));
+    const readOnlyColumns = new Set(readOnly.flatMap(({ column }) => columns[column]?.label ?? []));
     const { saved, refused, undo } = await saveCells(client, edits, note);
     const putBack = () => void undoPaste(undo);
     if (saved > 0) keepPasteUndo(putBack);
     toast({
-      ...pasteOutcome({ saved, refused, cut, sealed: sealed.length, sealedColumns: [...sealedColumns] }),
+      ...pasteOutcome({
+        saved,
+        refused,
+        cut,
+        readOnly: readOnly.length,
+        readOnlyColumns: [...readOnlyColumns],
+      }),
       ...(saved > 0 && { action: { label: 'Undo', onAction: () => takePasteUndo()?.() } }),
     });
   }

@@ -85,7 +85,7 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
   return {
     saving: mutation.isPending,
     conflict,
-    refused: error && !conflict ? refusalIn(error) : null,
+    refused: error && !conflict ? saveErrorOf(error) : null,
     save: (value, seen) => mutation.mutate({ value, seen }),
     keepTheirs,
     clear: mutation.reset,
@@ -104,7 +104,7 @@ export function conflictIn(error: Error, field: string, wanted: FieldValue): Con
 }
 
 /** Returns the reason why the server rejected a save. */
-export function refusalIn(error: Error): Refused {
+export function saveErrorOf(error: Error): Refused {
   if (!(error instanceof ApiError)) return { message: 'Not saved. Check your connection and try again.' };
   const message = error.serverMessage ?? 'Not saved. Please try again.';
   return { message, existingLeadId: error.reply.existingLeadId };

@@ -4,8 +4,8 @@ import {
   chosenFields,
   includedColumns,
   moved,
-  rememberColumns,
-  rememberedColumns,
+  saveColumns,
+  savedColumns,
 } from './export-columns.ts';
 
 const ALL = allExportColumns([{ name: 'Plan' }]);
@@ -39,15 +39,15 @@ it('remembers the columns of each user, and survives anything in the storage', (
     setItem: (key: string, value: string) => stored.set(key, value),
     removeItem: (key: string) => stored.delete(key),
   });
-  rememberColumns('a', ['email']);
-  expect([rememberedColumns('a'), rememberedColumns('b')]).toEqual([['email'], null]);
-  rememberColumns('a', null);
-  expect(rememberedColumns('a')).toBeNull();
+  saveColumns('a', ['email']);
+  expect([savedColumns('a'), savedColumns('b')]).toEqual([['email'], null]);
+  saveColumns('a', null);
+  expect(savedColumns('a')).toBeNull();
   for (const broken of ['{', '{}', '[1]']) {
     stored.set('export-columns:a', broken);
-    expect(rememberedColumns('a')).toBeNull();
+    expect(savedColumns('a')).toBeNull();
   }
   vi.stubGlobal('localStorage', undefined);
-  expect(rememberedColumns('a')).toBeNull();
-  expect(() => rememberColumns('a', ['email'])).not.toThrow();
+  expect(savedColumns('a')).toBeNull();
+  expect(() => saveColumns('a', ['email'])).not.toThrow();
 });

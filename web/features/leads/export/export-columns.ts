@@ -44,7 +44,7 @@ export function moved(columns: readonly ColumnOption[], at: number, by: -1 | 1):
 const keyOf = (userId: string) => `export-columns:${userId}`;
 
 /** Returns the columns of the user's last export on this computer; null for all. */
-export function rememberedColumns(userId: string): readonly string[] | null {
+export function savedColumns(userId: string): readonly string[] | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
     return Array.isArray(stored) && stored.every((field) => typeof field === 'string') ? stored : null;
@@ -54,7 +54,7 @@ export function rememberedColumns(userId: string): readonly string[] | null {
 }
 
 /** Remembers the columns of an export for the user's next one. */
-export function rememberColumns(userId: string, columns: readonly string[] | null): void {
+export function saveColumns(userId: string, columns: readonly string[] | null): void {
   try {
     if (columns === null) localStorage.removeItem(keyOf(userId));
     else localStorage.setItem(keyOf(userId), JSON.stringify(columns));

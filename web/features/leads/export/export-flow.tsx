@@ -6,7 +6,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { SaleInputs } from '../sale-inputs.tsx';
 import { DeliveryProgress } from './delivery-progress.tsx';
 import { DEFAULT_CHOICE, type ExportChoice, type ExportSource } from './export-choice.ts';
-import { rememberColumns, rememberedColumns } from './export-columns.ts';
+import { saveColumns, savedColumns } from './export-columns.ts';
 import { ExportDialog } from './export-dialog.tsx';
 import { useDelivery } from './use-delivery.ts';
 import { useExport } from './use-export.ts';
@@ -21,7 +21,7 @@ export interface ExportFlowProps {
 export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const [choice, setChoice] = useState<ExportChoice>(() => ({
     ...DEFAULT_CHOICE,
-    columns: rememberedColumns(user.id),
+    columns: savedColumns(user.id),
   }));
   const [sells, setSells] = useState(false);
   const [customerNumber, setCustomerNumber] = useState('');
@@ -55,7 +55,7 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
       choice={choice}
       onChoice={(next) => {
         setChoice(next);
-        rememberColumns(user.id, next.columns);
+        saveColumns(user.id, next.columns);
       }}
       exporting={busy}
       onExport={() => (user.requireExportAuth ? setVerifying(true) : start())}

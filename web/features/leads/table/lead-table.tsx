@@ -70,8 +70,8 @@ export function LeadTable(props: LeadTableProps) {
 
   function edit(): boolean {
     const [lead, column] = [leads[focus.row], columns[focus.column]];
-    const sealed = lead?.isSold === true && column?.field === 'customerNumber';
-    if (!lead || !column?.editable || sealed) return false;
+    const readOnly = lead?.isSold === true && column?.field === 'customerNumber';
+    if (!lead || !column?.editable || readOnly) return false;
     setReached(true);
     setEditing({ lead: lead.id, field: column.field });
     return true;

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { csvFile } from '#tests/support/imports.ts';
-import { sendList } from '#tests/support/lists.ts';
+import { sendStatusUpdate } from '#tests/support/status-updates.ts';
 import type { Sides } from './lead-database-calls.ts';
 
 /** Returns, by call, how the stranger sends lists that name the owner's lead: none is found. */
-export function listCalls({ stranger, owned }: Sides): Record<string, () => Promise<void>> {
+export function statusUpdateCalls({ stranger, owned }: Sides): Record<string, () => Promise<void>> {
   const EMAIL = 'secret@example.com';
   const sale = { identifierType: 'email', customerNumber: 'mine' };
   const status = { hlrType: 'phone', statusValue: 'mine' };
@@ -15,7 +15,7 @@ export function listCalls({ stranger, owned }: Sides): Record<string, () => Prom
       ['lead_id', 'phone'],
       [owned().leadId, '+4930901820'],
     ]);
-    const { body } = await sendList(stranger(), path, list);
+    const { body } = await sendStatusUpdate(stranger(), path, list);
     expect(body).toMatchObject({ updated: 0, notFound: 1, totalProcessed: 1, ...answer });
   };
 
@@ -34,7 +34,7 @@ export function listCalls({ stranger, owned }: Sides): Record<string, () => Prom
     },
     'POST /api/leads/update-hlr-csv': async () => {
       const list = csvFile([['phone'], ['+4930901820']]);
-      const { body } = await sendList(stranger(), '/api/leads/update-hlr-csv', list, status);
+      const { body } = await sendStatusUpdate(stranger(), '/api/leads/update-hlr-csv', list, status);
       expect(body).toMatchObject(NONE);
     },
     'POST /api/leads/mark-sold': async () => {
@@ -43,7 +43,7 @@ export function listCalls({ stranger, owned }: Sides): Record<string, () => Prom
     },
     'POST /api/leads/mark-sold-csv': async () => {
       const list = csvFile([['email'], [EMAIL]]);
-      const { body } = await sendList(stranger(), '/api/leads/mark-sold-csv', list, sale);
+      const { body } = await sendStatusUpdate(stranger(), '/api/leads/mark-sold-csv', list, sale);
       expect(body).toMatchObject({ ...NONE, alreadySold: 0 });
     },
     'POST /api/leads/update-phones-csv': () => phones('/api/leads/update-phones-csv', {}),

@@ -5,17 +5,17 @@ import { FAULTS } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { planMapper } from '../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../record/mended-reads.ts';
-import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE } from './grid-row.ts';
+import { type EvaluatedRow, evaluateRow, type OwnState } from './evaluate-row.ts';
+import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE_STATE } from './grid-row.ts';
 import type { FilledGrid } from './grid-session.ts';
-import { type JudgedRow, judgeRow, type OwnState } from './judge-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
 
-/** Judges rows of which one column changed by the few cells that matter, because what the others told is stored. */
-export interface ColumnJudge {
+/** Evaluates rows in which one column changed by the few cells that matter: the problems of the others are stored. */
+export interface ColumnEvaluator {
   /** Position of the column in the file. */
   place: number;
-  /** Judges a row by its new cells. */
-  judge(before: GridRowState, cells: string): JudgedRow;
+  /** Evaluates a row by its new cells. */
+  evaluate(before: GridRowState, cells: string): EvaluatedRow;
 }
 
 /** Fields that tell whether a row is a lead and which one, and the country that their values depend on. */
@@ -23,24 +23,24 @@ const IDENTITY = ['email', 'phone', 'country'] as const;
 const PHONE_AND_COUNTRY = ['phone', 'country'] as const;
 
 /**
- * Returns the judge of a column. Null if whole rows have to be mapped: rows of an update depend on leads, so do those that
+ * Returns the evaluator of a column. Null if whole rows have to be mapped: rows of an update depend on leads, so do those that
  * were imported, and a full list of problems doesn't tell which problem a row has.
  */
-export async function columnJudge(
+export async function columnEvaluator(
   tx: TenantTransaction,
   grid: FilledGrid,
   problems: ProblemList,
   column: string,
-): Promise<ColumnJudge | null> {
+): Promise<ColumnEvaluator | null> {
   const place = grid.columns.indexOf(column);
   if (place < 0 || grid.plan.importMode.mode !== 'create' || problems.isFull) return null;
   if ((await endedImportsOfReading(tx, grid)).length > 0) return null;
-  const all = await judgeByFields(tx, grid, problems, column, IDENTITY);
+  const all = await evaluatorByFields(tx, grid, problems, column, IDENTITY);
   const kind = kindOf(grid, column);
-  const few = await judgeByFields(tx, grid, problems, column, REJUDGED[kind]);
+  const few = await evaluatorByFields(tx, grid, problems, column, MAPPED_AGAIN[kind]);
   return {
     place,
-    judge: (before, cells) => {
+    evaluate: (before, cells) => {
       if (!hasOtherContact(before, kind)) return { before, cells, ...all(before, cells) };
       const { contact, state } = few(before, cells);
       if (kind !== 'email') state.emailHash = before.emailHash;
@@ -54,7 +54,7 @@ export async function columnJudge(
 type ColumnKind = 'email' | 'phone' | 'neither';
 
 /** Identity fields that are mapped again with a column in rows that are leads without it. */
-const REJUDGED = { email: ['email'], phone: PHONE_AND_COUNTRY, neither: [] } as const;
+const MAPPED_AGAIN = { email: ['email'], phone: PHONE_AND_COUNTRY, neither: [] } as const;
 
 function kindOf(grid: FilledGrid, column: string): ColumnKind {
   const field = storedFieldOf(grid, column);
@@ -65,27 +65,27 @@ function kindOf(grid: FilledGrid, column: string): ColumnKind {
 /** Returns whether a row is a lead by an identity that a column of this kind doesn't decide about. */
 function hasOtherContact({ own, phone, emailHash }: GridRowState, kind: ColumnKind): boolean {
   if (own !== OUTCOME.imported) return false;
-  return kind === 'neither' || (kind === 'email' ? phone !== PHONE.none : emailHash !== null);
+  return kind === 'neither' || (kind === 'email' ? phone !== PHONE_STATE.none : emailHash !== null);
 }
 
-/** Returns the function that judges rows by their cells in a column and in those of these fields, and by their stored problems. */
-async function judgeByFields(
+/** Returns the function that evaluates rows by their cells in a column and in those of these fields, and by their stored problems. */
+async function evaluatorByFields(
   tx: TenantTransaction,
   grid: FilledGrid,
   problems: ProblemList,
   changed: string,
   fields: readonly (typeof IDENTITY)[number][],
-): Promise<(before: GridRowState, cells: string) => Pick<JudgedRow, 'contact' | 'state'>> {
-  const columns = columnsToJudge(grid, changed, new Set(fields));
+): Promise<(before: GridRowState, cells: string) => Pick<EvaluatedRow, 'contact' | 'state'>> {
+  const columns = columnsToMap(grid, changed, new Set(fields));
   const map = await partMapper(tx, grid, columns, fields.length < IDENTITY.length);
-  const isJudged = judgedProblems(columns);
+  const isFoundAgain = foundAgain(columns);
   const places = columns.map((one) => grid.columns.indexOf(one));
   return (before, all) => {
     const cells = places.map((at) => decodeCellAt(all, at));
     const dropped = isDroppedRow(before);
     const mapped = map({ number: before.row, cells, ...(dropped && { edit: { dropped, cells: [] } }) });
-    const state = judgeRow(problems, mapped, () => false);
-    if (!dropped) keepProblems(state, before, problems, isJudged);
+    const state = evaluateRow(problems, mapped, () => false);
+    if (!dropped) keepProblems(state, before, problems, isFoundAgain);
     // The whole draft would stay in memory until the row is written.
     const { email, phone, numberValid } = mapped.draft;
     return { contact: { email, phone, numberValid }, state };
@@ -101,7 +101,7 @@ function storedFieldOf(grid: FilledGrid, column: string): string {
 }
 
 /** Returns the columns that are mapped again when one changes, in the file's order. */
-function columnsToJudge(grid: FilledGrid, changed: string, fields: ReadonlySet<string>): string[] {
+function columnsToMap(grid: FilledGrid, changed: string, fields: ReadonlySet<string>): string[] {
   // A note is too long by all its columns.
   const isNote = targetOf(grid, changed) === NOTE_TARGET;
   return grid.columns.filter((column) => {
@@ -113,7 +113,7 @@ function columnsToJudge(grid: FilledGrid, changed: string, fields: ReadonlySet<s
 /** Returns a function that maps these columns as the check did, and nothing else. */
 async function partMapper(
   tx: TenantTransaction,
-  { plan, survey, date1904 }: FilledGrid,
+  { plan, columnTypes, date1904 }: FilledGrid,
   columns: readonly string[],
   isPart: boolean,
 ): Promise<ReturnType<typeof planMapper>> {
@@ -130,11 +130,11 @@ async function partMapper(
   };
   const customFields = (await loadCustomFields(tx)).filter(({ name }) => mapped.has(name));
   const statuses = await loadLeadStatuses(tx);
-  return planMapper({ columns, plan: part, customFields, statuses, date1904, isPart }, survey ?? {});
+  return planMapper({ columns, plan: part, customFields, statuses, date1904, isPart }, columnTypes ?? {});
 }
 
 /** Returns the function that tells whether a problem is found again by mapping these columns, or by looking at leads and rows. */
-function judgedProblems(columns: readonly string[]): (problem: GridProblem) => boolean {
+function foundAgain(columns: readonly string[]): (problem: GridProblem) => boolean {
   const isIn = new Set(columns);
   // A required field that no column is mapped to stays empty.
   return ({ code, column }) => (column === null ? code !== FAULTS.missingRequired.code : isIn.has(column));
@@ -145,11 +145,11 @@ function keepProblems(
   state: OwnState,
   { tags }: GridRowState,
   problems: ProblemList,
-  isJudged: (problem: GridProblem) => boolean,
+  isFoundAgain: (problem: GridProblem) => boolean,
 ): void {
   for (const tag of tags ?? []) {
     const problem = problems.at(tag);
-    if (problem === undefined || isJudged(problem)) continue;
+    if (problem === undefined || isFoundAgain(problem)) continue;
     state.tags = [...(state.tags ?? []), tag];
     state.warned = true;
     if (problem.severity === 'error') state.own = OUTCOME.error;

@@ -4,12 +4,12 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { Ago, Nothing, Phone } from '../lead-cells.tsx';
 import { leadName, RowCheckbox } from '../table/lead-table-row.tsx';
 import type { PageSelection } from '../use-selection.ts';
-import { BinActions, type LeadCallbacks, TimeLeft, wayOf } from './bin-cells.tsx';
+import { deletionCause, type LeadCallbacks, TimeLeft, TrashActions } from './trash-cells.tsx';
 
 /** Width in CSS pixels that the table needs to show every column. */
 const TABLE_WIDTH = 880;
 
-export interface BinTableProps extends LeadCallbacks {
+export interface TrashTableProps extends LeadCallbacks {
   /** Undefined while they load. */
   leads: readonly TrashedLead[] | undefined;
   /** True while newer rows load. */
@@ -57,7 +57,7 @@ const FACTS: readonly RecordColumn<TrashedLead>[] = [
 ];
 
 /** Lists leads in the trash: when and by whom they were deleted, and how long they stay. */
-export function BinTable({ leads, stale, selection, onOpen, ...callbacks }: BinTableProps) {
+export function TrashTable({ leads, stale, selection, onOpen, ...callbacks }: TrashTableProps) {
   const checkbox: RecordColumn<TrashedLead> = {
     label: 'Select',
     heading: (
@@ -100,7 +100,7 @@ export function BinTable({ leads, stale, selection, onOpen, ...callbacks }: BinT
     onCard: 'actions',
     className: 'w-0',
     cellClassName: 'pl-0',
-    value: (lead) => <BinActions lead={lead} {...callbacks} />,
+    value: (lead) => <TrashActions lead={lead} {...callbacks} />,
   };
   return (
     <RecordTable
@@ -119,12 +119,12 @@ export function BinTable({ leads, stale, selection, onOpen, ...callbacks }: BinT
 }
 
 function DeletedBy({ lead }: { lead: TrashedLead }) {
-  const way = wayOf(lead);
+  const cause = deletionCause(lead);
   if (lead.deletion === null) return <Nothing />;
   return (
-    <span className="block truncate" title={[lead.deletion.by, way].filter(Boolean).join(' · ')}>
+    <span className="block truncate" title={[lead.deletion.by, cause].filter(Boolean).join(' · ')}>
       {lead.deletion.by}
-      {way !== null && <span className="text-muted"> · {way}</span>}
+      {cause !== null && <span className="text-muted"> · {cause}</span>}
     </span>
   );
 }

@@ -7,7 +7,7 @@ import { leadName } from '../table/lead-table-row.tsx';
 import { timeInTrash } from './days-left.ts';
 
 /** Says how a lead got into the trash other than by being deleted; null otherwise. */
-export function wayOf({ deletion }: TrashedLead): string | null {
+export function deletionCause({ deletion }: TrashedLead): string | null {
   if (deletion?.way === 'merge') return `Merged into ${deletion.detail ?? 'another lead'}`;
   if (deletion?.way === 'undo') return deletion.detail === null ? 'Undo' : `Undo of ${deletion.detail}`;
   return null;
@@ -33,7 +33,7 @@ export interface LeadCallbacks {
 }
 
 /** Renders the actions on a lead in the trash. */
-export function BinActions({ lead, onRestore, onPurge }: LeadCallbacks & { lead: TrashedLead }) {
+export function TrashActions({ lead, onRestore, onPurge }: LeadCallbacks & { lead: TrashedLead }) {
   const name = leadName(lead);
   return (
     <span className="flex justify-end">

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newestAnswers } from './answer-reads.ts';
 
 /** Returns value maps with what users chose for earlier files, for the columns of a plan that feed the same fields. */
-export async function rememberedMaps(
+export async function savedMaps(
   tx: TenantTransaction,
   { fieldMapping }: Pick<ImportPlan, 'fieldMapping'>,
   customFields: readonly { name: string; type: string }[],
@@ -23,12 +23,12 @@ export async function rememberedMaps(
  * Returns a plan that maps the values of columns for which it says nothing as users chose for earlier files. What the plan
  * says of a column stays all that happens to its values.
  */
-export async function withRemembered(
+export async function withSavedMaps(
   tx: TenantTransaction,
   plan: ImportPlan,
   customFields: readonly { name: string; type: string }[],
 ): Promise<ImportPlan> {
-  const maps = Object.entries(await rememberedMaps(tx, plan, customFields));
+  const maps = Object.entries(await savedMaps(tx, plan, customFields));
   const added = maps.filter(([column]) => !Object.hasOwn(plan.valueMaps, column));
   const room = VALUE_MAPS_MAX - Object.keys(plan.valueMaps).length;
   return { ...plan, valueMaps: { ...Object.fromEntries(added.slice(0, room)), ...plan.valueMaps } };

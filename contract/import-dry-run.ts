@@ -21,7 +21,7 @@ export type CountrySuggestion = z.infer<typeof countrySuggestion>;
  * Counts of a dry run, which stores nothing. The import then ends with the same counts unless leads change in between.
  * At the end totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
  */
-export const importForecast = z.object({
+export const dryRunResult = z.object({
   totalRows: z.number().int(),
   /** Rows checked so far. */
   checked: z.number().int(),
@@ -29,7 +29,7 @@ export const importForecast = z.object({
   updated: z.number().int(),
   /** Rows that repeat the email or valid phone of an earlier row that would be imported. */
   duplicatesInFile: z.number().int(),
-  /** Rows whose email or valid phone an existing lead has. Leads in the bin don't count. */
+  /** Rows whose email or valid phone an existing lead has. Leads in the trash don't count. */
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
   errors: z.number().int(),
@@ -45,10 +45,10 @@ export const importForecast = z.object({
   countrySuggestions: z.array(countrySuggestion),
 });
 
-export type ImportForecast = z.infer<typeof importForecast>;
+export type DryRunResult = z.infer<typeof dryRunResult>;
 
 /** Returns the counts before the first row is checked. */
-export function noForecast(totalRows: number): ImportForecast {
+export function noDryRunResult(totalRows: number): DryRunResult {
   return {
     totalRows,
     checked: 0,
@@ -72,8 +72,8 @@ export function noForecast(totalRows: number): ImportForecast {
  * disconnects or starts another one.
  */
 export const importCheckEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('progress'), progress: z.number(), ...importForecast.shape }),
-  z.object({ type: z.literal('complete'), forecast: importForecast }),
+  z.object({ type: z.literal('progress'), progress: z.number(), ...dryRunResult.shape }),
+  z.object({ type: z.literal('complete'), forecast: dryRunResult }),
   z.object({ type: z.literal('error'), message: z.string() }),
 ]);
 

@@ -1,7 +1,7 @@
 import { type Answer, type Client, formWith } from './client.ts';
 
-/** Sends a list as a file with the fields of its form; the answer of a refusal carries the error's members. */
-export async function sendList<T = Record<string, unknown>>(
+/** Sends a list as a file with the fields of its form; the answer to a rejected one carries the error's members. */
+export async function sendStatusUpdate<T = Record<string, unknown>>(
   client: Client,
   path: string,
   file: File | null,
@@ -14,7 +14,7 @@ export async function sendList<T = Record<string, unknown>>(
 }
 
 /** Reads the rows of an operation's report, header first, split at their commas; for cells without any. */
-export async function reportOf(client: Client, operationId: string): Promise<string[][]> {
+export async function statusUpdateReport(client: Client, operationId: string): Promise<string[][]> {
   const response = await client.send(`/api/leads/bulk/${operationId}/report`, {});
   const text = await response.text();
   if (response.status !== 200) throw new Error(`The report was answered with ${response.status}: ${text}`);

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Selection } from '../use-selection.ts';
 
-export interface BinBarProps {
+export interface TrashBarProps {
   selection: Selection;
   total: number | undefined;
   onRestore: () => void;
@@ -13,7 +13,7 @@ export interface BinBarProps {
 }
 
 /** Shows the number of selected leads and the actions on them. */
-export function BinBar({ selection, total, onRestore, onPurge }: BinBarProps) {
+export function TrashBar({ selection, total, onRestore, onPurge }: TrashBarProps) {
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
   return (

@@ -2,7 +2,7 @@ import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { typedPhoneProblems } from '../mapping/kept-as-typed.ts';
 import { isDropped } from '../rows/row-edit.ts';
-import { type GridRowState, OUTCOME, PHONE } from './grid-row.ts';
+import { type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
 import { identityHash } from './identity-hash.ts';
 import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
 
@@ -12,8 +12,8 @@ export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
 /** Email and phone of the lead that a row makes: all that its outcome depends on beside its own problems. */
 export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
-/** A row before a change, and how it is judged after it regardless of leads and of other rows. */
-export interface JudgedRow {
+/** A row before a change, and its state after it, regardless of leads and of other rows. */
+export interface EvaluatedRow {
   before: GridRowState;
   contact: Contact;
   state: OwnState;
@@ -25,7 +25,7 @@ export interface JudgedRow {
  * Returns the state of a row regardless of the lead that it may update.
  * @param isTaken whether a lead has this email or phone
  */
-export function judgeRow(
+export function evaluateRow(
   problems: ProblemList,
   row: MappedRow,
   isTaken: (identity: string) => boolean,
@@ -37,7 +37,7 @@ export function judgeRow(
   const state = {
     row: row.number,
     own: isDropped(row) ? OUTCOME.dropped : isSound(row) ? OUTCOME.imported : OUTCOME.error,
-    phone: phone === undefined ? PHONE.none : numberValid ? PHONE.valid : PHONE.invalid,
+    phone: phone === undefined ? PHONE_STATE.none : numberValid ? PHONE_STATE.valid : PHONE_STATE.invalid,
     warned: found.length > 0,
     emailHash: email === undefined ? null : identityHash(email),
     phoneHash: validPhone === undefined ? null : identityHash(validPhone),

@@ -18,10 +18,10 @@ import { pageOf, trashQuery } from '../queries.ts';
 import { countFilters, filterOf, type LeadsSearch, withoutFilters } from '../search.ts';
 import { useTablePreferences } from '../table/use-table-preferences.ts';
 import { useSelection } from '../use-selection.ts';
-import { BinBar } from './bin-bar.tsx';
-import { BinTable } from './bin-table.tsx';
+import { TrashBar } from './trash-bar.tsx';
+import { TrashTable } from './trash-table.tsx';
 
-export interface BinListProps {
+export interface TrashListProps {
   search: LeadsSearch;
   onGo: (search: LeadsSearch, replace?: boolean) => void;
   user: CurrentUser;
@@ -38,7 +38,7 @@ interface Task {
 const nothing = () => undefined;
 
 /** Renders the trash: deleted leads, newest first, to restore them or to delete them forever. */
-export function BinList({ search, onGo, user, chips }: BinListProps) {
+export function TrashList({ search, onGo, user, chips }: TrashListProps) {
   const [task, setTask] = useState<Task | null>(null);
   const { pageSize, setPageSize } = useTablePreferences(undefined);
   const shown = pageOf(search, pageSize);
@@ -91,15 +91,15 @@ export function BinList({ search, onGo, user, chips }: BinListProps) {
           />
         </Card>
       ) : empty ? (
-        <EmptyBin filtered={countFilters(filter) > 0} onClear={() => onGo(withoutFilters(search))} />
+        <EmptyTrash filtered={countFilters(filter) > 0} onClear={() => onGo(withoutFilters(search))} />
       ) : (
-        <BinTable {...list} />
+        <TrashTable {...list} />
       )}
       <div className="mt-2 flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         {selection.count === 0 ? (
           <MatchCount total={data?.total} />
         ) : (
-          <BinBar
+          <TrashBar
             selection={selection}
             total={data?.total}
             onRestore={() => ask('restore', selection.target)}
@@ -132,7 +132,7 @@ export function BinList({ search, onGo, user, chips }: BinListProps) {
   );
 }
 
-function EmptyBin({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+function EmptyTrash({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <Card>
       {filtered ? (

@@ -15,7 +15,7 @@ import {
 } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 
-// Refusals of the queue, and its isolation from other users.
+// Errors of the queue, and its isolation from other users.
 
 let app: TestApp;
 let user: SignedIn;

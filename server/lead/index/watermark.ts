@@ -6,14 +6,14 @@ import { FIRST_ID, type IdRange, LAST_ID } from './clauses.ts';
 const SEGMENTS_AT_ONCE = 16;
 
 /** Makes segments of all leads that fill one; returns false when that has to go on later. */
-export async function seal(
+export async function advanceWatermark(
   scope: OrganizationScope,
   leads: number,
   isOver: () => boolean = () => false,
 ): Promise<boolean> {
   while (await scope.transaction((tx) => announce(tx, leads))) {
     if (isOver() || !(await scope.transaction((tx) => isAnnounced(tx)))) return false;
-    while (await scope.transaction((tx) => sealNext(tx, leads))) if (isOver()) return false;
+    while (await scope.transaction((tx) => makeNextSegment(tx, leads))) if (isOver()) return false;
   }
   return true;
 }
@@ -82,7 +82,7 @@ export async function isAnnounced(tx: TenantTransaction): Promise<boolean> {
 }
 
 /** Makes the next segment below the pending watermark; returns whether there are more. */
-export async function sealNext(tx: TenantTransaction, leads: number): Promise<boolean> {
+export async function makeNextSegment(tx: TenantTransaction, leads: number): Promise<boolean> {
   if (!(await lockSnapshot(tx))) return false;
   const [index] = await tx.query<{ watermark: string; pending: string; isKnown: boolean }>(
     `SELECT watermark, pending_watermark AS pending,
