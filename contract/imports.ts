@@ -104,9 +104,8 @@ export const importRecord = importStats.extend({
   createdAt: time,
   /** Rows in the report: rows that were not imported, and rows with a warning. */
   problems: z.number().int(),
-  /** Number of columns of the file that were not imported. */
+  /** Number of columns of the file that were not imported, and the names of the first 3. */
   unimportedColumnCount: z.number().int(),
-  /** Names of the first of them, at most 3. */
   firstUnimportedColumns: z.array(z.string()),
   /** Null unless the import was undone. */
   undo: importUndo.nullable(),

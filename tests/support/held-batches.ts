@@ -12,7 +12,7 @@ export interface HeldBatches {
 }
 
 /** Holds batches of imports and undos of an organization, by the advisory lock that they take, on a connection of the owner. */
-export async function holdBatches(owner: pg.Client, organizationId: string): Promise<HeldBatches> {
+export async function holdBatches(owner: pg.ClientBase, organizationId: string): Promise<HeldBatches> {
   const key = `hashtextextended(${pg.escapeLiteral(`leads:${organizationId}`)}, 0)`;
   const [take, give] = [`SELECT pg_advisory_lock(${key});`, `SELECT pg_advisory_unlock(${key});`];
   await owner.query(take);

@@ -109,11 +109,9 @@ async function send(
   context: Context,
   { download, file, statement, pid, answer }: Sending,
 ): Promise<boolean> {
-  let cancelled = false;
+  let cancelling: Promise<void> | undefined;
   const cancel = (): void => {
-    if (cancelled) return;
-    cancelled = true;
-    cancelReading(context.db.app, pid).catch((err: unknown) =>
+    cancelling ??= cancelReading(context.db.app, pid).catch((err: unknown) =>
       context.log.warn({ err }, "an export couldn't be canceled"),
     );
   };
@@ -144,5 +142,7 @@ async function send(
     return false;
   } finally {
     download.signal.removeEventListener('abort', cancel);
+    // PostgreSQL would cancel the next statement of this connection if the request reached it later than the end of this one.
+    await cancelling;
   }
 }
