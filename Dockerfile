@@ -31,7 +31,7 @@ USER 65532
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthcheck.mjs"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "server/main.ts"]
 
 # The server for a database of yours: DATABASE_URL.
 FROM gcr.io/distroless/cc-debian12:nonroot AS server
@@ -44,4 +44,4 @@ USER 65532
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthcheck.mjs"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=100", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "server/main.ts"]
