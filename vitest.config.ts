@@ -25,7 +25,7 @@ const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
       'tests/laws/write-paths.test.ts',
       'server/platform/db/restored-dump.test.ts',
       'server/features/backup/organization.test.ts',
-      'server/features/imports/grid/{grid-changes,import-edited}.test.ts',
+      'server/features/imports/grid/changes/{grid-changes,import-edited}.test.ts',
     ],
   },
 }));

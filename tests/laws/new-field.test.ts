@@ -137,7 +137,7 @@ test('screens: a column of the list, an editor of the drawer, a target of a mapp
     expect.objectContaining({ field: FIELD.key, label: FIELD.label, editor: 'text' }),
   );
   const { fieldOptions } = await load<{ fieldOptions: (draft: object) => object[] }>(
-    'web/features/imports/field-options.ts',
+    'web/features/imports/plan/field-options.ts',
   );
   expect(fieldOptions({ mode: 'create', mapping: {} })).toContainEqual(
     expect.objectContaining({ value: FIELD.key, label: FIELD.label }),

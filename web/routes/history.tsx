@@ -1,6 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listImports } from '#contract/imports.ts';
-import { ImportHistory } from '../features/imports/history.tsx';
+import { ImportHistory } from '../features/imports/history/history.tsx';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ScreenPage } from '../ui/page.tsx';

@@ -3,7 +3,7 @@ import { readDocsSearch } from '../features/api/docs/search.ts';
 import { readAuditSearch } from '../features/audit/search.ts';
 import type { CustomersSearch } from '../features/customers/search.ts';
 import type { DashboardSearch } from '../features/dashboard/search.ts';
-import { readMendSearch } from '../features/imports/mend/mend-search.ts';
+import { readMendSearch } from '../features/imports/mend/rows/mend-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';

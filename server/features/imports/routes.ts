@@ -14,7 +14,7 @@ import type { StoredUpload } from '../../platform/uploads/reads.ts';
 import { receiveForm } from '../../platform/uploads/receive.ts';
 import { removeUpload } from '../../platform/uploads/writes.ts';
 import { followImport } from './follow-import.ts';
-import { findCheckedColumns } from './grid/grid-reads.ts';
+import { findCheckedColumns } from './grid/statements/grid-reads.ts';
 import { checkedStyles } from './mapping/checked-styles.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';

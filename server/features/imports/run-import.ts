@@ -6,7 +6,7 @@ import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
-import { refreshGridRows } from './grid/refresh-rows.ts';
+import { refreshGridRows } from './grid/session/refresh-rows.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { readingOfImport, rowsLeftBy } from './record/mended-reads.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';

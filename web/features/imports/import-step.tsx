@@ -10,16 +10,15 @@ import { Card } from '../../ui/card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import type { Tone } from '../../ui/tone.ts';
-import { CancelDialog } from './cancel-dialog.tsx';
-import { draftPlan } from './draft.ts';
-import { ImportCounters } from './import-counters.tsx';
-import { rowsDone } from './import-progress.ts';
-import { outcomeText } from './outcome-text.ts';
-import { LiveProblems } from './problems.tsx';
-import { ResultLinks } from './result-links.tsx';
-
+import { draftPlan } from './plan/draft.ts';
+import { CancelDialog } from './results/cancel-dialog.tsx';
+import { ImportCounters } from './results/import-counters.tsx';
+import { rowsDone } from './results/import-progress.ts';
+import { outcomeText } from './results/outcome-text.ts';
+import { LiveProblems } from './results/problems.tsx';
+import { ResultLinks } from './results/result-links.tsx';
+import { UnimportedNotice } from './results/unimported-notice.tsx';
 import { StepFooter } from './step-footer.tsx';
-import { UnimportedNotice } from './unimported-notice.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import { isImportRunning, type Wizard } from './wizard.ts';
 

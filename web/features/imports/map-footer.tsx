@@ -1,12 +1,12 @@
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
-import { CountryAdvice } from './country-advice.tsx';
-import type { ImportDraft, MissingInput } from './draft.ts';
-import type { DryRunCounts } from './dry-run.ts';
-import { dryRunText, invalidPhonesText } from './dry-run-lines.ts';
-import { Readiness } from './readiness.tsx';
+import { CountryAdvice } from './dry-run/country-advice.tsx';
+import type { DryRunCounts } from './dry-run/dry-run.ts';
+import { dryRunText, invalidPhonesText } from './dry-run/dry-run-lines.ts';
+import type { DryRunControl } from './dry-run/use-dry-run.ts';
+import { Readiness } from './mapping/readiness.tsx';
+import type { ImportDraft, MissingInput } from './plan/draft.ts';
 import { StepFooter } from './step-footer.tsx';
-import type { DryRunControl } from './use-dry-run.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 
 interface MapFooterProps {

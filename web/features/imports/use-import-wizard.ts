@@ -5,10 +5,10 @@ import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
-import { draftPlan, type ImportDraft } from './draft.ts';
 import { discardWithUndo, draftUpload } from './drafts/draft-actions.ts';
 import type { SaveState } from './drafts/draft-saver.ts';
 import { useDraftSaving } from './drafts/use-draft-saving.ts';
+import { draftPlan, type ImportDraft } from './plan/draft.ts';
 import { type ReadingChange, readingRequest } from './reading/reading-change.ts';
 import {
   IMPORT_FAILED,
@@ -17,7 +17,7 @@ import {
   runImportToEnd,
   UPLOAD_FAILED,
   uploadImportFile,
-} from './run-import.ts';
+} from './results/run-import.ts';
 import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
 
 /** Toast about the last upload; the wizard is opened anew with its draft. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { draftFor, draftPlan, mapColumn } from './draft.ts';
-import { noStats } from './import-progress.ts';
+import { draftFor, draftPlan, mapColumn } from './plan/draft.ts';
+import { noStats } from './results/import-progress.ts';
 import {
   beginWizard,
   EMPTY_WIZARD,

@@ -1,11 +1,11 @@
 import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { ImportEvent } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { type ImportDraft, planDraft } from './draft.ts';
-import { advanceProgress, type ImportProgress, startProgress } from './import-progress.ts';
+import { type ImportDraft, planDraft } from './plan/draft.ts';
+import { firstDraft } from './plan/saved-mapping.ts';
 import type { ReadingChange } from './reading/reading-change.ts';
 import { rebaseDraft } from './reading/rebase-draft.ts';
-import { firstDraft } from './saved-mapping.ts';
+import { advanceProgress, type ImportProgress, startProgress } from './results/import-progress.ts';
 
 /** A file chosen by the user; `size` in bytes. */
 export interface ChosenFile {

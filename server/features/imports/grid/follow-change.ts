@@ -1,6 +1,6 @@
 import type { GridEvent } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import type { GridTask } from './grid-task.ts';
+import type { GridTask } from './changes/grid-task.ts';
 import { gridInThread } from './grid-threads.ts';
 import type { Recounts } from './recounts.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../../platform/jobs/threads.ts';
 import { DRY_RUN_POOL } from '../dry-run/dry-run-thread.ts';
 import type { DryRunOutcome, DryRunTask } from '../dry-run/dry-run-upload.ts';
+import type { GridTaskResult, GridWork } from './changes/grid-task.ts';
 import type check from './check-grid.thread.ts';
 import type run from './grid.thread.ts';
-import type { GridTaskResult, GridWork } from './grid-task.ts';
 
 /** Maximum concurrent changes of many cells per server. One organization leaves a thread to the others. */
 const GRID_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 10_000 };

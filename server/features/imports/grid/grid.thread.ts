@@ -1,7 +1,7 @@
 import type { ThreadEnvironment } from '../../../platform/jobs/threads.ts';
-import { changeGrid } from './change-grid.ts';
-import type { GridTaskResult, GridWork } from './grid-task.ts';
-import { recountGrid } from './recount-grid.ts';
+import { changeGrid } from './changes/change-grid.ts';
+import type { GridTaskResult, GridWork } from './changes/grid-task.ts';
+import { recountGrid } from './session/recount-grid.ts';
 
 /** Changes many cells of a grid, or recounts it; returns null after a recount. */
 export default async function run(

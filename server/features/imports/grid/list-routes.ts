@@ -3,12 +3,12 @@ import { countGridCells, listGridNumbers, readGridRows } from '#contract/import-
 import type { Context } from '../../../platform/context/context.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { serve } from '../../../platform/http/bind.ts';
-import { cellCondition, type RowCondition, rowCondition } from './grid-filter.ts';
-import { FIRST_OF_CONDITION } from './grid-row.ts';
-import { matchingNumbers } from './list-reads.ts';
-import { countRows, pageRowsOf } from './page-reads.ts';
-import { ProblemList } from './problem-list.ts';
-import { shownRows } from './show-rows.ts';
+import { cellCondition, type RowCondition, rowCondition } from './rows/grid-filter.ts';
+import { FIRST_OF_CONDITION } from './rows/grid-row.ts';
+import { ProblemList } from './rows/problem-list.ts';
+import { shownRows } from './session/show-rows.ts';
+import { matchingNumbers } from './statements/list-reads.ts';
+import { countRows, pageRowsOf } from './statements/page-reads.ts';
 import { readableGrid } from './summarize-grid.ts';
 
 /** Registers the reads of a list of rows that stays as it is while people edit. */

@@ -1,8 +1,8 @@
 import { type Context, scopeOf } from '../../../platform/context/context.ts';
 import { plannedUpload } from '../plan/planned-upload.ts';
-import { findGrid } from './grid-reads.ts';
-import { isFilled } from './grid-session.ts';
 import { gridCheckInThread, gridInThread } from './grid-threads.ts';
+import { isFilled } from './session/grid-session.ts';
+import { findGrid } from './statements/grid-reads.ts';
 
 /**
  * Recounts of grids in the background, one at a time for each grid on this server. A recount that a killed server left

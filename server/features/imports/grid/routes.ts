@@ -12,13 +12,13 @@ import type { Context } from '../../../platform/context/context.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { type Caller, serve, serveRaw } from '../../../platform/http/bind.ts';
 import { sendEventStream } from '../../../platform/http/event-stream.ts';
-import { changeGrid, openForChange } from './change-grid.ts';
+import { changeGrid, openForChange } from './changes/change-grid.ts';
+import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './changes/grid-task.ts';
 import { followChange } from './follow-change.ts';
-import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './grid-task.ts';
 import { gridInThread } from './grid-threads.ts';
-import { pageRowsOf } from './page-reads.ts';
 import { Recounts } from './recounts.ts';
-import { shownRows } from './show-rows.ts';
+import { shownRows } from './session/show-rows.ts';
+import { pageRowsOf } from './statements/page-reads.ts';
 import { noSuchUpload, readableGrid, summarizeGrid } from './summarize-grid.ts';
 
 /** More rows are edited in a worker thread, where they don't keep other requests waiting. */

@@ -5,11 +5,11 @@ import { findUpload } from '../../../platform/uploads/reads.ts';
 import { lastImportOf, lastPlanOf } from '../record/mended-reads.ts';
 import { editedSinceImport, mendedRows } from '../record/mended-rows.ts';
 import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
-import { stepReply } from './change-grid.ts';
-import { findGrid, lastStepOf, type StoredGrid } from './grid-reads.ts';
-import { type FilledGrid, isFilled } from './grid-session.ts';
-import { countProblems, type GridCounts } from './page-reads.ts';
-import { ProblemList } from './problem-list.ts';
+import { stepReply } from './changes/change-grid.ts';
+import { ProblemList } from './rows/problem-list.ts';
+import { type FilledGrid, isFilled } from './session/grid-session.ts';
+import { findGrid, lastStepOf, type StoredGrid } from './statements/grid-reads.ts';
+import { countProblems, type GridCounts } from './statements/page-reads.ts';
 
 /** Maximum reasons of a grid: more than a file has unless it is crafted. */
 const MAX_REASONS = 500;

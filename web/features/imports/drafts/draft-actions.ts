@@ -11,8 +11,8 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { draftPlan } from '../draft.ts';
-import { firstDraft } from '../saved-mapping.ts';
+import { draftPlan } from '../plan/draft.ts';
+import { firstDraft } from '../plan/saved-mapping.ts';
 import { draftQuery, handOverDraft } from './draft-queries.ts';
 
 const UNREACHED = 'Check your connection and try again.';

@@ -10,7 +10,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { draftPlan, planDraft } from '../draft.ts';
+import { draftPlan, planDraft } from '../plan/draft.ts';
 import type { Wizard } from '../wizard.ts';
 import { draftQuery, markDraftOpened } from './draft-queries.ts';
 import { type DraftChoices, DraftSaver, type SaveState } from './draft-saver.ts';

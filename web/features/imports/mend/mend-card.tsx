@@ -7,13 +7,13 @@ import type { CellRange } from '../../../lib/cells/grid-selection.ts';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { LeadLink } from '../lead-link.tsx';
-import { gridLayout } from './grid-layout.ts';
+import { LeadLink } from '../results/lead-link.tsx';
+import { gridLayout } from './grid/grid-layout.ts';
+import { MendGrid } from './grid/mend-grid.tsx';
 import { NoMendRows } from './mend-empty.tsx';
-import { MendGrid } from './mend-grid.tsx';
-import type { MendSearch } from './mend-search.ts';
 import { MendStrip } from './mend-strip.tsx';
-import type { MendEditor } from './use-mend-editor.ts';
+import type { MendSearch } from './rows/mend-search.ts';
+import type { MendEditor } from './rows/use-mend-editor.ts';
 
 interface MendCardProps {
   editor: MendEditor;

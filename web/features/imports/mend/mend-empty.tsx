@@ -4,9 +4,9 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
-import { isNarrowed, type MendSearch } from './mend-search.ts';
-import { attentionText, totalsText } from './mend-texts.ts';
-import type { MendList } from './use-mend-list.ts';
+import { isNarrowed, type MendSearch } from './rows/mend-search.ts';
+import { attentionText, totalsText } from './rows/mend-texts.ts';
+import type { MendList } from './rows/use-mend-list.ts';
 
 interface NoMendRowsProps {
   grid: ImportGrid;

@@ -6,7 +6,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { TONE_FILL } from '../../../ui/tone.ts';
 import { type ReasonFilter, reasonFilters, shownRowsOptions } from './mend-filters.ts';
-import { isNarrowed, type MendSearch } from './mend-search.ts';
+import { isNarrowed, type MendSearch } from './rows/mend-search.ts';
 
 interface MendFilterBarProps {
   grid: ImportGrid;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ImportGrid } from '#contract/import-mending.ts';
 import { columnOptions, reasonFilters } from './mend-filters.ts';
-import { readMendSearch } from './mend-search.ts';
+import { readMendSearch } from './rows/mend-search.ts';
 
 const reason = (code: string, column: string | null, rows: number): ImportGrid['reasons'][number] => ({
   code,

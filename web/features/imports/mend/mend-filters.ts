@@ -1,9 +1,9 @@
 import { ANY_DUPLICATE, type ImportGrid } from '#contract/import-mending.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Option } from '../../../ui/option.ts';
-import { duplicateRows } from '../duplicate-rows.ts';
-import type { MendSearch, ShownRows } from './mend-search.ts';
-import { reasonLabel } from './mend-texts.ts';
+import { duplicateRows } from '../results/duplicate-rows.ts';
+import type { MendSearch, ShownRows } from './rows/mend-search.ts';
+import { reasonLabel } from './rows/mend-texts.ts';
 
 /** Option that stands for all columns; no column of a file has an empty name. */
 export const EVERY_COLUMN = '\u0000';

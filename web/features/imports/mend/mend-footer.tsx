@@ -3,9 +3,9 @@ import type { ImportGrid } from '#contract/import-mending.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { draftQuery } from '../drafts/draft-queries.ts';
 import { stableKey } from '../drafts/stable-key.ts';
-import { GridImportButton } from '../grid-import-button.tsx';
+import { GridImportButton } from '../results/grid-import-button.tsx';
+import { updateText } from '../results/update-text.ts';
 import { StepFooter } from '../step-footer.tsx';
-import { updateText } from '../update-text.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
 
 interface MendFooterProps {

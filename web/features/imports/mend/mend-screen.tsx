@@ -11,13 +11,13 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ScreenPage } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { StepIndicator } from '../../../ui/step-indicator.tsx';
-import { gridQuery } from '../grid-query.ts';
 import { IMPORT_STEPS } from '../import-steps.ts';
+import { gridQuery } from '../results/grid-query.ts';
 import { BackToMapping } from './back-to-mapping.tsx';
-import { gridListQuery } from './mend-queries.ts';
-import { gridFilterOf, type MendSearch } from './mend-search.ts';
-import { summaryText } from './mend-texts.ts';
 import { MendWorkspace } from './mend-workspace.tsx';
+import { gridListQuery } from './rows/mend-queries.ts';
+import { gridFilterOf, type MendSearch } from './rows/mend-search.ts';
+import { summaryText } from './rows/mend-texts.ts';
 import { checkFailure, useRowCheck } from './use-row-check.ts';
 
 /** Interval in milliseconds at which the state is fetched while a check runs. */

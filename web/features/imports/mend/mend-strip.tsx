@@ -6,9 +6,9 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
-import { cellProblemsOf, type MendColumn, originalOf } from './mend-row.ts';
-import { problemText, quotedValue, verdictOf, verdictText } from './mend-texts.ts';
-import type { LikeEdit } from './pending-edits.ts';
+import { cellProblemsOf, type MendColumn, originalOf } from './rows/mend-row.ts';
+import { problemText, quotedValue, verdictOf, verdictText } from './rows/mend-texts.ts';
+import type { LikeEdit } from './rows/pending-edits.ts';
 
 interface MendStripProps {
   /** Row of the focused cell; undefined while it loads. */

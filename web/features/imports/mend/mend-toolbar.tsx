@@ -7,8 +7,8 @@ import { CONTROL } from '../../../ui/control-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { columnOptions, EVERY_COLUMN } from './mend-filters.ts';
-import type { MendSearch } from './mend-search.ts';
-import { stepText } from './mend-texts.ts';
+import type { MendSearch } from './rows/mend-search.ts';
+import { stepText } from './rows/mend-texts.ts';
 
 interface MendToolbarProps {
   grid: ImportGrid;

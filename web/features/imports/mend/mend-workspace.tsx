@@ -3,11 +3,11 @@ import type { ImportGrid } from '#contract/import-mending.ts';
 import { MendCard } from './mend-card.tsx';
 import { MendFilterBar } from './mend-filter-bar.tsx';
 import { MendFooter } from './mend-footer.tsx';
-import { gridFilterOf, type MendSearch } from './mend-search.ts';
 import { MendToolbar } from './mend-toolbar.tsx';
 import { ReadOnlyNotice } from './read-only-notice.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
-import { useMendEditor } from './use-mend-editor.ts';
+import { gridFilterOf, type MendSearch } from './rows/mend-search.ts';
+import { useMendEditor } from './rows/use-mend-editor.ts';
 
 interface MendWorkspaceProps {
   uploadId: string;

@@ -6,8 +6,8 @@ import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import type { MendColumn } from './mend-row.ts';
-import type { MendReplacement } from './use-mend-actions.ts';
+import type { MendColumn } from './rows/mend-row.ts';
+import type { MendReplacement } from './rows/use-mend-actions.ts';
 
 interface ReplaceDialogProps {
   columns: readonly MendColumn[];

@@ -3,7 +3,7 @@ import { checkImport } from '#contract/import-dry-run.ts';
 import type { ImportGrid } from '#contract/import-mending.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { followCall } from '../../../lib/stream.ts';
-import { gridQuery } from '../grid-query.ts';
+import { gridQuery } from '../results/grid-query.ts';
 
 /** The check of the server failed; its message is for the user. */
 class CheckFailed extends Error {}

@@ -7,7 +7,7 @@ import { queryClient } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { ImportOptionsPanel } from '../import-options-panel.tsx';
+import { ImportOptionsPanel } from '../mapping/import-options-panel.tsx';
 import { changeQueue, queueQuery } from './queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue-draft.ts';
 

@@ -8,7 +8,7 @@ import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import type { Tone } from '../../../ui/tone.ts';
-import { CancelDialog } from '../cancel-dialog.tsx';
+import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { FileOptions } from './file-options.tsx';
 import { FileReading } from './file-reading.tsx';
 import { type JobCardProps, JobFacts } from './job-facts.tsx';

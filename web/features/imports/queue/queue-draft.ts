@@ -2,7 +2,7 @@ import type { QueueOptions } from '#contract/import-queue.ts';
 import { importPlan } from '#contract/imports.ts';
 import type { OpenedFile } from '#contract/queued-files.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { draftFor, draftPlan, type ImportDraft, planDraft } from '../draft.ts';
+import { draftFor, draftPlan, type ImportDraft, planDraft } from '../plan/draft.ts';
 
 /** Plan of a file without a mapping, with the default options. */
 const NO_PLAN = importPlan.parse({ fieldMapping: {} });

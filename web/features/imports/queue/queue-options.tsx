@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import type { ImportDraft } from '../draft.ts';
-import { ImportOptionsPanel } from '../import-options-panel.tsx';
+import { ImportOptionsPanel } from '../mapping/import-options-panel.tsx';
+import type { ImportDraft } from '../plan/draft.ts';
 import { latestWins } from './latest-wins.ts';
 import { changeQueue } from './queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue-draft.ts';

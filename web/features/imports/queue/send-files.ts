@@ -11,7 +11,7 @@ import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
 import type { FoundFile } from '../../../ui/found-files.ts';
-import { UPLOAD_FAILED, uploadImportFile } from '../run-import.ts';
+import { UPLOAD_FAILED, uploadImportFile } from '../results/run-import.ts';
 import { refreshQueue } from './queue-calls.ts';
 
 // Sends files of the queue from this page, on whichever screen it is. Everything after that happens on the server.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Upload } from '#contract/uploads.ts';
-import { draftFor } from '../draft.ts';
+import { draftFor } from '../plan/draft.ts';
 import { rebaseDraft } from './rebase-draft.ts';
 
 const upload: Upload = {

@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/uploads.ts';
-import type { ImportDraft } from '../draft.ts';
-import { choicesKey, firstDraft } from '../saved-mapping.ts';
+import type { ImportDraft } from '../plan/draft.ts';
+import { choicesKey, firstDraft } from '../plan/saved-mapping.ts';
 import { withTools } from '../tools/draft-tools.ts';
 
 /**

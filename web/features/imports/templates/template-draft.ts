@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/uploads.ts';
-import type { ImportDraft } from '../draft.ts';
-import { savedMappingDraft } from '../saved-mapping.ts';
+import type { ImportDraft } from '../plan/draft.ts';
+import { savedMappingDraft } from '../plan/saved-mapping.ts';
 
 /** Returns the draft with an adapted template; the choices that templates leave out stay as they are. */
 export function templateDraft(

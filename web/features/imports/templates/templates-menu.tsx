@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { Upload } from '#contract/uploads.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Popover } from '../../../ui/popover.tsx';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import { TemplatesPanel } from './templates-panel.tsx';
 
 interface TemplatesMenuProps {

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { COLUMN_TOOLS_MAX, type ColumnTool } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { Button } from '../../../ui/button.tsx';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import { addTool, changeTool } from './draft-tools.ts';
 import { ToolDialog } from './tool-dialog.tsx';
 import { ToolList } from './tool-list.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnTool } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { draftFor, type ImportDraft, mapColumn } from '../draft.ts';
+import { draftFor, type ImportDraft, mapColumn } from '../plan/draft.ts';
 import { addTool, changeTool, removeTool, toolProblemAt, toolUpload } from './draft-tools.ts';
 import { toolInput, toolOf } from './tool-form.ts';
 import { toolText } from './tool-text.ts';

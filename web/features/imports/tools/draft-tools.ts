@@ -8,8 +8,8 @@ import {
 } from '#contract/column-tools.ts';
 import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { type ImportDraft, mapColumn } from '../draft.ts';
-import { mappedColumn } from '../mapping.ts';
+import { type ImportDraft, mapColumn } from '../plan/draft.ts';
+import { mappedColumn } from '../plan/mapping.ts';
 
 /** Returns the tools that fit the columns of a file; a tool is dropped when a column it reads is gone. */
 function fittingTools(columns: readonly string[], tools: readonly ColumnTool[]): ColumnTool[] {

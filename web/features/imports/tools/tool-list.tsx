@@ -2,7 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { TOOL_LABELS } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import { removeTool } from './draft-tools.ts';
 import { toolText } from './tool-text.ts';
 

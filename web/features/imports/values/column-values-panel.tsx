@@ -5,7 +5,7 @@ import { targetLabel } from '#contract/lead-fields.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import { openValues, valueState } from './value-draft.ts';
 import { valueOptions } from './value-options.ts';
 import { ValueRow } from './value-row.tsx';

@@ -5,7 +5,7 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
-import { draftPlan, type ImportDraft } from '../draft.ts';
+import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { valueColumns, withMeanings } from './value-draft.ts';
 
 /** The values of the columns of a draft that feed fields with few distinct values. */

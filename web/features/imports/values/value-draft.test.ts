@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnValues, FileValue } from '#contract/import-values.ts';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import {
   choiceOf,
   chooseValue,

@@ -1,8 +1,8 @@
 import { asksForUnknown, hasFewValues } from '#contract/import-value-maps.ts';
 import { type ColumnValues, type FileValue, VALUE_COLUMNS_MAX } from '#contract/import-values.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { ImportDraft } from '../draft.ts';
-import { mappedField } from '../mapping.ts';
+import type { ImportDraft } from '../plan/draft.ts';
+import { mappedField } from '../plan/mapping.ts';
 
 /** Choice for a value: the value to import, empty for none; null keeps it; undefined if nobody has chosen. */
 export type ValueChoice = string | null | undefined;

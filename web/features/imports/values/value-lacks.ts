@@ -1,6 +1,6 @@
 import { targetLabel } from '#contract/lead-fields.ts';
 import { formatCount } from '../../../lib/format.ts';
-import type { ImportDraft, MissingInput } from '../draft.ts';
+import type { ImportDraft, MissingInput } from '../plan/draft.ts';
 import type { ColumnValuesState } from './use-column-values.ts';
 import { openValues } from './value-draft.ts';
 

@@ -1,7 +1,7 @@
 import type { ColumnValues } from '#contract/import-values.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Option } from '../../../ui/option.ts';
-import { countryOptions } from '../country-options.ts';
+import { countryOptions } from '../plan/country-options.ts';
 import type { ValueChoice } from './value-draft.ts';
 
 // Option values carry a mark, so that no value of a field can be taken for one of these.

@@ -3,7 +3,7 @@ import type { ColumnValues, FileValue } from '#contract/import-values.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { Option } from '../../../ui/option.ts';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import { choiceOf, chooseValue, type ValueState, valueState } from './value-draft.ts';
 import { choiceOfOption, optionOf, withOption } from './value-options.ts';
 

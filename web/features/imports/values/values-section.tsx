@@ -1,6 +1,6 @@
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { ImportDraft } from '../draft.ts';
+import type { ImportDraft } from '../plan/draft.ts';
 import { ColumnValuesPanel } from './column-values-panel.tsx';
 import type { ColumnValuesState } from './use-column-values.ts';
 

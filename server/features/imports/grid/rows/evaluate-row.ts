@@ -1,0 +1,80 @@
+import type { LeadDraft, MappedRow } from '../../../../lead/values/draft.ts';
+import { isSound } from '../../../../lead/values/problems.ts';
+import { typedPhoneProblems } from '../../mapping/kept-as-typed.ts';
+import { isDropped } from '../../rows/row-edit.ts';
+import { type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
+import { identityHash } from './identity-hash.ts';
+import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
+
+/** State of a row before the other rows are considered. */
+export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
+
+/** Email and phone of the lead that a row makes: all that its outcome depends on beside its own problems. */
+export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
+
+/** A row before a change, and its state after it, regardless of leads and of other rows. */
+export interface EvaluatedRow {
+  before: GridRowState;
+  contact: Contact;
+  state: OwnState;
+  /** Cells after the change, encoded. */
+  cells: string;
+}
+
+/**
+ * Returns the state of a row regardless of the lead that it may update.
+ * @param isTaken whether a lead has this email or phone
+ */
+export function evaluateRow(
+  problems: ProblemList,
+  row: MappedRow,
+  isTaken: (identity: string) => boolean,
+): OwnState {
+  const { email, phone, numberValid } = row.draft;
+  const validPhone = numberValid ? phone : undefined;
+  const found = [...row.problems, ...typedPhoneProblems(row)];
+  const tags = found.map((problem) => problems.placeOf(problem));
+  const state = {
+    row: row.number,
+    own: isDropped(row) ? OUTCOME.dropped : isSound(row) ? OUTCOME.imported : OUTCOME.error,
+    phone: phone === undefined ? PHONE_STATE.none : numberValid ? PHONE_STATE.valid : PHONE_STATE.invalid,
+    warned: found.length > 0,
+    emailHash: email === undefined ? null : identityHash(email),
+    phoneHash: validPhone === undefined ? null : identityHash(validPhone),
+    tags: tags.length === 0 ? null : tags.length === 1 ? tags : [...new Set(tags)],
+  };
+  return withLeads(state, row.draft, isTaken);
+}
+
+/** Returns the state of a row as a duplicate if a lead has its email or valid phone. */
+export function withLeads(
+  state: OwnState,
+  { email, phone, numberValid }: Contact,
+  isTaken: (identity: string) => boolean,
+): OwnState {
+  if (state.own !== OUTCOME.imported) return state;
+  const identities = [email, numberValid ? phone : undefined];
+  if (!identities.some((identity) => identity !== undefined && isTaken(identity))) return state;
+  return { ...state, own: OUTCOME.duplicateInDatabase, tags: [...(state.tags ?? []), IN_DATABASE] };
+}
+
+/** Returns the tags of a row with this outcome: those of its own problems, and that it repeats an earlier row. */
+export function tagsWithOutcome(tags: readonly number[] | null, outcome: number): number[] | null {
+  if (tags === null && outcome !== OUTCOME.duplicateInFile) return null;
+  const others = (tags ?? []).filter((tag) => tag !== IN_FILE);
+  if (outcome === OUTCOME.duplicateInFile) others.push(IN_FILE);
+  return others.length === 0 ? null : others;
+}
+
+/** Returns the problems that a row had before and hasn't any more. */
+export function fixedTags(
+  before: Pick<GridRowState, 'tags' | 'fixed'>,
+  tags: readonly number[] | null,
+): number[] | null {
+  const fixed: number[] = [];
+  for (const had of [before.fixed, before.tags]) {
+    for (const tag of had ?? []) if (!tags?.includes(tag) && !fixed.includes(tag)) fixed.push(tag);
+  }
+  // A list that grew keeps room for more, in each of many rows.
+  return fixed.length === 0 ? null : fixed.slice();
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { useTicking } from '../../../lib/use-ticking.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { DryRunCounts } from './dry-run.ts';
+import { type DryRunLine, outcomeLines, phoneLines } from './dry-run-lines.ts';
+import { ShareMark } from './share-bar.tsx';
+
+interface DryRunFiguresProps {
+  counts: DryRunCounts;
+  /** Mutes the figures while they belong to an earlier plan. */
+  quiet: boolean;
+  /** True until the first counts arrive. */
+  loading: boolean;
+}
+
+const TONES: Partial<Record<DryRunLine['key'], string>> = {
+  errors: 'text-negative',
+  warnings: 'text-caution',
+  invalidPhones: 'text-caution',
+};
+
+const PHONES_OF = {
+  create: 'Phones of imported rows',
+  update: 'Phones of updated rows',
+  createOrUpdate: 'Phones of imported and updated rows',
+} as const;
+
+/** Shows the counts of a dry run: rows by outcome, warnings, and phones. */
+export function DryRunFigures({ counts: { result, plan }, quiet, loading }: DryRunFiguresProps) {
+  const line = ({ key, ...one }: DryRunLine, mark?: ReactNode) => (
+    <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
+  );
+  return (
+    <div className="grid gap-x-10 gap-y-4 @xl:grid-cols-2">
+      <dl aria-label="Rows" className="flex flex-col gap-1.5">
+        {outcomeLines(result, plan.importMode.mode).map((one) => line(one, <ShareMark outcome={one.key} />))}
+      </dl>
+      <div className="flex flex-col gap-4">
+        <div>
+          <h3 className="mb-1.5 text-12 font-medium text-muted">{PHONES_OF[plan.importMode.mode]}</h3>
+          <dl aria-label="Phones" className="flex flex-col gap-1.5">
+            {phoneLines(result).map((one) => line(one))}
+          </dl>
+        </div>
+        <dl aria-label="Warnings" className="border-t border-line pt-3">
+          {line({
+            key: 'warnings',
+            label: 'Rows with a warning',
+            count: result.warnings,
+            share: result.checked === 0 ? 0 : result.warnings / result.checked,
+          })}
+        </dl>
+      </div>
+    </div>
+  );
+}
+
+interface LineProps extends Omit<DryRunLine, 'key'> {
+  mark: ReactNode;
+  tone: string | undefined;
+  loading: boolean;
+}
+
+/** Renders a label with its count and share; zero counts are muted. */
+function Line({ mark, label, count, share, tone, loading }: LineProps) {
+  const shown = useTicking(count) ?? 0;
+  return (
+    <div className="flex items-center gap-2 text-13">
+      {mark}
+      <dt className="min-w-0 flex-1 truncate text-muted" title={label}>
+        {label}
+      </dt>
+      <dd className="flex h-5 items-center tabular-nums">
+        {loading ? (
+          <Skeleton className="h-3 w-20" />
+        ) : (
+          <>
+            <span className={cx('font-medium', count === 0 ? 'text-muted' : tone)}>
+              {formatNumber(shown)}
+            </span>
+            <span className="w-13 text-right text-muted">{formatPercent(share)}</span>
+          </>
+        )}
+      </dd>
+    </div>
+  );
+}

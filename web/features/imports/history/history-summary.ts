@@ -1,0 +1,56 @@
+import type { ImportRecord } from '#contract/imports.ts';
+import { formatNumber } from '../../../lib/format.ts';
+
+/** Totals over a list of imports. Undone imports are counted apart. */
+export interface HistorySummary {
+  imports: number;
+  undone: number;
+  totalRows: number;
+  imported: number;
+  duplicates: number;
+  errors: number;
+}
+
+/** Adds up the imports of a history into the totals shown on its cards, without those that were undone. */
+export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
+  const kept = records.filter((record) => !isUndone(record));
+  const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
+    kept.reduce((total, record) => total + record[key], 0);
+  return {
+    imports: kept.length,
+    undone: records.length - kept.length,
+    totalRows: sum('totalRows'),
+    imported: sum('imported'),
+    duplicates: sum('duplicates'),
+    errors: sum('errors'),
+  };
+}
+
+/** Returns the line below the number of imports: those that did not complete, and those that were undone. */
+export function importStateCounts(records: readonly ImportRecord[]): string {
+  if (records.length === 0) return 'None so far';
+  const kept = records.filter((record) => !isUndone(record));
+  const count = (status: ImportRecord['status']) => kept.filter((record) => record.status === status).length;
+  const counts = [
+    [count('processing'), 'processing'],
+    [count('failed'), 'failed'],
+    [count('cancelled'), 'canceled'],
+    [records.length - kept.length, 'undone'],
+  ] as const;
+  const parts = counts.filter(([many]) => many > 0).map(([many, state]) => `${formatNumber(many)} ${state}`);
+  return parts.length === 0 ? 'All completed' : parts.join(', ');
+}
+
+function isUndone({ undo }: ImportRecord): boolean {
+  return undo?.status === 'completed';
+}
+
+/** Returns a part of a total, 0 to 1; 0 if the total is 0. */
+export function ratio(part: number, total: number): number {
+  return total === 0 ? 0 : part / total;
+}
+
+/** Returns imported divided by total rows, 0 to 1; 0 if there are no rows. */
+export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
+  return ratio(imported, totalRows);
+}

@@ -1,0 +1,142 @@
+import type { ImportRecord } from '#contract/imports.ts';
+import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../../lib/format.ts';
+import type { RecordColumn } from '../../../ui/record-columns.ts';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { Truncated } from '../../../ui/truncated.tsx';
+import { ImportStatus } from '../results/import-status.tsx';
+import { unimportedText } from '../results/unimported-text.ts';
+import { successRate } from './history-summary.ts';
+import { type HistoryRequests, ImportActions } from './import-actions.tsx';
+import { loadImportDrawer } from './lazy-parts.tsx';
+
+/** Width in CSS pixels that the table needs to show every column. */
+const TABLE_WIDTH = 940;
+
+const NUMBERS = [
+  ['Total Rows', 'totalRows'],
+  ['Imported', 'imported'],
+  ['Updated', 'updated'],
+  ['Duplicates', 'duplicates'],
+  ['Errors', 'errors'],
+  ['Invalid Phones', 'invalidPhones'],
+] as const;
+
+// At 1440 px, 12 columns beside the sidebar fit only so; the actions would cover the duration otherwise.
+const TIGHT = 'px-2 2xl:px-3';
+const TIGHT_HEAD = 'min-w-14 whitespace-normal leading-tight 2xl:whitespace-nowrap';
+
+const COLUMNS: readonly RecordColumn<ImportRecord>[] = [
+  {
+    label: 'Date',
+    className: TIGHT,
+    cellClassName: 'whitespace-nowrap text-muted',
+    value: ({ createdAt, createdBy }) => (
+      <time dateTime={createdAt} title={`${formatDateTime(createdAt)} by ${createdBy}`}>
+        {formatRelative(createdAt)}
+      </time>
+    ),
+  },
+  {
+    label: 'Status',
+    className: TIGHT,
+    skeleton: 'h-4',
+    value: (record) => <ImportStatus record={record} brief />,
+  },
+  ...NUMBERS.map(
+    ([label, key]): RecordColumn<ImportRecord> => ({
+      label,
+      onCard: 'figure',
+      numeric: true,
+      className: TIGHT,
+      headClassName: TIGHT_HEAD,
+      cellClassName: (record) => (record[key] === 0 ? 'text-muted' : ''),
+      skeleton: 'w-10',
+      value: (record) => formatNumber(record[key]),
+    }),
+  ),
+  {
+    label: 'Success Rate',
+    onCard: 'figure',
+    numeric: true,
+    className: TIGHT,
+    headClassName: TIGHT_HEAD,
+    skeleton: 'w-10',
+    value: (record) => formatPercent(successRate(record)),
+  },
+  {
+    label: 'Duration',
+    onCard: 'figure',
+    numeric: true,
+    className: TIGHT,
+    cellClassName: 'whitespace-nowrap text-muted',
+    skeleton: 'w-8',
+    value: ({ duration }) => duration ?? '–',
+  },
+];
+
+interface HistoryTableProps extends HistoryRequests {
+  /** Undefined while they load. */
+  records: readonly ImportRecord[] | undefined;
+}
+
+// Not dimmed while refetching: events refetch up to once a second, and the rows would flicker.
+/** Lists past imports, newest first. */
+export function HistoryTable({ records, ...requests }: HistoryTableProps) {
+  const file: RecordColumn<ImportRecord> = {
+    label: 'File',
+    onCard: 'title',
+    pinned: true,
+    cellClassName: 'py-1 font-medium',
+    skeleton: 'w-40',
+    value: (record) => <FileCell record={record} onOpen={requests.onOpen} />,
+  };
+  const actions: RecordColumn<ImportRecord> = {
+    label: 'Actions',
+    onCard: 'actions',
+    headClassName: 'border-l right-0 z-3',
+    cellClassName: 'border-l bg-inherit px-1.5 sticky right-0',
+    value: (record) => <ImportActions record={record} {...requests} />,
+  };
+  return (
+    <RecordTable
+      label="Imports"
+      records={records}
+      keyOf={({ id }) => id}
+      tableWidth={TABLE_WIDTH}
+      rowHeight="h-10"
+      className="max-h-[calc(100dvh-8rem)]"
+      columns={[file, ...COLUMNS, actions]}
+    />
+  );
+}
+
+function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: string) => void }) {
+  const unimported = unimportedText(record.firstUnimportedColumns, record.unimportedColumnCount);
+  return (
+    <>
+      <button
+        type="button"
+        onClick={() => onOpen(record.id)}
+        onPointerEnter={() => void loadImportDrawer()}
+        className="block rounded-control text-left underline-offset-2 hover:underline max-md:min-h-11"
+      >
+        <Truncated text={record.filename} className="max-w-36 min-[90rem]:max-w-48 2xl:max-w-80" />
+      </button>
+      {unimported !== null && (
+        <span
+          className="line-clamp-3 max-w-36 text-12 leading-4 font-normal max-md:max-w-full min-[90rem]:max-w-48 2xl:max-w-80"
+          title={unimported}
+        >
+          <span className="text-caution">Not imported:</span>{' '}
+          <span className="break-words">{unimported}</span>
+        </span>
+      )}
+      {record.failure !== null && (
+        <Truncated
+          text={record.failure}
+          className="max-w-36 text-12 font-normal text-negative min-[90rem]:max-w-48 2xl:max-w-80"
+        />
+      )}
+    </>
+  );
+}

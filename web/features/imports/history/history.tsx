@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query';
+import { History } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import type { ImportRecord } from '#contract/imports.ts';
+import { requestIdOf } from '../../../lib/api-error.ts';
+import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { Card } from '../../../ui/card.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Stat } from '../../../ui/stat.tsx';
+import { historyQuery } from '../results/queries.ts';
+import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
+import { historyTotals, importStateCounts, ratio } from './history-summary.ts';
+import { HistoryTable } from './history-table.tsx';
+
+const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
+const NO_BREAK_SPACE = '\u00a0';
+
+/** Two columns on a phone, three above two on a tablet, five on a larger screen. */
+const GRID = 'mb-4 grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5';
+const spanOf = (index: number) =>
+  cx('xl:col-span-1', index === 0 && 'col-span-2', index < 3 ? 'md:col-span-2' : 'md:col-span-3');
+
+function SummaryCards({ records }: { records: readonly ImportRecord[] | undefined }) {
+  const { imports, totalRows, imported, duplicates, errors } = historyTotals(records ?? []);
+  const values = [imports, totalRows, imported, duplicates, errors];
+  const share = (part: number) => `${formatPercent(ratio(part, totalRows))} of all rows`;
+  const helps = [
+    importStateCounts(records ?? []),
+    'In all files',
+    share(imported),
+    share(duplicates),
+    share(errors),
+  ];
+  return (
+    <div className={GRID}>
+      {LABELS.map((label, index) => (
+        <Stat
+          key={label}
+          label={label}
+          value={records && formatNumber(values[index] ?? 0)}
+          help={records ? helps[index] : NO_BREAK_SPACE}
+          className={spanOf(index)}
+        />
+      ))}
+    </div>
+  );
+}
+
+export interface ImportHistoryProps {
+  /** ID of the import shown in the drawer. */
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  /** Action offered by the empty history. */
+  emptyAction: ReactNode;
+}
+
+/** Renders the five summary cards, the table of past imports, and the drawer of one of them. */
+export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProps) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { data, error, isFetching, refetch } = useQuery(historyQuery);
+  if (error) {
+    return (
+      <Card>
+        <ErrorState
+          title="Failed to fetch the import history"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </Card>
+    );
+  }
+  return (
+    <>
+      <SummaryCards records={data} />
+      {data?.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={History}
+            title="No imports yet"
+            text="Every file you import appears here with its results."
+            action={emptyAction}
+          />
+        </Card>
+      ) : (
+        <HistoryTable
+          records={data}
+          onOpen={onOpen}
+          onCancel={({ id }) => setAsked({ what: 'cancel', id })}
+          onUndo={({ id }) => setAsked({ what: 'undo', id })}
+        />
+      )}
+      <HistoryDialogs records={data ?? []} opened={opened} onOpen={onOpen} asked={asked} onAsk={setAsked} />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getImport, ImportRecord } from '#contract/imports.ts';
+import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { ImportCounters } from '../results/import-counters.tsx';
+import { canUndoImport } from '../results/import-states.ts';
+import { ImportStatus } from '../results/import-status.tsx';
+import { Problems } from '../results/problems.tsx';
+import { importQuery } from '../results/queries.ts';
+import { ResultLinks } from '../results/result-links.tsx';
+import { UnimportedNotice } from '../results/unimported-notice.tsx';
+import { UndoSection } from './undo-section.tsx';
+import { UsedMapping } from './used-mapping.tsx';
+
+export interface ImportDrawerProps {
+  id: string;
+  onClose: () => void;
+  onCancel: (record: ImportRecord) => void;
+  onUndo: (record: ImportRecord) => void;
+}
+
+/** Shows an import: the outcomes of its rows, the rows not imported with their reasons, and its mapping. */
+export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProps) {
+  const { data, error, isFetching, refetch } = useQuery(importQuery(id));
+  const gone = error instanceof ApiError && error.status === 404;
+  return (
+    <Sheet
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={data?.filename ?? 'Import'}
+      className="w-[40rem] max-md:w-full max-md:max-w-full"
+      {...(data && { footer: footerOf(data, onCancel, onUndo) })}
+    >
+      {error && (
+        <ErrorState
+          title={gone ? 'Import not found' : 'Failed to fetch the import'}
+          text={
+            gone
+              ? 'It was removed, or it belongs to another organization.'
+              : 'Check your connection and try again.'
+          }
+          requestId={requestIdOf(error)}
+          {...(!gone && { onRetry: () => void refetch(), retrying: isFetching })}
+        />
+      )}
+      {!data && !error && <DrawerSkeleton />}
+      {data && !error && <Details record={data} />}
+    </Sheet>
+  );
+}
+
+function footerOf(
+  record: ImportRecord,
+  onCancel: (record: ImportRecord) => void,
+  onUndo: (record: ImportRecord) => void,
+) {
+  if (record.status === 'processing') return <Button onClick={() => onCancel(record)}>Cancel Import</Button>;
+  if (!canUndoImport(record)) return undefined;
+  return (
+    <Button onClick={() => onUndo(record)}>{record.undo === null ? 'Undo Import' : 'Continue Undo'}</Button>
+  );
+}
+
+function Details({ record }: { record: ReplyOf<typeof getImport> }) {
+  const { id, createdAt, createdBy, duration, failure, undo } = record;
+  return (
+    <div className="flex flex-col gap-6 p-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-13 text-muted">
+        <span role="status">
+          <ImportStatus record={record} />
+        </span>
+        <span>
+          <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+            {formatRelative(createdAt)}
+          </time>{' '}
+          by {createdBy}
+          {duration !== null && `, in ${duration}`}
+        </span>
+      </div>
+      {failure !== null && (
+        <Notice tone="negative" title="The import didn't finish">
+          {failure}
+        </Notice>
+      )}
+      {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
+      <ImportCounters stats={record} narrow />
+      <UnimportedNotice columns={record.unimportedColumns} />
+      {record.status !== 'processing' && undo === null && <ResultLinks importId={id} stats={record} />}
+      <Problems record={record} first={record.firstProblems} />
+      <UsedMapping mapping={record.fieldMapping} />
+    </div>
+  );
+}
+
+function DrawerSkeleton() {
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      {Array.from({ length: 8 }, (_, row) => `row-${row}`).map((row) => (
+        <div key={row} className="flex gap-8">
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-52" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { ImportUndo, KeptLead } from '#contract/imports.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { JobProgress } from '../../../lib/job-progress.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { ReportButton } from '../results/report-download.tsx';
+import { KeptTable } from './kept-table.tsx';
+import { undoOutcome } from './undo-text.ts';
+
+interface UndoSectionProps {
+  importId: string;
+  undo: ImportUndo;
+  kept: readonly KeptLead[];
+}
+
+/** Shows the progress of an undo and, after its end, the leads that it kept. */
+export function UndoSection({ importId, undo, kept }: UndoSectionProps) {
+  return (
+    <section aria-label="Undo" className="flex flex-col gap-4">
+      {undo.status === 'processing' && <UndoProgress undo={undo} />}
+      {undo.status === 'completed' && (
+        <Notice tone="positive" title="The import was undone">
+          {undoOutcome(undo)}
+        </Notice>
+      )}
+      {undo.status === 'failed' && (
+        <Notice tone="negative" title="Undo didn't finish">
+          {undoOutcome(undo)} It can continue from where it stopped.
+        </Notice>
+      )}
+      {undo.kept > 0 && undo.status !== 'processing' && (
+        <div>
+          <header className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+            <div>
+              <h3 className="text-14 font-semibold">Kept Leads</h3>
+              <p className="text-13 text-muted tabular-nums">
+                {kept.length < undo.kept && `${formatNumber(kept.length)} of `}
+                {formatCount(undo.kept, 'lead')} left as {undo.kept === 1 ? 'it is' : 'they are'} now
+              </p>
+            </div>
+            <ReportButton importId={importId} of="undo" />
+          </header>
+          <KeptTable leads={kept} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function UndoProgress({ undo: { done, total } }: { undo: ImportUndo }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <h3 className="text-14 font-semibold">Undoing the import</h3>
+      <JobProgress
+        label="Undo progress"
+        noun="lead"
+        at={Date.now()}
+        done={done}
+        total={total}
+        note="You can close this. It continues in the background."
+      />
+    </div>
+  );
+}

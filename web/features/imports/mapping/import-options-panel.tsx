@@ -1,0 +1,107 @@
+import { ChevronDown } from 'lucide-react';
+import { useId, useState } from 'react';
+import { Combobox } from '../../../ui/combobox.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Field } from '../../../ui/field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import { countryOptions, NO_COUNTRY } from '../plan/country-options.ts';
+import { type ImportDraft, parseTags, setMode } from '../plan/draft.ts';
+import { TagsField } from './tags-field.tsx';
+import { UpdateOptions } from './update-options.tsx';
+
+interface ImportOptionsProps {
+  draft: ImportDraft;
+  columns: readonly string[];
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+  /** Shows the options at once where they would be collapsed. */
+  initiallyOpen?: boolean;
+}
+
+const COUNTRIES = countryOptions();
+const COUNTRY_NAMES = new Map(COUNTRIES.map((option) => [option.value, option.label]));
+
+const MODES = [
+  { value: 'create', label: 'Create leads', help: 'Existing leads are skipped as duplicates.' },
+  { value: 'update', label: 'Update leads', help: "Rows that don't match a lead are skipped." },
+  {
+    value: 'createOrUpdate',
+    label: 'Create and update',
+    help: 'Rows that match a lead update it. The others become new leads.',
+  },
+] as const;
+
+/** Renders the import options, beside the mapping where they fit, otherwise collapsed above it. */
+export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = false }: ImportOptionsProps) {
+  const [open, setOpen] = useState(initiallyOpen);
+  const id = useId();
+  const edit = (change: Partial<ImportDraft>) => onEdit((now) => ({ ...now, ...change }));
+  return (
+    <section aria-label="Import options" className="rounded-card border border-line bg-surface">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex w-full items-center gap-3 rounded-card px-4 py-3 text-left xl:hidden"
+      >
+        <span className="text-14 font-medium">Options</span>
+        <span className="min-w-0 flex-1 truncate text-13 text-muted">{optionsSummary(draft)}</span>
+        <ChevronDown
+          className={cx('size-4 shrink-0 text-muted transition-transform', open && 'rotate-180')}
+          aria-hidden
+        />
+      </button>
+      <h2 className="hidden min-h-14 content-center px-5 text-14 font-medium xl:grid">Options</h2>
+      <div
+        id={id}
+        className={cx(
+          'flex-col gap-5 border-t border-line px-4 py-4 xl:flex xl:px-5',
+          open ? 'flex' : 'hidden',
+        )}
+      >
+        <RadioGroup
+          label="Import mode"
+          value={draft.mode}
+          onChange={(mode) => onEdit((now) => setMode(now, mode))}
+          options={MODES}
+          className="xl:grid-flow-row"
+        />
+        {draft.mode !== 'create' && <UpdateOptions draft={draft} columns={columns} onEdit={onEdit} />}
+        <Field
+          label="Default country"
+          help="Used when a row has no country, and to read local phone numbers."
+        >
+          {(control) => (
+            <Combobox
+              {...control}
+              value={draft.defaultCountry ?? NO_COUNTRY}
+              onChange={(code) => edit({ defaultCountry: code === NO_COUNTRY ? null : code })}
+              options={COUNTRIES}
+              searchPlaceholder="Search countries…"
+              emptyText="No countries found"
+            />
+          )}
+        </Field>
+        <Switch
+          label="Take the country from the phone"
+          help="Fills an empty country when the phone number is valid."
+          checked={draft.countryFromPhone}
+          onChange={(countryFromPhone) => edit({ countryFromPhone })}
+        />
+        <TagsField text={draft.tagsText} onChange={(tagsText) => edit({ tagsText })} />
+      </div>
+    </section>
+  );
+}
+
+/** Summarizes the options in a line. */
+export function optionsSummary(draft: ImportDraft): string {
+  const tags = parseTags(draft.tagsText);
+  const facts = [
+    MODES.find(({ value }) => value === draft.mode)?.label ?? '',
+    draft.defaultCountry === null ? 'No default country' : (COUNTRY_NAMES.get(draft.defaultCountry) ?? ''),
+    tags.length > 0 ? tags.join(', ') : '',
+  ];
+  return facts.filter((fact) => fact !== '').join(' · ');
+}

@@ -1,0 +1,135 @@
+import { useMemo, useState } from 'react';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Segmented } from '../../../ui/segmented.tsx';
+import { CreateFieldDialog } from '../fields/create-field-dialog.tsx';
+import { useIsAdmin } from '../fields/use-is-admin.ts';
+import { type ImportDraft, mapColumn, splitNames } from '../plan/draft.ts';
+import {
+  CREATE_FIELD,
+  DONT_IMPORT,
+  fieldOptions,
+  nameColumnOptions,
+  SPLIT_NAMES,
+} from '../plan/field-options.ts';
+import { mappedField } from '../plan/mapping.ts';
+import type { Preview } from '../preview/use-preview.ts';
+import { FilledRows } from './filled-rows.tsx';
+import { MAPPING_GRID } from './mapping-grid.ts';
+import { MappingRow } from './mapping-row.tsx';
+
+type Shown = 'all' | 'mapped' | 'unmapped';
+
+// Minimum number of columns for which the list offers a filter.
+const FILTER_FROM = 9;
+// Columns that the list renders at first; a row takes about a millisecond, and Excel has 16,384 columns.
+const COLUMNS_AT_FIRST = 200;
+
+interface MappingListProps {
+  upload: Upload;
+  draft: ImportDraft;
+  preview: Preview;
+  customFields: readonly CustomFieldSpec[];
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+/** Lists the columns of the file with the field that each feeds. */
+export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
+  const [shown, setShown] = useState<Shown>('all');
+  const [isWhole, setIsWhole] = useState(false);
+  const [creating, setCreating] = useState<string | null>(null);
+  const isAdmin = useIsAdmin();
+  const options = useMemo(() => fieldOptions(draft, customFields, isAdmin), [draft, customFields, isAdmin]);
+  const forNames = useMemo(() => nameColumnOptions(options), [options]);
+  const isMapped = (column: string) =>
+    column === draft.splitColumn || mappedField(draft.mapping, column) !== null;
+  const mapped = upload.columns.filter(isMapped);
+  const matching = upload.columns.filter(
+    (column) => shown === 'all' || isMapped(column) === (shown === 'mapped'),
+  );
+  const columns = isWhole
+    ? matching
+    : matching.filter((column, index) => index < COLUMNS_AT_FIRST || isMapped(column));
+
+  function map(column: string, choice: string) {
+    if (choice === CREATE_FIELD) {
+      setCreating(column);
+      return;
+    }
+    onEdit((now) => {
+      if (choice === SPLIT_NAMES) return splitNames(now, column);
+      return mapColumn(now, column, choice === DONT_IMPORT ? null : choice);
+    });
+  }
+
+  return (
+    <section aria-label="Field mapping" className="min-w-0 rounded-card border border-line bg-surface">
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-2.5 lg:px-5">
+        <h2 className="text-14 font-medium tabular-nums">
+          {formatNumber(mapped.length)} of {formatNumber(upload.columns.length)} columns mapped
+        </h2>
+        {upload.columns.length >= FILTER_FROM && (
+          <Segmented
+            label="Columns shown"
+            value={shown}
+            onChange={setShown}
+            options={[
+              { value: 'all', label: 'All' },
+              { value: 'mapped', label: 'Mapped' },
+              { value: 'unmapped', label: 'Not mapped' },
+            ]}
+          />
+        )}
+      </header>
+      <div
+        aria-hidden
+        className={cx('hidden border-t border-line px-5 py-2 text-12 font-medium text-muted', MAPPING_GRID)}
+      >
+        <span>File Column</span>
+        <span />
+        <span>Lead Field</span>
+        <span>Becomes</span>
+      </div>
+      <ul>
+        <FilledRows preview={preview} draft={draft} />
+        {columns.map((column) => (
+          <MappingRow
+            key={column}
+            column={column}
+            upload={upload}
+            draft={draft}
+            preview={preview}
+            options={column === upload.nameColumn ? forNames : options}
+            onMap={map}
+          />
+        ))}
+        {columns.length === 0 && (
+          <li className="border-t border-line px-5 py-8 text-center text-13 text-muted">
+            No columns to show
+          </li>
+        )}
+        {columns.length < matching.length && (
+          <li className="border-t border-line px-5 py-3 text-center">
+            <Button variant="quiet" size="small" onClick={() => setIsWhole(true)}>
+              Show All {formatNumber(matching.length)} Columns
+            </Button>
+          </li>
+        )}
+      </ul>
+      {creating !== null && (
+        <CreateFieldDialog
+          column={creating}
+          upload={upload}
+          onCreated={(target) => {
+            setCreating(null);
+            map(creating, target);
+          }}
+          onClose={() => setCreating(null)}
+        />
+      )}
+    </section>
+  );
+}

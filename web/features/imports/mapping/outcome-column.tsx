@@ -1,0 +1,109 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { formatNumber } from '../../../lib/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
+import { SPLIT_NAMES } from '../plan/field-options.ts';
+import {
+  type CellOutcome,
+  type ColumnSample,
+  cellOutcome,
+  columnProblems,
+  type PreviewRows,
+} from '../preview/preview-cells.ts';
+import type { Preview } from '../preview/use-preview.ts';
+import { VALUE, VALUE_LINE } from './mapping-grid.ts';
+
+interface OutcomeColumnProps {
+  column: string;
+  /** Field that the column feeds; null if it isn't imported. */
+  field: string | null;
+  samples: ColumnSample[];
+  preview: Preview;
+}
+
+/** Shows the results of the sampled values of a column on one line, and below it the most severe problem of its first rows. */
+export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
+  const dimmed = useDimmed(preview.busy);
+  if (field === null) {
+    return <p className="hidden text-13 text-muted lg:block">Not imported</p>;
+  }
+  return (
+    <div aria-busy={preview.busy} className={cx('min-w-0 max-lg:mt-1 max-lg:pl-6', dimmed)}>
+      <ul aria-label={`What ${column} becomes`} className={VALUE_LINE}>
+        {samples.map((sample) => (
+          <li key={sample.row} className={VALUE}>
+            <Outcome outcome={splitOrSingle(preview.rows, sample.row, column, field)} />
+          </li>
+        ))}
+      </ul>
+      <Summary rows={preview.rows} column={column} />
+    </div>
+  );
+}
+
+function splitOrSingle(rows: PreviewRows, row: number, column: string, field: string): CellOutcome | null {
+  if (field !== SPLIT_NAMES) return cellOutcome(rows, row, column, field);
+  const first = cellOutcome(rows, row, column, 'firstName');
+  const last = cellOutcome(rows, row, column, 'lastName');
+  if (!first || !last) return null;
+  return {
+    value: [first.value, last.value].filter((name) => name !== '').join(' | '),
+    problems: first.problems,
+  };
+}
+
+/** Renders a value or a dash, coloured if it has a problem. */
+function Outcome({ outcome }: { outcome: CellOutcome | null }) {
+  if (!outcome) return <Skeleton className="inline-block h-3 w-20 align-middle" />;
+  const [problem] = outcome.problems;
+  const tone = problem?.severity === 'error' ? 'text-negative' : 'text-caution';
+  const becomes = outcome.before === undefined ? outcome.value : `${outcome.before} → ${outcome.value}`;
+  return (
+    <span
+      className={problem ? tone : cx(!outcome.value && 'text-muted')}
+      title={problem ? `${becomes || '—'}: ${problem.message}` : becomes}
+    >
+      {outcome.before !== undefined && <Replaced text={outcome.before} />}
+      {outcome.value || '—'}
+      {problem && <span className="sr-only">{problem.message}</span>}
+    </span>
+  );
+}
+
+/** Shows the value that an update replaces, before the new one. */
+function Replaced({ text }: { text: string }) {
+  return (
+    <>
+      <del className="text-muted">{text}</del> <span className="text-muted">→</span>{' '}
+    </>
+  );
+}
+
+/** Renders the most severe problem of the previewed rows, and how many have one; nothing if none has. */
+function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
+  const groups = columnProblems(rows, column);
+  const worst = groups.find((group) => group.severity === 'error') ?? groups[0];
+  if (!worst) return null;
+  const numbers = new Set(groups.flatMap((group) => group.numbers));
+  const isError = worst.severity === 'error';
+  const Icon = isError ? CircleAlert : TriangleAlert;
+  const where =
+    numbers.size === 1
+      ? `Row ${worst.numbers[0]}`
+      : `${formatNumber(numbers.size)} of the first ${formatNumber(rows.length)} rows`;
+  return (
+    <p
+      className={cx(
+        'flex items-center gap-1 text-12 leading-4.5 font-medium',
+        isError ? 'text-negative' : 'text-caution',
+      )}
+      title={groups.map((group) => `${group.message}: rows ${group.numbers.join(', ')}`).join('\n')}
+    >
+      <Icon className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">
+        {where}: {worst.message}
+      </span>
+    </p>
+  );
+}

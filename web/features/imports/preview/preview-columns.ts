@@ -1,0 +1,100 @@
+import type { RowProblem } from '#contract/imports.ts';
+import { IMPORT_FIELDS, importField, NOTE_TARGET, targetLabel } from '#contract/lead-fields.ts';
+import { formatCount } from '../../../lib/format.ts';
+import type { ImportDraft } from '../plan/draft.ts';
+import { mappedColumn, storedField } from '../plan/mapping.ts';
+import { filledFields, type PreviewRows } from './preview-cells.ts';
+
+export type PreviewRow = PreviewRows[number];
+
+/** A lead field that rows of the file fill. */
+export interface PreviewColumn {
+  /** Key of the rows' values: the field in which the value is stored, or `custom:<name>`. */
+  field: string;
+  label: string;
+  /** Column of the file that feeds the field; null if the options do. */
+  source: string | null;
+  numeric: boolean;
+}
+
+const ORDER = new Map<string, number>(IMPORT_FIELDS.map(({ key }, index) => [key, index]));
+
+/** Returns the fields that a draft fills, in the order of the screens, custom fields last. */
+export function previewColumns(
+  draft: Pick<ImportDraft, 'mapping' | 'splitColumn'>,
+  rows: PreviewRows,
+): PreviewColumn[] {
+  const { mapping, splitColumn } = draft;
+  // All columns that are kept as a note make one note.
+  const note = mappedColumn(mapping, NOTE_TARGET);
+  const fed = Object.entries(mapping).filter(([column, target]) => target !== NOTE_TARGET || column === note);
+  const sources: [string, string | null][] = [
+    ...fed.map(([column, target]): [string, string] => [storedField(target), column]),
+    ...(splitColumn === null
+      ? []
+      : ['firstName', 'lastName'].map((field): [string, string] => [field, splitColumn])),
+    ...filledFields(rows, draft).map((field): [string, null] => [field, null]),
+  ];
+  return sources
+    .map(([field, source]) => ({
+      field,
+      label: targetLabel(field),
+      source,
+      numeric: importField(field)?.kind === 'amount',
+    }))
+    .sort((a, b) => placeInOrder(a.field) - placeInOrder(b.field));
+}
+
+/** Returns whether a row creates or updates a lead. */
+export function isTaken({ outcome: { kind } }: Pick<PreviewRow, 'outcome'>): boolean {
+  return kind === 'new' || kind === 'update';
+}
+
+/** Returns the problems of a field's cell. */
+export function cellProblems({ problems }: Pick<PreviewRow, 'problems'>, field: string): RowProblem[] {
+  return problems.filter((problem) => problem.field !== null && storedField(problem.field) === field);
+}
+
+/** Returns the problems of a row that none of the shown columns displays. */
+export function problemsOutside(
+  { problems }: Pick<PreviewRow, 'problems'>,
+  columns: readonly PreviewColumn[],
+): RowProblem[] {
+  const shown = new Set(columns.map((column) => column.field));
+  return problems.filter((problem) => problem.field === null || !shown.has(storedField(problem.field)));
+}
+
+/** Returns the labels of the columns in which a row has problems. */
+export function troubledLabels(
+  row: Pick<PreviewRow, 'problems'>,
+  columns: readonly PreviewColumn[],
+): string[] {
+  return columns.filter(({ field }) => cellProblems(row, field).length > 0).map(({ label }) => label);
+}
+
+/** Returns the rows that are left out, or that have problems. */
+export function troubledRows(rows: PreviewRows): PreviewRows {
+  return rows.filter((row) => row.problems.length > 0 || !isTaken(row));
+}
+
+const COUNTED = [
+  ['new', 'new', 'new'],
+  ['update', 'update', 'updates'],
+  ['duplicate', 'duplicate', 'duplicates'],
+  ['skipped', 'skipped', 'skipped'],
+  ['error', 'error', 'errors'],
+] as const;
+
+/** Counts the outcomes of rows, leaving out zeros: `80 new, 12 duplicates, 1 error`. */
+export function outcomeCounts(rows: PreviewRows): string {
+  return COUNTED.map(([kind, one, many]) => {
+    const count = rows.filter(({ outcome }) => outcome.kind === kind).length;
+    return count === 0 ? '' : formatCount(count, one, many);
+  })
+    .filter((text) => text !== '')
+    .join(', ');
+}
+
+function placeInOrder(field: string): number {
+  return ORDER.get(field) ?? ORDER.size;
+}

@@ -1,0 +1,183 @@
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { memo, useMemo, useState } from 'react';
+import type { RowProblem } from '#contract/imports.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { cx } from '../../../ui/cx.ts';
+import type { RecordColumn } from '../../../ui/record-columns.ts';
+import { RecordTable } from '../../../ui/record-table.tsx';
+import { Truncated } from '../../../ui/truncated.tsx';
+import { OutcomeBadge } from './outcome-badge.tsx';
+import type { PreviewRows } from './preview-cells.ts';
+import {
+  cellProblems,
+  isTaken,
+  type PreviewColumn,
+  type PreviewRow,
+  problemsOutside,
+  troubledLabels,
+} from './preview-columns.ts';
+import { StoredValue } from './stored-value.tsx';
+
+interface PreviewTableProps {
+  rows: PreviewRows;
+  columns: readonly PreviewColumn[];
+  /** True while newer rows are loading. */
+  busy: boolean;
+}
+
+/** Width in CSS pixels below which there are cards; a table of more columns scrolls. */
+const TABLE_WIDTH = 640;
+/** Rows that a phone shows at first, because their cards are high. */
+const PHONE_ROWS = 8;
+
+/** Renders rows as they will be stored: number and outcome first, then a column for each lead field. */
+export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: PreviewTableProps) {
+  const phone = usePhoneWidth();
+  const [all, setAll] = useState(false);
+  const recordColumns = useMemo(() => [ROW, outcomeColumn(columns), ...columns.map(valueColumn)], [columns]);
+  const more = phone && !all && rows.length > PHONE_ROWS;
+  return (
+    <>
+      <RecordTable
+        flush
+        label="Rows as they will be stored"
+        columns={recordColumns}
+        records={more ? rows.slice(0, PHONE_ROWS) : rows}
+        keyOf={({ number }) => number}
+        tableWidth={TABLE_WIDTH}
+        busy={busy}
+        className="max-h-104 border-t"
+      />
+      {more && (
+        <div className="flex justify-center border-t border-line p-2">
+          <Button size="small" variant="quiet" onClick={() => setAll(true)}>
+            Show All ({formatNumber(rows.length)})
+          </Button>
+        </div>
+      )}
+    </>
+  );
+});
+
+const ROW: RecordColumn<PreviewRow> = {
+  label: 'Row',
+  numeric: true,
+  pinned: true,
+  headClassName: 'w-14',
+  cellClassName: 'py-2 align-top text-12 leading-5 text-muted',
+  value: ({ number }) => formatNumber(number),
+};
+
+function outcomeColumn(columns: readonly PreviewColumn[]): RecordColumn<PreviewRow> {
+  return {
+    label: 'Outcome',
+    onCard: 'title',
+    cellClassName: 'py-2 align-top',
+    value: (row) => <Outcome row={row} columns={columns} />,
+  };
+}
+
+/** Shows the outcome of a row, the columns with problems, and the problems of the whole row. */
+function Outcome({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
+  const labels = troubledLabels(row, columns).join(', ');
+  return (
+    <>
+      <OutcomeBadge outcome={row.outcome} />
+      {labels !== '' && (
+        <span
+          className={cx(
+            'flex max-w-44 items-center gap-1 text-12 font-normal',
+            isTaken(row) ? 'text-caution' : 'text-muted',
+          )}
+        >
+          {isTaken(row) && <TriangleAlert className="size-3 shrink-0" aria-hidden />}
+          <Truncated text={labels} />
+        </span>
+      )}
+      {problemsOutside(row, columns).map((problem) => (
+        <Message key={`${problem.code} ${problem.field}`} problem={problem} className="max-w-44" />
+      ))}
+    </>
+  );
+}
+
+/** Returns the column of a lead field: the value as it will be stored, with its problems below. */
+function valueColumn({ field, label, source, numeric }: PreviewColumn): RecordColumn<PreviewRow> {
+  return {
+    label,
+    heading: (
+      <span
+        className={cx('block max-w-56 truncate', numeric && 'ml-auto')}
+        title={source === null ? 'Set by the options' : `From the column ${source}`}
+      >
+        {label}
+      </span>
+    ),
+    numeric,
+    isEmpty: (row) => (row.values[field] ?? '') === '' && cellProblems(row, field).length === 0,
+    hint: (row) => cellProblems(row, field).map(wholeText).join('\n') || undefined,
+    cellClassName: (row) => {
+      const problems = cellProblems(row, field);
+      if (problems.length === 0) return cx('py-2 align-top', !isTaken(row) && 'text-muted');
+      const error = problems.some(({ severity }) => severity === 'error');
+      return cx('py-2 align-top', error ? 'bg-negative-tint' : 'bg-caution-tint');
+    },
+    // Truncated text stays aligned with its column.
+    value: (row) => <Value row={row} field={field} place={numeric ? 'ml-auto' : 'mr-auto'} />,
+  };
+}
+
+function Value({ row, field, place }: { row: PreviewRow; field: string; place: string }) {
+  const value = row.values[field] ?? '';
+  const problems = cellProblems(row, field);
+  const [worst] = problems;
+  return (
+    <>
+      {worst && value === '' ? (
+        <Dropped text={worst.value} place={place} />
+      ) : (
+        <StoredValue before={row.before[field]} after={value} place={place} />
+      )}
+      {problems.map((problem) => (
+        <Message key={problem.code} problem={problem} className={place} />
+      ))}
+    </>
+  );
+}
+
+/** Shows the file's text of a cell that stays empty. */
+function Dropped({ text, place }: { text: string; place: string }) {
+  if (text === '') return null;
+  return <del className={cx('block max-w-56 truncate text-muted', place)}>{text}</del>;
+}
+
+interface MessageProps {
+  problem: RowProblem;
+  className: string;
+}
+
+function Message({ problem: { severity, message }, className }: MessageProps) {
+  const error = severity === 'error';
+  const Icon = error ? CircleAlert : TriangleAlert;
+  return (
+    <span
+      className={cx(
+        'flex w-max max-w-80 items-start gap-1 text-left text-12 font-normal max-md:max-w-full!',
+        error ? 'text-negative' : 'text-caution',
+        className,
+      )}
+    >
+      <Icon className="mt-0.5 size-3 shrink-0" aria-hidden />
+      <span className="min-w-0">
+        <span className="sr-only">{error ? 'Error: ' : 'Warning: '}</span>
+        {message}
+      </span>
+    </span>
+  );
+}
+
+function wholeText({ message, value }: RowProblem): string {
+  return value === '' ? message : `${message}. In the file: ${value}`;
+}

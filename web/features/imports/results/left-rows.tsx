@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ImportGrid } from '#contract/import-mending.ts';
+import type { getImport, ImportRecord } from '#contract/imports.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { GridImportButton } from './grid-import-button.tsx';
+import { gridQuery } from './grid-query.ts';
+import { importQuery } from './queries.ts';
+import { updateText } from './update-text.ts';
+
+/**
+ * Leads from an import to its rows with problems, imports those that it left and that were fixed since, and updates the
+ * leads of the others. Where rows can't be fixed here, it leads to the report.
+ */
+export function LeftRows({ importId }: { importId: string }) {
+  // The import's own section keeps it up to date.
+  const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
+  const uploadId = record?.uploadId ?? '';
+  const mendedSince = record?.mendedSince ?? null;
+  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: mendedSince !== null });
+  if (!record) return null;
+  if (mendedSince === null) return <ReportWay record={record} />;
+  if (!grid) return null;
+  const leads = record.leadsToUpdate ?? 0;
+  return (
+    <section
+      aria-label="Fix Rows"
+      className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-card border border-line px-4 py-3"
+    >
+      <p className="text-13">
+        {leftText(record, grid)} <span className="text-muted">{fixText(record)}</span>
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Link to="/import/mend" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
+          Fix Rows
+        </Link>
+        {grid.state === 'ready' && (
+          <>
+            {mendedSince > 0 && (
+              <FixedRows
+                primary={leads === 0}
+                rows="mended"
+                label="Import Fixed Rows"
+                grid={grid}
+                uploadId={uploadId}
+              />
+            )}
+            {leads > 0 && (
+              <FixedRows rows="stored" label={updateText(leads)} grid={grid} uploadId={uploadId} />
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ImportDetail = ReplyOf<typeof getImport>;
+
+/** Says what is left to do: rows that weren't imported, otherwise rows that need attention. */
+function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: ImportGrid): string {
+  const left = duplicates + errors;
+  if (left > 0) return `${formatCount(left, 'row')} ${left === 1 ? "wasn't" : "weren't"} imported.`;
+  if (state !== 'ready') return 'Some rows were imported with warnings.';
+  if (openRows === 0) return 'No rows need attention.';
+  return `${formatCount(openRows, 'row')} ${openRows === 1 ? 'needs' : 'need'} attention.`;
+}
+
+/** Says what was fixed, or what fixing does. */
+function fixText({
+  duplicates,
+  errors,
+  imported,
+  updated,
+  mendedSince,
+  leadsToUpdate,
+}: ImportDetail): string {
+  const fixed = (mendedSince ?? 0) + (leadsToUpdate ?? 0);
+  if (fixed > 0) return `${formatCount(fixed, 'row')} fixed since.`;
+  if (leadsToUpdate === null && imported + updated > 0) {
+    return "An earlier version of Lead Manager imported this file, so its leads can't be updated from here. Edit the leads instead.";
+  }
+  if (duplicates + errors > 0) return 'Fix them here and import only those.';
+  return 'Fix them here and update their leads.';
+}
+
+/** Says how to import the rows with errors where they can't be fixed here. */
+function ReportWay({ record: { status, errors } }: { record: ImportRecord }) {
+  if (status === 'processing' || errors === 0) return null;
+  return (
+    <p className="mt-4 text-13 text-muted">
+      To import the {formatCount(errors, 'row')} with errors, download the report, correct the values, and
+      import that file.
+    </p>
+  );
+}
+
+interface FixedRowsProps {
+  uploadId: string;
+  grid: ImportGrid;
+  rows: 'mended' | 'stored';
+  label: string;
+  primary?: boolean;
+}
+
+/** Imports rows that were fixed since, or updates their leads, and opens the new import. */
+function FixedRows({ grid: { plan }, ...props }: FixedRowsProps) {
+  const navigate = useNavigate();
+  return (
+    <GridImportButton
+      {...props}
+      plan={plan}
+      small
+      onStarted={(importId) => void navigate({ to: '/history', search: { import: importId } })}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import type { ImportStats } from '#contract/imports.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+
+/**
+ * Summarizes the outcomes of an import's rows in one sentence such as '480 leads imported, 20 duplicates left
+ * out.' `unprocessed` counts the rows that a cancelled import didn't reach.
+ */
+export function outcomeText(stats: ImportStats & { unprocessed?: number }): string {
+  const { totalRows, imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
+  if (totalRows === 0) return 'The file has no rows.';
+  const created = imported > 0 || updated === 0;
+  const parts = [
+    created && `${imported === 0 ? 'No leads' : formatCount(imported, 'lead')} imported`,
+    updated > 0 && `${created ? formatNumber(updated) : formatCount(updated, 'lead')} updated`,
+    duplicates > 0 && `${formatCount(duplicates, 'duplicate')} left out`,
+    skipped > 0 && `${formatCount(skipped, 'row')} skipped`,
+    errors > 0 && `${formatCount(errors, 'row')} with errors`,
+    unprocessed > 0 && `${formatCount(unprocessed, 'row')} not processed`,
+  ];
+  return `${parts.filter((part) => part !== false).join(', ')}.`;
+}
+
+/** Describes which rows stay and which are left out if the import is cancelled now. */
+export function cancelText(stats: ImportStats): string {
+  const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
+  const left = Math.max(0, totalRows - (imported + updated + duplicates + skipped + errors));
+  const kept = [
+    (imported > 0 || updated === 0) && `${formatCount(imported, 'lead')} imported so far`,
+    updated > 0 && `${formatCount(updated, 'lead')} updated so far`,
+  ].filter((part) => part !== false);
+  const stay = imported + updated === 1 ? 'stays' : 'stay';
+  return `${kept.join(' and ')} ${stay}. About ${formatCount(left, 'row')} won't be processed. You can undo the import later in Import History.`;
+}

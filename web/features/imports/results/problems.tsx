@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ImportRecord, ReportRow } from '#contract/imports.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { LeftRows } from './left-rows.tsx';
+import { ProblemTable } from './problem-table.tsx';
+import { importQuery } from './queries.ts';
+import { ReportButton } from './report-download.tsx';
+
+interface ProblemsProps {
+  record: Pick<ImportRecord, 'id' | 'status' | 'problems' | 'invalidPhones'>;
+  first: readonly ReportRow[];
+}
+
+/** Returns whether there is anything to show: a report, or invalid phones, which reports of earlier versions don't list. */
+function hasProblems({ record: { problems, invalidPhones }, first }: ProblemsProps): boolean {
+  return problems > 0 || invalidPhones > 0 || first.length > 0;
+}
+
+/**
+ * Shows the first rows of an import's report, links to the whole report, and leads to the rows that can be fixed; renders
+ * nothing if no row has a problem.
+ */
+export function Problems(props: ProblemsProps) {
+  const { id, problems } = props.record;
+  if (!hasProblems(props)) return null;
+  return (
+    <section aria-label="Rows with problems">
+      {(problems > 0 || props.first.length > 0) && <Report {...props} />}
+      <LeftRows importId={id} />
+    </section>
+  );
+}
+
+function Report({ record: { id, status, problems }, first }: ProblemsProps) {
+  return (
+    <>
+      <header className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div>
+          <h3 className="text-14 font-semibold">First Problems</h3>
+          <p className="text-13 text-muted tabular-nums">{countText(first.length, problems)}</p>
+        </div>
+        {/* The report is incomplete while the import runs. */}
+        {status !== 'processing' && <ReportButton importId={id} />}
+      </header>
+      <ProblemTable rows={first} />
+    </>
+  );
+}
+
+function countText(shown: number, problems: number): string {
+  if (problems <= shown) return `${formatCount(problems, 'row')} not imported, or imported with a warning`;
+  return `${formatNumber(shown)} of ${formatCount(problems, 'row')} not imported, or imported with a warning`;
+}
+
+/**
+ * Shows the problems of an import that may still be running, refetched on its events at most once a second.
+ */
+export function LiveProblems({ importId }: { importId: string }) {
+  const { data } = useQuery(importQuery(importId));
+  if (!data || !hasProblems({ record: data, first: data.firstProblems })) return null;
+  return (
+    <div className="mt-5 border-t border-line pt-5">
+      <Problems record={data} first={data.firstProblems} />
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Download } from 'lucide-react';
+import { importReportFile, undoReportFile } from '#contract/imports.ts';
+import { useReport } from '../../../lib/use-report.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+
+const REPORTS = { import: importReportFile, undo: undoReportFile };
+const FAILURE = 'Failed to download the report. Please try again.';
+
+interface ReportProps {
+  importId: string;
+  /** Report to download: the rows that were not imported, or the leads that an undo kept. */
+  of?: keyof typeof REPORTS;
+}
+
+/** Saves a report as a CSV file. */
+export function ReportButton({ importId, of = 'import' }: ReportProps) {
+  const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
+  return (
+    <>
+      <Button
+        size="small"
+        icon={Download}
+        pending={report.pending}
+        pendingText="Downloading..."
+        onClick={report.save}
+      >
+        Download Report
+      </Button>
+      {report.dialog}
+    </>
+  );
+}
+
+/** Saves a report from an icon button in a table row. */
+export function ReportIconButton({ filename, importId, of = 'import' }: ReportProps & { filename: string }) {
+  const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
+  return (
+    <>
+      <IconButton
+        icon={Download}
+        side="left"
+        label={`Download report of ${filename}`}
+        disabled={report.pending}
+        aria-busy={report.pending || undefined}
+        onClick={report.save}
+      />
+      {report.dialog}
+    </>
+  );
+}

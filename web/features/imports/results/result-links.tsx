@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ANY_DUPLICATE } from '#contract/import-mending.ts';
+import type { ImportStats } from '#contract/imports.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { duplicateRows } from './duplicate-rows.ts';
+import { gridQuery } from './grid-query.ts';
+import { importQuery } from './queries.ts';
+
+interface ResultLinksProps {
+  importId: string;
+  stats: Pick<ImportStats, 'imported' | 'updated' | 'duplicates'>;
+}
+
+const LINK = 'max-md:py-3 font-medium text-13 underline underline-offset-2';
+
+/** Links an import that has ended to its leads and to its duplicates. */
+export function ResultLinks({ importId, stats: { imported, updated, duplicates } }: ResultLinksProps) {
+  if (imported + updated + duplicates === 0) return null;
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-1">
+      {imported + updated > 0 && (
+        <Link to="/leads" search={{ import: importId }} className={LINK}>
+          View These Leads
+        </Link>
+      )}
+      {duplicates > 0 && <DuplicatesLink importId={importId} duplicates={duplicates} />}
+    </div>
+  );
+}
+
+/** Opens the duplicates that are left in the grid, with the rows and leads that they repeat, while the file is kept. */
+function DuplicatesLink({ importId, duplicates }: { importId: string; duplicates: number }) {
+  // The problems of the import keep it up to date.
+  const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
+  const uploadId = record?.uploadId ?? '';
+  const isKept = record !== undefined && record.mendedSince !== null;
+  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: isKept });
+  const left = grid?.state === 'ready' ? duplicateRows(grid.reasons) : duplicates;
+  if (!isKept || !grid || left === 0) return null;
+  return (
+    <Link to="/import/mend" search={{ draft: uploadId, code: ANY_DUPLICATE }} className={LINK}>
+      View {formatCount(left, 'Duplicate')}
+    </Link>
+  );
+}
