@@ -48,13 +48,14 @@ describe('saving', () => {
   it('waits for a rest and saves the last choices alone', async () => {
     const { saver, log, states } = stage();
     saver.put(with_('a'));
+    expect(states).toEqual(['saving']);
     await pass(300);
     saver.put(with_('b'));
     await pass(300);
     expect(log).toEqual([]);
     await pass(200);
     expect(log).toEqual(['1: b map']);
-    expect(states).toEqual(['saving', 'saved']);
+    expect(states).toEqual(['saving', 'saving', 'saved']);
     expect([saver.isIdle, saver.revision]).toEqual([true, 2]);
   });
 

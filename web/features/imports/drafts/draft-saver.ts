@@ -11,7 +11,7 @@ const LONGEST_RETRY_MS = 15_000;
 /** Number of times that the last changes of a closed draft are tried to be saved. */
 const CLOSING_TRIES = 4;
 
-/** State of saving a draft; `failing` while the server can't be reached. */
+/** State of saving a draft: `saving` from a change until it is saved, `failing` while the server can't be reached. */
 export type SaveState = 'saved' | 'saving' | 'failing';
 
 /** The parts of a draft that the wizard saves. */
@@ -71,7 +71,10 @@ export class DraftSaver {
     if (!this.#isDirty) {
       clearTimeout(this.#timer);
       if (this.#saving === null) this.#host.onState('saved');
-    } else if (this.#failures === 0) this.#schedule(SAVE_AFTER_MS);
+    } else if (this.#failures === 0) {
+      this.#host.onState('saving');
+      this.#schedule(SAVE_AFTER_MS);
+    }
   }
 
   /** Stops saving because the import starts. The next choices create the draft again if it has ended by then. */
@@ -141,7 +144,6 @@ export class DraftSaver {
   }
 
   async #save(choices: DraftChoices): Promise<void> {
-    if (this.#failures === 0) this.#host.onState('saving');
     try {
       if (this.#revision === null) await this.#create(choices);
       else await this.#change(choices, this.#revision);
