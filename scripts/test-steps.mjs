@@ -31,7 +31,7 @@ export async function runCheck({ name, program, args }) {
   if (!ok) {
     console.log(Buffer.concat(output).toString().trim());
   }
-  return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], seconds };
+  return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], retried: [], seconds };
 }
 
 /**
@@ -39,8 +39,8 @@ export async function runCheck({ name, program, args }) {
  * failure: it crashed.
  */
 export function outcomeOfRun(written, exitCode) {
-  const { passed, failures } = written ?? { passed: 0, failures: [] };
-  return { passed, failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures };
+  const { passed, failures, retried } = written ?? { passed: 0, failures: [], retried: [] };
+  return { passed, failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures, retried };
 }
 
 function readOutcome(path) {

@@ -59,7 +59,8 @@ function report(outcomes) {
   const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
   const failed = outcomes.reduce((sum, outcome) => sum + outcome.failures.length, 0);
   console.log('');
-  for (const { name, failures } of outcomes) {
+  for (const { name, failures, retried } of outcomes) {
+    for (const test of retried) console.log(`passed when retried: ${name}: ${test}`);
     for (const failure of failures) console.log(`failed: ${name}: ${failure}`);
   }
   for (const outcome of outcomes) {

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
@@ -114,4 +114,13 @@ test('no file is a grab bag or only passes on the exports of others', () => {
 test('no file is longer than 300 lines', () => {
   const handWritten = all.filter((path) => !textOf(path).startsWith('/**\n * This file was generated'));
   expect(handWritten.filter((path) => textOf(path).split('\n').length > 301)).toEqual([]);
+});
+
+/** Flat by intent: one file a noun, and kits whose parts are found by name. */
+const FLAT = new Set(['contract', 'web/ui', 'web/lib']);
+
+test('no folder holds more than 30 source files', () => {
+  const counts = Map.groupBy(all, dirname);
+  const full = [...counts].filter(([folder, files]) => files.length > 30 && !FLAT.has(folder));
+  expect(full.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });
