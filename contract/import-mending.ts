@@ -15,6 +15,9 @@ const rowNumber = z.number().int().min(1).max(2_147_483_647);
 /** Code of a filter that matches duplicates of the file and of the database. */
 export const ANY_DUPLICATE = 'duplicate';
 
+/** Codes that it stands for. */
+export const DUPLICATE_CODES: readonly string[] = ['duplicate_in_file', 'duplicate_in_database'];
+
 const uploadParams = z.object({ uploadId: id });
 
 /**

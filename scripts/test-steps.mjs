@@ -40,7 +40,11 @@ export async function runCheck({ name, program, args }) {
  */
 export function outcomeOfRun(written, exitCode) {
   const { passed, failures, retried } = written ?? { passed: 0, failures: [], retried: [] };
-  return { passed, failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures, retried };
+  return {
+    passed,
+    failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures,
+    retried,
+  };
 }
 
 function readOutcome(path) {

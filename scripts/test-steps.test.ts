@@ -9,7 +9,11 @@ test('keeps what the run wrote', () => {
 test('never takes a crashed run for a success', () => {
   const failures = ['the run crashed'];
   expect(outcomeOfRun(undefined, 139)).toEqual({ passed: 0, failures, retried: [] });
-  expect(outcomeOfRun({ passed: 5, failures: [], retried: [] }, 1)).toEqual({ passed: 5, failures, retried: [] });
+  expect(outcomeOfRun({ passed: 5, failures: [], retried: [] }, 1)).toEqual({
+    passed: 5,
+    failures,
+    retried: [],
+  });
 });
 
 test('leaves out tests by a part of their names', () => {

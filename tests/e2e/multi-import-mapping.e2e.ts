@@ -143,7 +143,8 @@ describe('one mapping for all files', () => {
     await show('full.csv');
     await mapFull();
     await page.getByRole('button', { name: 'Use for 2 Files' }).click();
-    for (const name of ['full.csv', 'full too.csv']) await cardOf(page, name).getByText('Completed').waitFor();
+    for (const name of ['full.csv', 'full too.csv'])
+      await cardOf(page, name).getByText('Completed').waitFor();
     await page.getByText('3 columns mapped for full.csv and 1 other file').waitFor();
     await expect.poll(() => sampleShown()).toBe('part.csv');
     expect(await historyOf(owner)).toEqual(['full too.csv completed', 'full.csv completed']);

@@ -1,4 +1,4 @@
-import { ANY_DUPLICATE } from '#contract/import-mending.ts';
+import { ANY_DUPLICATE, DUPLICATE_CODES } from '#contract/import-mending.ts';
 import type { Problem } from '../../../../lead/values/draft.ts';
 
 /** A problem that rows of a grid have: what is wrong, and in which column. */
@@ -81,9 +81,7 @@ export class ProblemList {
 }
 
 function hasCode(problem: GridProblem, code: string): boolean {
-  return (
-    problem.code === code || (code === ANY_DUPLICATE && DUPLICATES.some((one) => one.code === problem.code))
-  );
+  return problem.code === code || (code === ANY_DUPLICATE && DUPLICATE_CODES.includes(problem.code));
 }
 
 function isSame(one: GridProblem, other: GridProblem): boolean {
