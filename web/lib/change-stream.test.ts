@@ -57,7 +57,13 @@ describe('a change stream', () => {
     say({ type: 'weather' });
     last().say('no JSON');
     expect(events).toEqual([{ type: 'leads' }, { type: 'imports', importId }]);
+  });
+
+  it('tells that something may be missed from before it is connected', () => {
+    start();
     expect(missed).toBe(0);
+    say({ type: 'hello' });
+    expect(missed).toBe(1);
   });
 
   it('comes back after a while that doubles up to half a minute, and tells that something may be missed', () => {
@@ -94,7 +100,7 @@ describe('a change stream', () => {
     stream.onVisibility();
     expect(opened).toHaveLength(2);
     say({ type: 'hello' });
-    expect(missed).toBe(1);
+    expect(missed).toBe(2);
   });
 
   it('connects at once, and once, when the page is shown while it waits', () => {

@@ -40,7 +40,8 @@ function parsed(text: string): ChangeEvent | undefined {
 
 /**
  * Listens to changes in the organization. Reopens a lost connection after 1, 2, 4 … 30 seconds, give or take
- * a quarter. Calls `onMissed` after reconnecting, because changes may have been missed meanwhile.
+ * a quarter. Calls `onMissed` whenever it is connected, because changes may have been missed until then, also those made
+ * while the page's first answers were on their way.
  */
 export function openChangeStream(
   host: StreamHost,
@@ -50,7 +51,6 @@ export function openChangeStream(
   let connection: { close(): void } | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-  let mayHaveMissed = false;
   let closed = false;
 
   function connect() {
@@ -73,16 +73,14 @@ export function openChangeStream(
 
   function greet() {
     failures = 0;
-    // Every later greeting, even on the same connection, follows a gap without events.
-    if (mayHaveMissed) onMissed();
-    mayHaveMissed = true;
+    // Also a greeting on the same connection follows a gap without events.
+    onMissed();
   }
 
   function drop() {
     clearTimeout(timer);
     connection?.close();
     connection = null;
-    mayHaveMissed = true;
   }
 
   function onVisibility() {
@@ -94,8 +92,7 @@ export function openChangeStream(
     }
   }
 
-  if (host.isHidden()) mayHaveMissed = true;
-  else connect();
+  if (!host.isHidden()) connect();
   return {
     onVisibility,
     close() {

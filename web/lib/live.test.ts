@@ -1,5 +1,6 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { isTouched } from './live.ts';
+import { isTouched, refetchTouched } from './live.ts';
 
 const touched = (path: string, ...kinds: ('leads' | 'imports' | 'fields' | 'queue')[]) =>
   isTouched(path, new Set(kinds));
@@ -38,4 +39,27 @@ it('reads the queue of the Multi-File Import anew when it changes and when an im
   expect(touched('/api/import-queue', 'queue')).toBe(true);
   expect(touched('/api/import-queue', 'imports')).toBe(true);
   expect(touched('/api/imports', 'queue')).toBe(false);
+});
+
+it.each([
+  ['for the first time', undefined],
+  ['again', 'before'],
+])('reads anew what was being read %s when it changed', async (_, initialData) => {
+  const answers: ((answer: string) => void)[] = [];
+  const client = new QueryClient();
+  const observer = new QueryObserver(client, {
+    queryKey: ['/api/leads', {}],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+    initialData,
+    staleTime: 0,
+  });
+  const stop = observer.subscribe(() => undefined);
+  expect(answers).toHaveLength(1);
+  const done = refetchTouched(client, new Set(['leads']));
+  answers[0]?.('made before the change');
+  await expect.poll(() => answers).toHaveLength(2);
+  answers[1]?.('made after it');
+  await done;
+  expect(observer.getCurrentResult().data).toBe('made after it');
+  stop();
 });

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listCustomFields } from '#contract/custom-fields.ts';
 import type { ChangeEvent } from '#contract/events.ts';
@@ -52,9 +52,21 @@ export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
   return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
 }
 
-/** Invalidates the queries affected by these changes. */
-export function refetchTouched(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
-  return client.invalidateQueries({ predicate: ({ queryKey: [path] }) => isTouched(path, kinds) });
+/**
+ * Invalidates the queries affected by these changes. One that is fetched for the first time is fetched again after that:
+ * invalidation alone would keep the answer, which may have been made before the change.
+ */
+export async function refetchTouched(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
+  const predicate = ({ queryKey: [path] }: Query) => isTouched(path, kinds);
+  const first = client
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined);
+  const again = first.map(async (query) => {
+    await Promise.allSettled([query.promise]);
+    await client.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  });
+  await Promise.all([client.invalidateQueries({ predicate }), ...again]);
 }
 
 const BROWSER: StreamHost = {
