@@ -1,19 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import { passwordIn, seeClosed } from './admin-steps.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import {
-  eventually,
-  type LeadStage,
-  rowOf,
-  sawToast,
-  setLeadStage,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { eventually, type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 import { openPageInSession } from './session-steps.ts';
 
 let stage: LeadStage;
@@ -108,7 +100,7 @@ it('keeps a new lead until it is created or discarded', async () => {
   await seeNoViolations(page);
   await drawer.getByLabel('Email', { exact: true }).fill('ada@mail.example');
   await buttonOf(page, 'Create Lead').click();
-  await sawToast(page, 'Lead created', 'Ada');
+  await seeToast(page, 'Lead created', 'Ada');
   await expect.poll(stored).not.toContain('Ada');
 
   await page.goto('/leads?lead=new');

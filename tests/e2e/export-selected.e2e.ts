@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { runBulkCall } from '#tests/support/calls.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { type LeadStage, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+import { type LeadStage, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 12;
 let stage: LeadStage;
@@ -47,7 +47,7 @@ it('exports the selected leads with chosen columns, which the next export offers
     'lead2@mail.example,Germany',
     'lead3@mail.example,Brazil',
   ]);
-  await sawToast(page, 'Leads exported', '3 leads');
+  await seeToast(page, 'Leads exported', '3 leads');
   await buttonOf(page, 'Export Selected').click();
   await dialog()
     .getByText(/^2 of \d+$/)
@@ -69,7 +69,7 @@ it('sells what it exports, downloads the file again after a failure, and takes t
   await seeNoViolations(page);
   await buttonOf(page, 'Export and Mark as Sold').click();
   await dialog().getByText('2 leads marked as sold').waitFor();
-  await sawToast(
+  await seeToast(
     page,
     'Export failed',
     'The leads are marked as sold. Download the file again, here or from the customer.',
@@ -80,7 +80,7 @@ it('sells what it exports, downloads the file again after a failure, and takes t
     'lead1@mail.example',
     'lead2@mail.example',
   ]);
-  await sawToast(
+  await seeToast(
     page,
     'Exported and marked as sold',
     '2 leads changed, 1 already sold to another customer',

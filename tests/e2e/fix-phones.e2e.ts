@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { buttonOf } from './elements.ts';
-import { eventually, sawToast } from './leads-steps.ts';
+import { eventually } from './leads-steps.ts';
 import { downloadedBy, leadBy, operationsOf, resultOf, seeAccessible, setPageStage } from './page-steps.ts';
 
 const stage = setPageStage();
@@ -60,7 +60,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
   await expect.poll(async () => (await leadBy(owner, 'ann@'))?.numberValid).toBe(false);
 
   await buttonOf(page, 'Fix 1 Number').click();
-  await sawToast(page, 'Phone Numbers Fixed', '1 phone number fixed');
+  await seeToast(page, 'Phone Numbers Fixed', '1 phone number fixed');
   await expect.poll(() => resultOf(page)).toEqual({ Fixed: 1, Conflicts: 1 });
   await expect.poll(() => leadBy(owner, 'ann@')).toMatchObject({ phone: '+442079460101', numberValid: true });
   await expect
@@ -73,7 +73,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
 
   await buttonOf(page, 'Undo').first().click();
   await buttonOf(page, 'Undo for 1 lead').click();
-  await sawToast(page, 'Undone', '1 lead changed');
+  await seeToast(page, 'Undone', '1 lead changed');
   await eventually(() => leadBy(owner, 'ann@')).toMatchObject({
     phone: '020_7946_0101',
     numberValid: false,
@@ -90,7 +90,7 @@ it('moves the dashboard', async () => {
   await page.getByRole('navigation').getByRole('link', { name: 'Fix Phone Numbers' }).click();
   await buttonOf(page, AUTO_FIX).click();
   await buttonOf(page, 'Fix 1 Number').click();
-  await sawToast(page, 'Phone Numbers Fixed', '1 phone number fixed');
+  await seeToast(page, 'Phone Numbers Fixed', '1 phone number fixed');
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
   await expect.poll(() => valid.textContent()).toBe('2');
 });
@@ -137,7 +137,7 @@ it('says that it failed, and why', async () => {
     route.fulfill({ status: 500, json: { message: 'Something went wrong', requestId: 'request-6' } }),
   );
   await buttonOf(page, 'Fix 1 Number').click();
-  await sawToast(page, 'Error', 'Failed to fix phone numbers');
+  await seeToast(page, 'Error', 'Failed to fix phone numbers');
   await page.getByRole('alert').getByText('request-6').waitFor();
   await page.getByRole('table', { name: 'Before and after' }).waitFor();
 });

@@ -6,7 +6,6 @@ import { UPLOAD_BYTES } from '#contract/limits.ts';
 import { seeToast } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { buttonOf } from './elements.ts';
-import { sawToast } from './leads-steps.ts';
 import {
   chooseFile,
   downloadedBy,
@@ -49,7 +48,7 @@ it('sets a status by hand, reports what it could not, and takes it back', async 
   }
   await status().fill('Live on Monday');
   await buttonOf(page, 'Update Status').click();
-  await sawToast(page, 'HLR Status Updated', '2 leads updated');
+  await seeToast(page, 'HLR Status Updated', '2 leads updated');
   await expect.poll(() => resultOf(page)).toEqual({ Updated: 2, 'Not found': 1, Invalid: 1, Ambiguous: 0 });
   await expect.poll(() => numbers().inputValue()).toBe('');
   await expect.poll(async () => (await leadBy(owner, 'ann@'))?.hlr).toBe('Live on Monday');
@@ -64,7 +63,7 @@ it('sets a status by hand, reports what it could not, and takes it back', async 
 
   await buttonOf(page, 'Undo').first().click();
   await buttonOf(page, 'Undo for 2 leads').click();
-  await sawToast(page, 'Undone', '2 leads changed');
+  await seeToast(page, 'Undone', '2 leads changed');
   await expect.poll(async () => (await leadBy(owner, 'ann@'))?.hlr).toBeNull();
   await operationsOf(page).getByText('Undone').waitFor();
   await page.getByRole('region', { name: 'Result' }).getByText('Undone').waitFor();
@@ -86,7 +85,7 @@ it('sets WhatsApp statuses from a CSV, and rows may bring their own', async () =
   );
   await page.getByText('checked.csv').waitFor();
   await buttonOf(page, 'Update Status').click();
-  await sawToast(page, 'HLR Status Updated', '2 leads updated');
+  await seeToast(page, 'HLR Status Updated', '2 leads updated');
   await expect.poll(() => resultOf(page)).toEqual({ Updated: 2, 'Not found': 1, Invalid: 0, Ambiguous: 0 });
   await expect.poll(() => leadBy(owner, 'ann@')).toMatchObject({ whatsapp: 'Active', hlr: null });
   await expect.poll(async () => (await leadBy(owner, 'cleo@'))?.whatsapp).toBe('Pending');
@@ -145,7 +144,7 @@ it('says that it failed, and why', async () => {
   ] as const) {
     await chooseFile(page, 'wrong.csv', content);
     await buttonOf(page, 'Update Status').click();
-    await sawToast(page, 'Upload Failed', 'Failed to process CSV file');
+    await seeToast(page, 'Upload Failed', 'Failed to process CSV file');
     await page.getByRole('alert').getByText(reason).waitFor();
     // The form keeps its values, so that the user can check them and try again.
     await buttonOf(page, 'Remove file').click();
@@ -157,7 +156,7 @@ it('says that it failed, and why', async () => {
   await page.getByRole('tab', { name: 'Manual Entry' }).click();
   await numbers().fill('+12015550123');
   await buttonOf(page, 'Update Status').click();
-  await sawToast(page, 'Error', 'Failed to update HLR status');
+  await seeToast(page, 'Error', 'Failed to update HLR status');
   await page.getByRole('alert').getByText('request-4').waitFor();
   await expect.poll(() => numbers().inputValue()).toBe('+12015550123');
 });
@@ -173,7 +172,7 @@ it('says that a file is too large', async () => {
     await page.locator('input[type=file]').setInputFiles(path);
     await buttonOf(page, 'Active').click();
     await buttonOf(page, 'Update Status').click();
-    await sawToast(page, 'Upload Failed', 'Failed to process CSV file');
+    await seeToast(page, 'Upload Failed', 'Failed to process CSV file');
     await page
       .getByRole('alert')
       .getByText(/100 MB/)
@@ -209,7 +208,7 @@ it('keeps the undo on screen until it has ended', async () => {
     .getByText('0 of 1 lead done. You can close this. It continues in the background.')
     .waitFor();
   held = false;
-  await sawToast(page, 'Undone', '1 lead changed');
+  await seeToast(page, 'Undone', '1 lead changed');
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 });
 
@@ -259,7 +258,7 @@ it('offers a sample that is taken', async () => {
   await chooseFile(page, name, text);
   await buttonOf(page, 'Unknown').click();
   await buttonOf(page, 'Update Status').click();
-  await sawToast(page, 'HLR Status Updated', '3 leads updated');
+  await seeToast(page, 'HLR Status Updated', '3 leads updated');
 });
 
 it('reports no success when no lead has the number', async () => {
@@ -268,7 +267,7 @@ it('reports no success when no lead has the number', async () => {
   await numbers().fill('+12015559999');
   await buttonOf(page, 'Active').click();
   await buttonOf(page, 'Update Status').click();
-  await sawToast(page, 'No HLR Status Updated', 'The result shows why');
+  await seeToast(page, 'No HLR Status Updated', 'The result shows why');
   expect(
     await page
       .getByRole('region', { name: /^Notifications/ })

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
-import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { rowOf, sawToast } from './leads-steps.ts';
+import { rowOf } from './leads-steps.ts';
 import { setPageStage } from './page-steps.ts';
 import { openMapping, PEOPLE_CSV, runToEnd } from './wizard-steps.ts';
 
@@ -53,7 +53,7 @@ it('are shown from the history, and changed as one selection', async () => {
   await page.getByRole('dialog').getByLabel('Tags').fill('mine');
   await page.keyboard.press('Enter');
   await buttonOf(page, 'Add tags to 3 leads').click();
-  await sawToast(page, 'Tags added', '3 leads changed', 'Undo');
+  await seeToast(page, 'Tags added', '3 leads changed', 'Undo');
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);
 });

@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import {
-  eventually,
-  type LeadStage,
-  rowOf,
-  sawToast,
-  setLeadStage,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { eventually, type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 30;
 let stage: LeadStage;
@@ -44,10 +36,10 @@ it('sets the status of what is selected, says what came of it, and takes it back
   await dialog.getByLabel('Status').click();
   await page.getByRole('option', { name: 'Qualified' }).click();
   await buttonOf(page, 'Set status of 3 leads').click();
-  await sawToast(page, 'Status set', '2 leads changed, 1 unchanged', 'Undo');
+  await seeToast(page, 'Status set', '2 leads changed, 1 unchanged', 'Undo');
   await rowOf(page, 'Given29').getByText('qualified').waitFor();
   await undo();
-  await sawToast(page, 'Undone', '2 leads changed');
+  await seeToast(page, 'Undone', '2 leads changed');
   await rowOf(page, 'Given29').getByText('new').waitFor();
   await expect
     .poll(async () => (await stage.leads('status=qualified')).map(({ firstName }) => firstName))
@@ -68,10 +60,10 @@ it('sets and clears any field, says why a value is refused, and keeps the leads 
   await dialog.getByLabel('Deposit Amount', { exact: true }).fill('much');
   await seeNoViolations(page);
   await buttonOf(page, 'Set field of 2 leads').click();
-  await sawToast(page, 'Set Field failed', 'Deposit Amount: Not a valid amount');
+  await seeToast(page, 'Set Field failed', 'Deposit Amount: Not a valid amount');
   await dialog.getByLabel('Deposit Amount', { exact: true }).fill('1.250,50');
   await buttonOf(page, 'Set field of 2 leads').click();
-  await sawToast(page, 'Field set', '2 leads changed', 'Undo');
+  await seeToast(page, 'Field set', '2 leads changed', 'Undo');
   await eventually(async () => (await stage.leads('search=Given29'))[0]?.depositAmount).toBe('1250.50');
 
   await page.getByText('2 selected').waitFor();
@@ -79,9 +71,9 @@ it('sets and clears any field, says why a value is refused, and keeps the leads 
   await choose('Brand');
   await dialog.getByLabel('Clear Brand').click();
   await buttonOf(page, 'Set field of 2 leads').click();
-  await sawToast(page, 'Field set', '2 leads changed', 'Undo');
+  await seeToast(page, 'Field set', '2 leads changed', 'Undo');
   await undo();
-  await sawToast(page, 'Undone', '2 leads changed');
+  await seeToast(page, 'Undone', '2 leads changed');
   expect((await stage.leads('search=Given29'))[0]?.brand).toBe('Acme');
 });
 
@@ -93,7 +85,7 @@ it('adds and removes tags of all that match a filter', async () => {
   await page.getByRole('dialog').getByLabel('Tags').fill('autumn, second');
   await page.keyboard.press('Enter');
   await buttonOf(page, 'Add tags to 10 leads').click();
-  await sawToast(page, 'Tags added', '10 leads changed', 'Undo');
+  await seeToast(page, 'Tags added', '10 leads changed', 'Undo');
   await expect.poll(() => stage.leads('tags=autumn')).toHaveLength(10);
 
   await page.goto('/leads?tags=autumn');
@@ -103,7 +95,7 @@ it('adds and removes tags of all that match a filter', async () => {
   await page.getByRole('dialog').getByLabel('Tags').fill('autumn');
   await page.keyboard.press('Enter');
   await buttonOf(page, 'Remove tags from 10 leads').click();
-  await sawToast(page, 'Tags removed', '10 leads changed', 'Undo');
+  await seeToast(page, 'Tags removed', '10 leads changed', 'Undo');
   await page.getByRole('heading', { name: 'No leads found' }).waitFor();
 });
 
@@ -115,19 +107,19 @@ it('marks leads as sold and leaves alone what another customer has', async () =>
   };
   await select(20);
   await sell('C-1', 1);
-  await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await rowOf(page, 'Given20').getByText('Sold', { exact: true }).waitFor();
   // Still selected: the first lead.
   await select(21);
   await sell('C-2', 2);
-  await sawToast(page, 'Marked as sold', '1 lead changed, 1 already sold to another customer', 'Undo');
+  await seeToast(page, 'Marked as sold', '1 lead changed, 1 already sold to another customer', 'Undo');
   const sold = await stage.leads('isSold=true');
   expect(sold.map(({ firstName, customerNumber }) => [firstName, customerNumber])).toEqual([
     ['Given21', 'C-2'],
     ['Given20', 'C-1'],
   ]);
   await undo();
-  await sawToast(page, 'Undone', '1 lead changed');
+  await seeToast(page, 'Undone', '1 lead changed');
 });
 
 it('deletes to the bin, from where leads are restored', async () => {
@@ -135,7 +127,7 @@ it('deletes to the bin, from where leads are restored', async () => {
   await buttonOf(page, 'Delete').click();
   await page.getByText('2 leads will go to the bin and can be restored for 30 days.').waitFor();
   await buttonOf(page, 'Delete 2 leads').click();
-  await sawToast(page, 'Moved to the bin', '2 leads changed', 'Undo');
+  await seeToast(page, 'Moved to the bin', '2 leads changed', 'Undo');
   await page.getByText(`${COUNT - 2} leads`).waitFor();
 
   await page.getByRole('link', { name: 'Bin' }).click();
@@ -155,14 +147,14 @@ it('deletes to the bin, from where leads are restored', async () => {
     .poll(() => dialogOf(page, 'Given19 Family').getByLabel('Email', { exact: true }).isDisabled())
     .toBe(true);
   await dialogOf(page, 'Given19 Family').getByRole('button', { name: 'Restore' }).click();
-  await sawToast(page, 'Lead restored', 'Given19 Family');
+  await seeToast(page, 'Lead restored', 'Given19 Family');
   await buttonOf(page, 'Close').click();
 
   await page.getByText('1 lead', { exact: true }).waitFor();
   await row(18).getByRole('checkbox').check();
   await buttonOf(page, 'Restore').click();
   await buttonOf(page, 'Restore 1 lead').click();
-  await sawToast(page, 'Restored from the bin', '1 lead changed', 'Undo');
+  await seeToast(page, 'Restored from the bin', '1 lead changed', 'Undo');
   await page.getByRole('heading', { name: 'The bin is empty' }).waitFor();
   await expect.poll(() => stage.leads()).toHaveLength(COUNT);
 });
@@ -186,7 +178,7 @@ it('deletes leads of the bin forever, one, some or all, also on a phone', async 
     .getByText("1 lead will be deleted forever, with all notes and history. This can't be undone.")
     .waitFor();
   await buttonOf(page, 'Delete 1 lead forever').click();
-  await sawToast(page, 'Deleted forever', '1 lead deleted');
+  await seeToast(page, 'Deleted forever', '1 lead deleted');
   await expect.poll(() => cards.count()).toBe(3);
 
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
-import { eventually, type LeadStage, rowOf, sawToast, setLeadStage } from './leads-steps.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
+import { eventually, type LeadStage, rowOf, setLeadStage } from './leads-steps.ts';
 
 // Blocks of cells of the lead table on the clipboard.
 
@@ -65,7 +65,7 @@ it('pastes a block, marks what is refused, says what was skipped, and undoes it'
   await reach(1, 'brand', 'Brand1');
   await copyText('North\t1.000,50\tnew\tx\ty\nSouth\tmuch\tnew, b\tx\ty\n');
   await page.keyboard.press('Control+v');
-  await sawToast(
+  await seeToast(
     page,
     '5 cells pasted',
     "1 not saved: see the marked cells. 2 skipped: Created can't be changed here. 2 didn't fit on this page.",
@@ -77,11 +77,11 @@ it('pastes a block, marks what is refused, says what was skipped, and undoes it'
   await seeNoViolations(page);
 
   await page.keyboard.press('Control+z');
-  await sawToast(page, 'Undone', '5 cells restored');
+  await seeToast(page, 'Undone', '5 cells restored');
   expect([await lead(1), await lead(2)]).toEqual(before);
   // The paste is undone; the next one is about operations.
   await page.keyboard.press('Control+z');
-  await sawToast(page, 'Nothing to undo', 'None of your latest operations can be undone.');
+  await seeToast(page, 'Nothing to undo', 'None of your latest operations can be undone.');
 });
 
 it('fills a selection with one text', async () => {
@@ -90,6 +90,6 @@ it('fills a selection with one text', async () => {
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Control+v');
-  await sawToast(page, '3 cells pasted', 'Undo');
+  await seeToast(page, '3 cells pasted', 'Undo');
   expect((await stage.leads()).map(({ brand }) => brand)).toEqual(Array(3).fill('Everywhere'));
 });

@@ -1,16 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import {
-  eventually,
-  type LeadStage,
-  rowOf,
-  sawToast,
-  setLeadStage,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { eventually, type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 24;
 let stage: LeadStage;
@@ -122,7 +114,7 @@ it('takes notes and sells to a customer', async () => {
   await drawer.getByRole('list', { name: 'Notes' }).getByText('Call after six').waitFor();
   await drawer.getByLabel('Sell to customer').fill('C-9');
   await buttonOf(page, 'Mark as Sold').click();
-  await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await eventually(() => drawer.getByLabel('Customer Number').inputValue()).toBe('C-9');
   await expect.poll(() => leadOf(6)).toMatchObject({ isSold: true, customerNumber: 'C-9' });
 });
@@ -130,13 +122,13 @@ it('takes notes and sells to a customer', async () => {
 it('puts a lead into the bin and back', async () => {
   const drawer = await openLead(5);
   await drawer.getByRole('button', { name: 'Delete' }).click();
-  await sawToast(page, 'Lead moved to the bin', 'Given5 Family', 'Undo');
+  await seeToast(page, 'Lead moved to the bin', 'Given5 Family', 'Undo');
   await eventually(() => rowOf(page, 'Given5 ').count()).toBe(0);
   await page
     .getByRole('region', { name: /Notifications/ })
     .getByRole('button', { name: 'Undo' })
     .click();
-  await sawToast(page, 'Lead restored', 'Given5 Family');
+  await seeToast(page, 'Lead restored', 'Given5 Family');
   await rowOf(page, 'Given5 ').waitFor();
 });
 
@@ -154,7 +146,7 @@ it('creates a lead by hand', async () => {
   await drawer.getByLabel('Tags').fill('byhand,');
   await drawer.getByLabel('Score').fill('7');
   await buttonOf(page, 'Create Lead').click();
-  await sawToast(page, 'Lead created', 'Ada');
+  await seeToast(page, 'Lead created', 'Ada');
   await dialogOf(page, 'Ada').waitFor();
   await page.keyboard.press('Escape');
   await page.getByText(`${COUNT + 1} leads`).waitFor();

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { eventually, type LeadStage, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+import { eventually, type LeadStage, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 const COUNT = 130;
 const TODAY = /\d{4}-\d{2}-\d{2}/;
@@ -54,7 +54,7 @@ it('exports as many as chosen, says what is left out, and honours the filters', 
   expect(name).toMatch(new RegExp(`^leads-export-${TODAY.source}\\.csv$`));
   expect(rowsIn(text)).toBe(65);
   expect(text).not.toContain('Brazil');
-  await sawToast(page, 'Leads exported', '65 of 65 matching leads');
+  await seeToast(page, 'Leads exported', '65 of 65 matching leads');
 });
 
 it('names what a limit leaves out', async () => {
@@ -65,7 +65,7 @@ it('names what a limit leaves out', async () => {
   await dialog.getByText('100 of 130 matching leads; the oldest 30 are left out.').waitFor();
   const { text } = await downloaded(() => dialog.getByRole('button', { name: 'Export' }).click());
   expect(rowsIn(text)).toBe(100);
-  await sawToast(page, 'Leads exported', '100 of 130 matching leads');
+  await seeToast(page, 'Leads exported', '100 of 130 matching leads');
 });
 
 it('exports a workbook', async () => {
@@ -93,7 +93,7 @@ it('asks for the password where the account wants that, and stays signed in afte
   await dialog.getByLabel('Password', { exact: true }).fill('wrong');
   await seeNoViolations(page);
   await dialog.getByRole('button', { name: 'Verify' }).click();
-  await sawToast(page, 'Verification failed', 'Invalid credentials');
+  await seeToast(page, 'Verification failed', 'Invalid credentials');
   await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD);
   const { text } = await downloaded(() => dialog.getByRole('button', { name: 'Verify' }).click());
   expect(rowsIn(text)).toBe(COUNT);
@@ -140,14 +140,14 @@ it.each([
   );
   await buttonOf(page, name).click();
   if (name === 'Export') await dialogOf(page, 'Export Leads').getByRole('button', { name: 'Export' }).click();
-  await sawToast(page, 'Export failed', text);
+  await seeToast(page, 'Export failed', text);
 });
 
 it('says when the cleanup fails', async () => {
   await page.route('**/api/leads/cleanup-no-email', (route) => route.fulfill({ status: 500, json: {} }));
   await buttonOf(page, 'Clean No Email').click();
   await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: 'Clean No Email' }).click();
-  await sawToast(page, 'Cleanup failed', 'Failed to cleanup leads. Please try again.');
+  await seeToast(page, 'Cleanup failed', 'Failed to cleanup leads. Please try again.');
 });
 
 it('cleans leads without an email after a question, and takes it back', async () => {
@@ -165,6 +165,6 @@ it('cleans leads without an email after a question, and takes it back', async ()
     .getByRole('region', { name: /Notifications/ })
     .getByRole('button', { name: 'Undo' })
     .click();
-  await sawToast(page, 'Undone', '13 leads changed');
+  await seeToast(page, 'Undone', '13 leads changed');
   await page.getByText(`${COUNT} leads`).waitFor();
 });

@@ -1,17 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { call } from '#tests/support/calls.ts';
 import { dialogOf } from './elements.ts';
-import {
-  eventually,
-  type LeadStage,
-  sawToast,
-  setLeadStage,
-  tableOf,
-  VARIED,
-  variedRows,
-} from './leads-steps.ts';
+import { eventually, type LeadStage, setLeadStage, tableOf, VARIED, variedRows } from './leads-steps.ts';
 
 // Frequent tasks take few keys, which each test counts.
 
@@ -45,7 +37,7 @@ it('sets the status of a page of leads', async () => {
   await dialogOf(page, 'Set Status').getByRole('button', { name: '3 Qualified' }).waitFor();
   await seeNoViolations(page);
   await press('3');
-  await sawToast(page, 'Status set', '15 leads changed, 5 unchanged', 'Undo');
+  await seeToast(page, 'Status set', '15 leads changed, 5 unchanged', 'Undo');
   expect(pressed).toHaveLength(3);
   expect((await stage.leads('status=qualified')).length).toBeGreaterThanOrEqual(20);
   await expect.poll(selected).toBe('20 selected');

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { openPage, seeToast, signInAs, startBrowser } from '#tests/support/browser.ts';
+import { openPage, signInAs, startBrowser } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 
@@ -80,15 +80,6 @@ export const rowOf = (page: Page, name: string | RegExp) =>
 /** Opens a lead by its name. */
 export async function openLead(page: Page, name: string | RegExp): Promise<void> {
   await rowOf(page, name).getByRole('button').click();
-}
-
-/**
- * Waits for a toast with these texts, title first, without a limit of its own for the operation before it.
- */
-export async function sawToast(page: Page, ...texts: [title: string, ...more: string[]]): Promise<void> {
-  const shown = page.getByRole('region', { name: /^Notifications/ });
-  await shown.getByText(texts[0], { exact: true }).first().waitFor();
-  await seeToast(page, ...texts);
 }
 
 /** Polls an expectation. */

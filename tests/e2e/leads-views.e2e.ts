@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { eventually, type LeadStage, sawToast, setLeadStage, tableOf } from './leads-steps.ts';
+import { eventually, type LeadStage, setLeadStage, tableOf } from './leads-steps.ts';
 
 const HEADER = 'firstName lastName email phone postcode city tags'.split(' ');
 let stage: LeadStage;
@@ -47,7 +47,7 @@ it('keeps filters and columns under a name, shows what differs, saves and drops 
   await menu().getByLabel('Share with the organization').check();
   await seeNoViolations(page);
   await buttonOf(page, 'Save View').click();
-  await sawToast(page, 'View saved', 'Important');
+  await seeToast(page, 'View saved', 'Important');
   await tab('Important 2').waitFor();
   await toggleColumn('Postcode');
   await tab('Important modified 2').waitFor();
@@ -71,14 +71,14 @@ it('keeps filters and columns under a name, shows what differs, saves and drops 
   await tab('Important modified 2').waitFor();
   await seeNoViolations(page);
   await buttonOf(page, 'Save Changes').click();
-  await sawToast(page, 'View updated', 'Important');
+  await seeToast(page, 'View updated', 'Important');
   await tab('Important 1').waitFor();
   const { body } = await stage.owner.get<{ filter: unknown; shared: boolean }[]>('/api/views');
   expect(body).toMatchObject([{ filter: { tags: 'vip', search: 'holm' }, shared: true }]);
 
   await buttonOf(page, 'Views').click();
   await buttonOf(page, 'Delete Important').click();
-  await sawToast(page, 'View deleted', 'Important', 'Undo');
+  await seeToast(page, 'View deleted', 'Important', 'Undo');
   await menu().getByText('A view saves your filters, sorting and columns.').waitFor();
   await eventually(selected).toEqual(['All leads\n5']);
 });
@@ -100,7 +100,7 @@ it('counts views as leads change, and opens the default one', async () => {
 
   await buttonOf(page, 'Views').click();
   await buttonOf(page, 'Open Lead Management with Bonn').click();
-  await sawToast(page, 'Default view set', 'Lead Management opens with Bonn.');
+  await seeToast(page, 'Default view set', 'Lead Management opens with Bonn.');
   await page.keyboard.press('Escape');
   await eventually(selected).toEqual(['All leads\n5']);
   await page.goto('/leads');
@@ -150,7 +150,7 @@ it('shows likely pairs side by side, merges them, and tells people apart', async
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
   await pair('Bo Lind').getByText('Same name and postcode').waitFor();
   await pair('Bo Lind').getByRole('button', { name: 'Not the Same Person' }).click();
-  await sawToast(page, 'Two different people', "The pair won't be shown again.");
+  await seeToast(page, 'Two different people', "The pair won't be shown again.");
   await page.getByText('1 likely pair', { exact: true }).waitFor();
 
   await pair('Ada Quist').getByText('Emails that differ by dots or a plus tag').waitFor();
@@ -158,7 +158,7 @@ it('shows likely pairs side by side, merges them, and tells people apart', async
     .getByRole('radio', { name: /^City .*: Kiel$/ })
     .check();
   await pair('Ada Quist').getByRole('button', { name: 'Merge' }).click();
-  await sawToast(page, 'Leads merged', 'Ada Quist');
+  await seeToast(page, 'Leads merged', 'Ada Quist');
   await page.getByRole('heading', { name: 'No duplicates found' }).waitFor();
   const [ada, ...others] = await stage.leads('search=quist');
   expect(others).toEqual([]);

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { seeNoViolations } from '#tests/support/browser.ts';
+import { seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { eventually, rowOf, sawToast } from './leads-steps.ts';
+import { eventually, rowOf } from './leads-steps.ts';
 import { chooseFile, leadBy, seeAccessible, setPageStage } from './page-steps.ts';
 import { sellNew } from './sale-steps.ts';
 
@@ -30,7 +30,7 @@ it('sells a lead in the drawer for a price, which the next sale to the customer 
   await drawer.getByLabel('Price').fill('12.5');
   await chooseCurrency('EUR');
   await drawer.getByRole('button', { name: 'Mark as Sold' }).click();
-  await sawToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   await drawer.getByRole('list', { name: 'Sales' }).getByText('for €12.50').waitFor();
   await eventually(() => saleOf(ann)).toMatchObject({ price: '12.50', currency: 'EUR' });
 
@@ -73,7 +73,7 @@ it('sells and returns selected leads with price and reason', async () => {
   await chooseCurrency('USD');
   await seeNoViolations(page);
   await buttonOf(page, 'Mark 2 leads as sold').click();
-  await sawToast(page, 'Marked as sold', '2 leads changed', 'Undo');
+  await seeToast(page, 'Marked as sold', '2 leads changed', 'Undo');
   await eventually(() => saleOf(ann)).toMatchObject({ price: '3.00', currency: 'USD' });
   await buttonOf(page, 'Return Sale').click();
   const returning = dialogOf(page, 'Return Sale');
@@ -95,7 +95,7 @@ it('sells a list for a price, typed or from a file', async () => {
   await page.getByLabel('Customer Number').fill('C-1');
   await expect.poll(() => page.getByLabel('Price per lead').inputValue()).toBe('7.00');
   await buttonOf(page, 'Mark as Sold').click();
-  await sawToast(page, 'Leads Marked as Sold', '1 lead sold to C-1');
+  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-1');
   expect(await saleOf(ann)).toMatchObject({ price: '7.00', currency: 'GBP' });
 
   await page.goto('/mark-sold?tab=csv');
@@ -108,7 +108,7 @@ it('sells a list for a price, typed or from a file', async () => {
   expect((await leadBy(owner, 'bea@'))?.isSold).toBe(false);
   await chooseCurrency('USD');
   await buttonOf(page, 'Mark as Sold').click();
-  await sawToast(page, 'Leads Marked as Sold', '1 lead sold to C-2');
+  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-2');
   expect(await saleOf(bea)).toMatchObject({ price: '4.20', currency: 'USD' });
   await seeAccessible(page, () => page.getByLabel('Price per lead').waitFor());
 });

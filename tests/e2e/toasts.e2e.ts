@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { closePage } from '#tests/support/browser.ts';
+import { closePage, seeToast } from '#tests/support/browser.ts';
 import { buttonOf, dialogOf } from './elements.ts';
-import { type LeadStage, rowOf, sawToast, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
+import { type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 let stage: LeadStage;
 let page: Page;
@@ -35,12 +35,12 @@ it('reports work that changed nothing as no success, with the reason', async () 
   await dialogOf(page, 'Set Status').getByLabel('Status').click();
   await page.getByRole('option', { name: 'New' }).click();
   await buttonOf(page, 'Set status of 1 lead').click();
-  await sawToast(page, 'No leads changed', '1 with this status already');
+  await seeToast(page, 'No leads changed', '1 with this status already');
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 
   await buttonOf(page, 'Clean No Email').click();
   await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: 'Clean No Email' }).click();
-  await sawToast(page, 'Nothing to clean up', 'Every lead has an email.');
+  await seeToast(page, 'Nothing to clean up', 'Every lead has an email.');
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 });
 
