@@ -48,7 +48,7 @@ export async function openPage(
 /** Closes a page's context after asserting that it had no unexpected errors. */
 export async function closePage(page: Page): Promise<void> {
   // Routes may still be at work for calls that the test doesn't wait for.
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
   await page.context().close();
   expect(faults.get(page)).toEqual([]);
 }
