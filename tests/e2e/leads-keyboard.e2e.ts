@@ -3,7 +3,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { call } from '#tests/support/calls.ts';
 import { dialogOf } from './elements.ts';
-import { eventually, type LeadStage, setLeadStage, tableOf, VARIED, variedRows } from './leads-steps.ts';
+import {
+  eventually,
+  type LeadStage,
+  rowOf,
+  setLeadStage,
+  tableOf,
+  VARIED,
+  variedRows,
+} from './leads-steps.ts';
 
 // Frequent tasks take few keys, which each test counts.
 
@@ -19,6 +27,8 @@ afterAll(() => stage.close());
 beforeEach(async () => {
   page = await stage.open();
   await page.getByText(`${COUNT} leads`).waitFor();
+  // The rows of a page are read apart from their total.
+  await rowOf(page, `Given${COUNT - 1} `).waitFor();
   pressed = [];
 });
 afterEach(() => closePage(page));
