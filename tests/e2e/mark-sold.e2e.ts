@@ -71,6 +71,8 @@ it('sells by phone, leaves alone what another customer has, and takes it back', 
   await seeToast(page, 'No Leads Sold', 'The result shows why');
   await expect.poll(() => resultOf(page)).toMatchObject({ Sold: 0, Unchanged: 1 });
 
+  // The newest is first; until the second sale is listed, the other customer's would be undone.
+  await expect.poll(() => operationsOf(page).count()).toBe(3);
   const first = operationsOf(page).nth(1);
   await first.getByRole('button', { name: 'Undo' }).click();
   await buttonOf(page, 'Undo for 1 lead').click();

@@ -1,5 +1,7 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { ImportGrid } from '#contract/import-mending.ts';
+import { gridQuery } from '../results/grid-query.ts';
 import { MendCard } from './mend-card.tsx';
 import { MendFilterBar } from './mend-filter-bar.tsx';
 import { MendFooter } from './mend-footer.tsx';
@@ -21,6 +23,7 @@ interface MendWorkspaceProps {
 export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: MendWorkspaceProps) {
   const editor = useMendEditor(uploadId, grid, search);
   const { actions, columns, list, readOnly, selection } = editor;
+  const client = useQueryClient();
   const [replacing, setReplacing] = useState(false);
   const column = columns[selection.focus.column];
   const focused = editor.rowAt(selection.focus.row);
@@ -30,8 +33,9 @@ export function MendWorkspace({ uploadId, grid, search, onFilter, onImport }: Me
     // A text field undoes its own typing.
     if (!undoes || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    // A change that is still being saved is undone behind it.
-    if (!readOnly && (grid.undoable !== null || actions.pending.size > 0)) actions.undo();
+    // A change that is being saved is undone behind it; one just saved is in the cache before it is in `grid`.
+    const latest = client.getQueryData(gridQuery(uploadId).queryKey) ?? grid;
+    if (!readOnly && (latest.undoable !== null || actions.pending.size > 0)) actions.undo();
   }
 
   return (
