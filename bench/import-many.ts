@@ -66,5 +66,6 @@ async function newOrganization(server: BenchServer, { owner }: BenchDatabase): P
      FROM (SELECT password, password_verifier FROM users ORDER BY created_at LIMIT 1) administrator`,
     [id, `Organization ${id}`, newId(), username],
   );
+  await owner.query('SELECT add_first_lead_statuses($1)', [id]);
   return server.as(username);
 }

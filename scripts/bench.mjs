@@ -6,7 +6,7 @@ import { ensureBuilt } from './ensure.mjs';
 import { CommandError, root } from './project.mjs';
 
 /** Programs that take long and do not measure speed. They run only when they are named. */
-const ON_REQUEST = ['faults', 'work-faults', 'rolling-upgrade', 'citus', 'citus-worker'];
+const ON_REQUEST = ['faults', 'work-faults', 'citus', 'citus-worker'];
 
 /** Returns the paths of all bench programs by name: those in bench/, then those of the packages. */
 function programs() {

@@ -10,9 +10,8 @@ import {
 import { buildApp } from './app.ts';
 import { registerAccount } from './features/users/register.ts';
 import { startJobs } from './jobs.ts';
-import { refoldTexts } from './lead/store/store.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
-import { type Context, scopeOf } from './platform/context/context.ts';
+import type { Context } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
 import { DatabaseRoleError } from './platform/db/app-role.ts';
 import { refuseScheduleOnCluster } from './platform/db/citus/refuse-backups.ts';
@@ -72,8 +71,6 @@ async function main(): Promise<void> {
     config.databaseConnections ?? (config.databaseUrl === null ? EMBEDDED_CONNECTIONS : DEFAULT_CONNECTIONS);
   const db = openDatabase(urls, (err) => log.warn({ err }, 'a connection was lost'), connections);
   started.push(() => db.close());
-  const refolded = await refoldTexts(db.owner, (id) => scopeOf({ db }, id));
-  if (refolded > 0) log.info({ leads: refolded }, 'folded the texts of leads');
   const notices = await listenForNotices(sessionUrl(urls));
   started.push(() => notices.close());
   const threads = startThreads(db);

@@ -367,8 +367,8 @@ describe('between two organizations', () => {
     "INSERT INTO import_edit_steps (organization_id, upload_id, reading, id, user_id, kind, count) VALUES ($1, $2, 'x', $2, $2, 'edit', 1)",
     `INSERT INTO import_edit_cells (organization_id, upload_id, step_id, part, rows, before, after)
      VALUES ($1, $2, $2, 0, '{}', '{}', '{}')`,
-    `INSERT INTO import_stored_rows (organization_id, import_id, first_row, last_row, rows, leads)
-     VALUES ($1, $2, 1, 1, '{1}', ARRAY[$2::uuid])`,
+    `INSERT INTO import_stored_rows (organization_id, import_id, upload_id, first_row, last_row, rows, leads)
+     VALUES ($1, $2, $2, 1, 1, '{1}', ARRAY[$2::uuid])`,
     "INSERT INTO import_chosen_rows (organization_id, import_id, rows) VALUES ($1, $2, '{}')",
     `INSERT INTO import_queue (organization_id, id, created_by, created_by_name, ip_address, filename, size, state)
      VALUES ($1, $2, $2, 'x', 'x', 'x', 0, 'uploading')`,

@@ -19,6 +19,7 @@ export async function newOrganization(databaseUrl: string): Promise<BenchOrganiz
        FROM (SELECT password, password_verifier FROM users ORDER BY created_at LIMIT 1) administrator`,
       [id, `Organization ${id}`, newId(), username],
     );
+    await owner.query('SELECT add_first_lead_statuses($1)', [id]);
   } finally {
     await owner.end();
   }

@@ -63,7 +63,7 @@ test('a database of your own is none of it, and the present one stays where the 
   await migrate(former.url);
   const client = new pg.Client({ connectionString: former.url });
   await client.connect();
-  await client.query("INSERT INTO private.migrations (name) VALUES ('9999-rockets.sql')");
+  await client.query("INSERT INTO private.migrations (name, checksum) VALUES ('9999-rockets.sql', 'x')");
   await client.end();
   await former.stop();
   const settings = { DATA_DIR: dataDir };

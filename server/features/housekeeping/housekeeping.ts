@@ -131,7 +131,13 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
     `SELECT DISTINCT u.organization_id AS id FROM uploads u WHERE ${STALE_UPLOAD}`,
     [UPLOADS_KEPT, IMPORTED_KEPT],
   );
-  for (const { id } of rows) await removeStaleUploadsOf(owner, id);
+  for (const { id } of rows) {
+    await owner.query(`DELETE FROM uploads u WHERE u.organization_id = $3 AND ${STALE_UPLOAD}`, [
+      UPLOADS_KEPT,
+      IMPORTED_KEPT,
+      id,
+    ]);
+  }
 }
 
 /** Condition on an upload `u`: $1 is how long uploads are kept, $2 how long those of an import are. */
@@ -144,13 +150,3 @@ const STALE_UPLOAD = `u.created_at < now() - $1::interval
       AND (i.status = 'processing' OR i.created_at >= now() - $2::interval))
   AND NOT EXISTS (
     SELECT FROM import_queue q WHERE q.organization_id = u.organization_id AND q.upload_id = u.id)`;
-
-async function removeStaleUploadsOf(owner: pg.Pool, organizationId: string): Promise<void> {
-  await transaction(owner, 'BEGIN', async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `DELETE FROM uploads u WHERE u.organization_id = $3 AND ${STALE_UPLOAD} RETURNING u.id`,
-      [UPLOADS_KEPT, IMPORTED_KEPT, organizationId],
-    );
-    await client.query('SELECT remove_rows_of_uploads($1, $2)', [organizationId, rows.map(({ id }) => id)]);
-  });
-}

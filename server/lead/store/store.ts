@@ -3,7 +3,6 @@ export { changeLeads, type LeadChange, ONE_LEAD } from './change-leads.ts';
 export { deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from './delete-leads.ts';
 export { foldedTextsOf } from './folded-texts.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';
-export { refoldTexts } from './refold-texts.ts';
 export { copyRestored, insertRestored } from './restored-rows.ts';
 export { DRAFT_COLUMNS, newLead, newLeadText } from './staged-lead.ts';
 export { encodeStaged, STAGED_COLUMNS, STAGING_TABLE, stageLeads } from './staging.ts';

@@ -38,7 +38,7 @@ revoke execute on function add_first_lead_statuses from public;
 grant execute on function add_first_lead_statuses to "app_role";
 
 -- Creates an organization on behalf of the Default Organization, without statuses.
-create function create_bare_organization(new_organization_id uuid, organization_name text) returns timestamptz
+create function create_organization(new_organization_id uuid, organization_name text) returns timestamptz
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 declare made_at timestamptz;
@@ -53,7 +53,7 @@ $$;
 
 -- Creates an organization with its first user, without statuses; with first_only, only while there is no user at all.
 -- The lock lets one of two simultaneous first registrations through.
-create function register_bare_organization(
+create function register_organization(
   first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text,
   password_settings text, new_verifier bytea
 )
@@ -69,35 +69,6 @@ begin
   insert into users (organization_id, id, username, password, password_verifier, is_admin)
   values (new_organization_id, new_user_id, new_username, password_settings, new_verifier, true);
   insert into usernames (key, organization_id, user_id) values (username_key, new_organization_id, new_user_id);
-  return true;
-end
-$$;
-
--- The next two are for servers of the version before migration 0059, which add no statuses themselves.
-create function create_organization(new_organization_id uuid, organization_name text) returns timestamptz
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare made_at timestamptz := create_bare_organization(new_organization_id, organization_name);
-begin
-  perform add_first_lead_statuses(new_organization_id);
-  return made_at;
-end
-$$;
-
-create function register_organization(
-  first_only boolean, new_organization_id uuid, organization_name text, new_user_id uuid, new_username text, username_key text,
-  password_settings text, new_verifier bytea
-)
-returns boolean
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  if not register_bare_organization(
-    first_only, new_organization_id, organization_name, new_user_id, new_username, username_key, password_settings, new_verifier
-  ) then
-    return false;
-  end if;
-  perform add_first_lead_statuses(new_organization_id);
   return true;
 end
 $$;

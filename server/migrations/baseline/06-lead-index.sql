@@ -44,9 +44,8 @@ create table lead_bitmaps (
   primary key (organization_id, dimension, value, low)
 ) with (toast_tuple_target = 4080);
 
--- The bit-sliced index of numbers as they are above the least of their segment: slices[0] is the least (null, as servers of
--- versions before 0063 write: 0), slices[1] the bitmap of the leads that have a number, slices[2] that of those with the lowest
--- binary digit set, and so on.
+-- The bit-sliced index of numbers as they are above the least of their segment: slices[0] is the least (null: 0),
+-- slices[1] the bitmap of the leads that have a number, slices[2] that of those with the lowest binary digit set, and so on.
 create table lead_bit_slices (
   organization_id uuid not null,
   dimension text collate "C" not null,

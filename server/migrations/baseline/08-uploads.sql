@@ -17,8 +17,7 @@ create table uploads (
   total_rows integer,
   created_by uuid not null,
   created_at timestamptz not null default now(),
-  -- the first 25 filled rows, among which the header is, and the width of the widest row behind them; null for an upload from
-  -- before migration 0020
+  -- the first 25 filled rows, among which the header is, and the width of the widest row behind them
   first_rows json,
   rest_width integer,
   primary key (organization_id, id)

@@ -39,7 +39,7 @@ create table imports (
   -- where the import was started from, for its audit entries: they are written by a worker, long after the request
   ip_address text,
   user_agent text,
-  -- first and last id of the leads that it created: its leads are read from this range; null for imports before migration 0019
+  -- first and last id of the leads that it created: its leads are read from this range
   first_lead uuid,
   last_lead uuid,
   -- rows that users edited or dropped before the import
@@ -97,17 +97,19 @@ create table import_chosen_rows (
 );
 
 -- Rows that became leads, so that edits after an import can update these leads: one entry for each batch of an import.
--- 20 bytes a row; they go with the upload.
+-- 20 bytes a row.
 create table import_stored_rows (
   organization_id uuid not null,
   import_id uuid not null,
+  upload_id uuid not null,
   first_row integer not null,
   last_row integer not null,
   -- row numbers in file order, and the lead of each
   rows integer[] not null,
   leads uuid[] not null,
   primary key (organization_id, import_id, first_row),
-  foreign key (organization_id, import_id) references imports (organization_id, id) on delete cascade
+  foreign key (organization_id, import_id) references imports (organization_id, id) on delete cascade,
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 );
 
 -- The undo of an import; there is one at most.

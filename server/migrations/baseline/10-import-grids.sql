@@ -17,7 +17,8 @@ create table import_edits (
   -- the reading of the file under which users made it: its sheet, or its encoding and delimiter, one a line
   -- (record/edit-reading.ts). The same row number is another row in another sheet.
   reading text not null,
-  primary key (organization_id, upload_id, reading, row_number)
+  primary key (organization_id, upload_id, reading, row_number),
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 -- a change of many cells writes as many edits: the new version of an edit fits into its page, which spares the index
 ) with (fillfactor = 50);
 
@@ -48,7 +49,7 @@ create table import_grids (
   foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 );
 
--- Every row of the file. Without a foreign key: checking it for each of a million rows takes longer than writing them.
+-- Every row of the file.
 create table import_grid_rows (
   organization_id uuid not null,
   upload_id uuid not null,
@@ -74,7 +75,8 @@ create table import_grid_rows (
   listed boolean not null,
   -- A change of many emails or phones adds a new version of each row. In full pages PostgreSQL looks for versions to remove
   -- before it splits them, in vain while the change runs.
-  primary key (organization_id, upload_id, generation, row_number) with (fillfactor = 70)
+  primary key (organization_id, upload_id, generation, row_number) with (fillfactor = 70),
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 ) with (fillfactor = 75);
 create index import_grid_rows_email on import_grid_rows (email_hash) where email_hash is not null;
 create index import_grid_rows_phone on import_grid_rows (phone_hash) where phone_hash is not null;
@@ -91,7 +93,8 @@ create table import_edit_steps (
   created_at timestamptz not null default now(),
   -- as in import_edits
   reading text not null,
-  primary key (organization_id, upload_id, id)
+  primary key (organization_id, upload_id, id),
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 );
 
 -- Cells of an action, in batches; column_name is null where rows were dropped or kept.
@@ -104,7 +107,8 @@ create table import_edit_cells (
   rows integer[] not null,
   before text[] not null,
   after text[] not null,
-  primary key (organization_id, upload_id, step_id, part)
+  primary key (organization_id, upload_id, step_id, part),
+  foreign key (organization_id, upload_id) references uploads (organization_id, id) on delete cascade
 );
 -- Compressing the cells of an action takes longer than writing them.
 alter table import_edit_cells alter before set storage external, alter after set storage external;
@@ -114,39 +118,3 @@ call enable_tenant_isolation(array[
 ]);
 grant select, insert, update, delete
   on import_edits, import_grids, import_grid_rows, import_edit_steps, import_edit_cells to "app_role";
-
--- Removes what refers to uploads without a cascading foreign key. The server calls it, because tables that are distributed
--- over several servers can't have triggers.
-create function remove_rows_of_uploads(organization uuid, uploads uuid[]) returns void
-language plpgsql set search_path = public, pg_temp
-as $$
-begin
-  update import_queue set upload_id = null where organization_id = organization and upload_id = any (uploads);
-  delete from import_edits where organization_id = organization and upload_id = any (uploads);
-  delete from import_grid_rows where organization_id = organization and upload_id = any (uploads);
-  delete from import_edit_steps where organization_id = organization and upload_id = any (uploads);
-  delete from import_edit_cells where organization_id = organization and upload_id = any (uploads);
-  delete from import_stored_rows s using imports i
-  where s.organization_id = organization and i.organization_id = organization
-    and s.import_id = i.id and i.upload_id = any (uploads);
-end
-$$;
-revoke execute on function remove_rows_of_uploads from public;
-grant execute on function remove_rows_of_uploads to "app_role";
-
--- For servers of the version before migration 0058, which call no function.
-create function remove_grid_of_upload() returns trigger
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-begin
-  delete from import_edits where organization_id = old.organization_id and upload_id = old.id;
-  delete from import_grid_rows where organization_id = old.organization_id and upload_id = old.id;
-  delete from import_edit_steps where organization_id = old.organization_id and upload_id = old.id;
-  delete from import_edit_cells where organization_id = old.organization_id and upload_id = old.id;
-  delete from import_stored_rows s using imports i
-  where s.organization_id = old.organization_id and i.organization_id = old.organization_id
-    and s.import_id = i.id and i.upload_id = old.id;
-  return null;
-end
-$$;
-create trigger remove_grid after delete on uploads for each row execute function remove_grid_of_upload();

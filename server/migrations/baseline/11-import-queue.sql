@@ -76,28 +76,3 @@ begin
   );
 end
 $$;
-
--- Records the end of a queued import for servers of the version before migration 0058, and lets the next file start. The server
--- does so itself, because tables that are distributed over several servers can't have triggers.
-create function end_queued_import() returns trigger
-language plpgsql security definer set search_path = public, pg_temp
-as $$
-declare queue_user_id uuid;
-begin
-  update import_queue
-  set state = case new.status when 'failed' then 'error' else new.status end, failure = new.failure
-  where organization_id = new.organization_id and import_id = new.id and state = 'importing'
-  returning created_by into queue_user_id;
-  if queue_user_id is not null then
-    perform graphile_worker.add_job(
-      'advance_import_queue',
-      json_build_object('organizationId', new.organization_id, 'userId', queue_user_id),
-      job_key => 'import-queue:' || queue_user_id,
-      max_attempts => 25
-    );
-  end if;
-  return null;
-end
-$$;
-create trigger imports_end_queued after update of status on imports
-for each row when (old.status = 'processing' and new.status <> 'processing') execute function end_queued_import();

@@ -1,6 +1,4 @@
--- Rights of the functions that run with those of their owner.
-
--- They are for the application's role alone,
+-- Functions that run with the rights of their owner are for the application's role alone.
 do $$
 declare f regprocedure;
 begin
@@ -10,5 +8,3 @@ begin
   end loop;
 end
 $$;
--- but for those of triggers, which nobody calls.
-revoke execute on function remove_grid_of_upload, end_queued_import from "app_role";

@@ -8,10 +8,10 @@ import { newId } from '../ids.ts';
  */
 export async function insertOrganization(tx: TenantTransaction, name: string): Promise<Organization> {
   const id = newId();
-  const [row] = await tx.query<{ createdAt: Date }>(
-    'SELECT create_bare_organization($1, $2) AS "createdAt"',
-    [id, name],
-  );
+  const [row] = await tx.query<{ createdAt: Date }>('SELECT create_organization($1, $2) AS "createdAt"', [
+    id,
+    name,
+  ]);
   await inOrganization(tx, id, addFirstLeadStatuses);
   const createdAt = (row?.createdAt ?? new Date()).toISOString();
   return { id, name, createdAt, users: 0, admins: 0, leads: 0, imports: 0 };

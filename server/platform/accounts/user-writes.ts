@@ -30,8 +30,8 @@ export async function registerOrganization(
   created: NewOrganization,
   firstOnly: boolean,
 ): Promise<boolean> {
-  const rows = await tx.query<{ register_bare_organization: boolean }>(
-    'SELECT register_bare_organization($1, $2, $3, $4, $5, $6, $7, $8)',
+  const rows = await tx.query<{ register_organization: boolean }>(
+    'SELECT register_organization($1, $2, $3, $4, $5, $6, $7, $8)',
     [
       firstOnly,
       created.organizationId,
@@ -43,7 +43,7 @@ export async function registerOrganization(
       created.password.verifier,
     ],
   );
-  if (rows[0]?.register_bare_organization !== true) return false;
+  if (rows[0]?.register_organization !== true) return false;
   await addFirstLeadStatuses(tx);
   return true;
 }

@@ -36,12 +36,12 @@ export async function applyMigration(client: pg.Client, file: Migration, onWait:
 }
 
 /** Records a migration as applied. */
-export async function recordApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
+async function recordApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query('INSERT INTO private.migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }
 
 /** Returns an error that names what failed. */
-export function failureOf(what: string, error: unknown): Error {
+function failureOf(what: string, error: unknown): Error {
   return new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
   });

@@ -2,18 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type AppRole, DatabaseRoleError, ensureAppRole, urlFor } from './app-role.ts';
-import { applyMigration, failureOf, inTransaction, type OnWait, recordApplied } from './apply-migration.ts';
+import { applyMigration, type OnWait } from './apply-migration.ts';
 import { distributeTables } from './citus/distribute.ts';
-import {
-  appliedNames,
-  type BaselineFolder,
-  DatabaseVersionError,
-  type Migration,
-  migrationNames,
-  readBaseline,
-  readMigrations,
-  verifyApplied,
-} from './migration-files.ts';
+import { appliedNames, DatabaseVersionError, readMigrations, verifyApplied } from './migration-files.ts';
 import { restoreRights } from './restored-rights.ts';
 import { sqlState } from './transaction.ts';
 
@@ -22,22 +13,6 @@ const MIGRATION_LOCK = 7_205_759_403;
 /** Milliseconds between two attempts to get it. */
 const LOCK_POLL_MS = 200;
 
-// A fresh database runs the files of the baseline, which state the schema in its final form, in one transaction; then the
-// numbered migrations that are newer than the baseline, if there are any. An existing database runs the numbered migrations
-// that it lacks. tests/laws/migrated-schema.test.ts compares both ways.
-
-/** Files that state the schema, each object once, as it was after a migration. */
-interface Baseline {
-  folder: BaselineFolder;
-  /** Newest migration whose changes it has. */
-  newest: string;
-}
-
-const BASELINE: Baseline = { folder: 'baseline', newest: '0064-positions.sql' };
-/** Backups of earlier versions are restored into the schema that they had: this one and the migrations that followed. */
-const FIRST_BASELINE: Baseline = { folder: 'baseline-0018', newest: '0018-import-origin.sql' };
-/** Last migration of the versions before the first baseline: a database has to be there to be upgraded. */
-const OLDEST_UPGRADED = '0012-lead-strings.sql';
 /** Oldest PostgreSQL that is supported, as server_version_num. */
 export const OLDEST_POSTGRES = 150_000;
 
@@ -76,7 +51,7 @@ export async function withMigrationLock<T>(
 /** How to migrate. */
 interface MigrateOptions {
   onWait?: OnWait;
-  /** Names of the migrations to stop at; by default all are applied. */
+  /** Names of the migrations to apply; by default all. */
   only?: ReadonlySet<string>;
 }
 
@@ -101,19 +76,14 @@ export async function migrateLocked(
 
 /** Returns the newest of these migrations that this version doesn't know, or null if it knows all of them. */
 export async function newestUnknown(names: readonly string[]): Promise<string | null> {
-  const known = new Set(await migrationNames());
-  return (
-    names
-      .filter((name) => name > OLDEST_UPGRADED && !known.has(name))
-      .sort()
-      .at(-1) ?? null
-  );
+  const known = new Set((await readMigrations()).map(({ name }) => name));
+  return names.toSorted().findLast((name) => !known.has(name)) ?? null;
 }
 
-/** Returns whether all numbered migrations have been applied. */
+/** Returns whether all migrations have been applied. */
 export async function isCurrent(owner: pg.Pool): Promise<boolean> {
   const applied = await appliedNames(owner);
-  return (await migrationNames()).every((name) => applied.has(name));
+  return (await readMigrations()).every(({ name }) => applied.has(name));
 }
 
 /** Asks again and again: CREATE INDEX CONCURRENTLY would wait for a statement that waits for the lock. */
@@ -184,70 +154,18 @@ async function runPending(
 ): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS private.migrations
-       (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)`,
+       (name text PRIMARY KEY, applied_at timestamptz NOT NULL DEFAULT now(), checksum text NOT NULL)`,
   );
-  await addChecksums(client);
+  const files = (await readMigrations()).map((file) => ({ ...file, sql: forRole(file.sql, role) }));
+  await verifyApplied(client, files);
   const applied = await appliedNames(client);
-  const files = await readMigrations();
-  if (applied.size > 0 && [...applied].every((name) => name < OLDEST_UPGRADED)) {
-    throw new DatabaseVersionError(
-      `This database is too old to be upgraded directly: start a version that ends at migration ${OLDEST_UPGRADED} on it once, then this one.`,
-    );
-  }
-  await verifyApplied(client, files, OLDEST_UPGRADED);
-  if (applied.size > 0) await restoreLostRights(client, role, files, applied);
-  const wanted = files.filter(({ name }) => only?.has(name) ?? true);
-  if (wanted.every(({ name }) => applied.has(name))) return;
+  const texts = files.flatMap(({ name, sql }) => (applied.has(name) ? [sql] : []));
+  if (applied.size > 0) await restoreRights(client, role, texts);
+  const pending = files.filter(({ name }) => !applied.has(name) && (only?.has(name) ?? true));
+  if (pending.length === 0) return;
   // The queue's own schema comes first: our functions call it.
   await runMigrations({ connectionString: ownerUrl });
-  if (applied.size === 0) {
-    const baseline = only?.has(BASELINE.newest) === false ? FIRST_BASELINE : BASELINE;
-    const covered = files.filter(({ name }) => name <= baseline.newest);
-    await applyBaseline(client, role, baseline, covered);
-    for (const { name } of covered) applied.add(name);
-  }
-  for (const file of wanted) {
-    if (applied.has(file.name)) continue;
-    await applyMigration(client, { ...file, sql: forRole(file.sql, role) }, onWait);
-  }
-}
-
-async function restoreLostRights(
-  client: pg.Client,
-  role: AppRole,
-  files: readonly Migration[],
-  applied: ReadonlySet<string>,
-): Promise<void> {
-  await restoreRights(client, role, async () => ({
-    baseline: (await readBaseline(BASELINE.folder)).map((text) => forRole(text, role)),
-    numbered: files
-      .filter(({ name }) => name > BASELINE.newest && applied.has(name))
-      .map(({ sql }) => forRole(sql, role)),
-  }));
-}
-
-/** Versions before 0.2 kept no checksums. */
-async function addChecksums(client: pg.Client): Promise<void> {
-  const { rowCount } = await client.query(
-    "SELECT FROM pg_attribute WHERE attrelid = 'private.migrations'::regclass AND attname = 'checksum'",
-  );
-  if (rowCount === 0) await client.query('ALTER TABLE private.migrations ADD COLUMN checksum text');
-}
-
-/** Applies a baseline and records the migrations that it covers, so that a later start doesn't run them. */
-async function applyBaseline(
-  client: pg.Client,
-  role: AppRole,
-  { folder }: Baseline,
-  covered: readonly Migration[],
-): Promise<void> {
-  const texts = await readBaseline(folder);
-  await inTransaction(client, async () => {
-    for (const text of texts) await client.query(forRole(text, role));
-    for (const file of covered) await recordApplied(client, file);
-  }).catch((error: unknown) => {
-    throw failureOf('The baseline', error);
-  });
+  for (const file of pending) await applyMigration(client, file, onWait);
 }
 
 function forRole(text: string, role: AppRole): string {

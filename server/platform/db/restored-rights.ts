@@ -30,37 +30,32 @@ const RIGHT =
 const DEFINER =
   /^create (?:or replace )?(?:function|procedure) (\w+)(?:(?!^create )[\s\S])*?\bsecurity definer\b/gm;
 
-/** Texts of the baseline and of later migrations that a database has, with the name of the application's role in them. */
-export interface AppliedTexts {
-  baseline: readonly string[];
-  numbered: readonly string[];
-}
-
-/** Gives the application's role its grants, and the tables their policies, if a restored dump lost them. Returns whether it had. */
+/**
+ * Gives the application's role its grants, and the tables their policies, if a restored dump lost them.
+ * @param texts the baseline, then the later migrations that the database has, with the name of the application's role in them
+ */
 export async function restoreRights(
   client: pg.Client,
   role: AppRole,
-  readTexts: () => Promise<AppliedTexts>,
-): Promise<boolean> {
+  [baseline = '', ...numbered]: readonly string[],
+): Promise<void> {
   const { rows } = await client.query<{ name: string }>(LOST, [role.name]);
-  if (rows.length === 0) return false;
-  const { baseline, numbered } = await readTexts();
+  if (rows.length === 0) return;
   await inTransaction(client, async () => {
-    for (const text of baseline) await client.query(LEAKPROOF.exec(text)?.[0] ?? '');
+    await client.query(LEAKPROOF.exec(baseline)?.[0] ?? '');
     await actAsOwner(client);
     await restorePolicies(
       client,
       rows.map(({ name }) => name),
       baseline,
     );
-    for (const name of baseline.flatMap((text) => Array.from(text.matchAll(DEFINER), ([, found]) => found))) {
+    for (const [, name] of baseline.matchAll(DEFINER)) {
       // The baseline does so for all functions at once.
       await whereThere(client, `REVOKE EXECUTE ON ROUTINE ${name} FROM PUBLIC`);
       await whereThere(client, `GRANT EXECUTE ON ROUTINE ${name} TO ${pg.escapeIdentifier(role.name)}`);
     }
-    for (const text of [...baseline, ...numbered]) await repeatRights(client, text);
+    for (const text of [baseline, ...numbered]) await repeatRights(client, text);
   });
-  return true;
 }
 
 /** Rights are given by the owner of the tables, whose member the connection's role may be. */
@@ -74,20 +69,19 @@ async function actAsOwner(client: pg.Client): Promise<void> {
 async function restorePolicies(
   client: pg.Client,
   tables: readonly string[],
-  baseline: readonly string[],
+  baseline: string,
 ): Promise<void> {
   for (const table of tables) {
     for (const policy of ['tenant', 'owner'])
       await client.query(`DROP POLICY IF EXISTS ${policy} ON ${table}`);
   }
-  const text = baseline.join('\n');
   // The procedure names the role, which may be another one now.
-  await client.query(`CREATE OR REPLACE ${ISOLATION.exec(text)?.[1] ?? ''}`);
+  await client.query(`CREATE OR REPLACE ${ISOLATION.exec(baseline)?.[1] ?? ''}`);
   await client.query('CALL enable_tenant_isolation($1)', [
     tables.filter((table) => table !== 'organizations'),
   ]);
   if (!tables.includes('organizations')) return;
-  for (const [statement] of text.matchAll(POLICY)) await client.query(statement);
+  for (const [statement] of baseline.matchAll(POLICY)) await client.query(statement);
 }
 
 /** Repeats the grants and revocations of a migration for what still exists. */

@@ -367,6 +367,7 @@ export interface ImportStoredRows {
   leads: string[];
   organization_id: string;
   rows: number[];
+  upload_id: string;
 }
 
 export interface ImportTemplates {

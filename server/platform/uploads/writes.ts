@@ -182,10 +182,12 @@ export async function finishUpload(
 /** Removes an upload with its bytes and everything that refers to it. */
 export async function removeUpload(scope: OrganizationScope, uploadId: string): Promise<void> {
   await scope.transaction(async (tx) => {
-    await tx.query('SELECT remove_rows_of_uploads($1, $2)', [tx.organizationId, [uploadId]]);
-    await tx.query('DELETE FROM uploads WHERE organization_id = $1 AND id = $2', [
-      tx.organizationId,
-      uploadId,
-    ]);
+    const upload = [tx.organizationId, uploadId];
+    // Citus can't clear a column by a foreign key.
+    await tx.query(
+      'UPDATE import_queue SET upload_id = NULL WHERE organization_id = $1 AND upload_id = $2',
+      upload,
+    );
+    await tx.query('DELETE FROM uploads WHERE organization_id = $1 AND id = $2', upload);
   });
 }

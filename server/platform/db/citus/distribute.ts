@@ -61,7 +61,6 @@ async function placeTables(
   waiting: readonly PlacedTable[],
 ): Promise<void> {
   const keys = await dropForeignKeys(client, waiting);
-  await dropTriggers(client, waiting);
   await distributeFunctions(client);
   let colocated = tables.find(({ isDistributed }) => isDistributed)?.name;
   for (const { name } of waiting) {
@@ -109,16 +108,6 @@ async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]
   );
   for (const { table, name } of rows) await client.query(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`);
   return rows;
-}
-
-/** Drops the triggers of the tables, which are for servers of an earlier version: distributed tables can't have any. */
-async function dropTriggers(client: pg.Client, tables: readonly PlacedTable[]): Promise<void> {
-  const { rows } = await client.query<{ trigger: string; table: string }>(
-    `SELECT quote_ident(tgname) AS trigger, tgrelid::regclass::text AS table
-     FROM pg_trigger WHERE NOT tgisinternal AND tgrelid = ANY ($1::regclass[])`,
-    [tables.map(({ name }) => name)],
-  );
-  for (const { trigger, table } of rows) await client.query(`DROP TRIGGER ${trigger} ON ${table}`);
 }
 
 /** Functions that statements on the workers call: those made before Citus was installed are on the coordinator alone. */
