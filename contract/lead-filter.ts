@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { byKey, FILTERED_FIELDS } from './lead-fields.ts';
+import { givenDay } from './shapes.ts';
 
 /** Turns the values that disable a filter, empty and `all`, into undefined. */
 const off = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
@@ -8,7 +9,7 @@ const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.preprocess(off, z.enum(values).optional());
 /** Maximum length of `where` in characters; it has to fit into a URL. */
 const WHERE_MAX = 2_000;
-const date = z.preprocess(off, z.iso.date().optional());
+const date = z.preprocess(off, givenDay.optional());
 
 /**
  * Filters of leads, in query strings and in bodies of bulk calls. A lead must match all that are set. `search` matches a

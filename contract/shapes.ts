@@ -12,13 +12,16 @@ export function unlessEmpty<T extends z.ZodType>(schema: T): z.ZodPreprocess<T> 
   return z.preprocess((value) => (value === '' ? undefined : value), schema);
 }
 
-const YEAR_ONE = '0001';
-const FROM_YEAR_ONE = 'Enter a date from the year 1 on';
+const WITHIN_CALENDAR = 'Enter a date in the years 1 to 9999';
 
-/** A day that a caller gives, `yyyy-mm-dd`. PostgreSQL has no year 0. */
-export const givenDay = z.iso.date().refine((day) => day >= YEAR_ONE, FROM_YEAR_ONE);
+/** Returns whether a moment lies in the years 1 to 9999 in UTC, which PostgreSQL and ISO 8601 both write with four digits. */
+export function isWithinCalendar(moment: string): boolean {
+  const year = new Date(moment).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+/** A day that a caller gives, `yyyy-mm-dd`. */
+export const givenDay = z.iso.date().refine(isWithinCalendar, WITHIN_CALENDAR);
 
 /** A moment that a caller gives. */
-export const givenTime = z.iso
-  .datetime({ offset: true })
-  .refine((moment) => moment >= YEAR_ONE, FROM_YEAR_ONE);
+export const givenTime = z.iso.datetime({ offset: true }).refine(isWithinCalendar, WITHIN_CALENDAR);

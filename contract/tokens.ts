@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, messageReply, time } from './shapes.ts';
+import { givenTime, id, idParams, messageReply, time } from './shapes.ts';
 
 /** Permissions of a token on the leads of its organization. */
 const TOKEN_SCOPES = ['read', 'write', 'read,write'] as const;
@@ -43,7 +43,7 @@ export const createToken = endpoint({
       name: z.string().trim().min(1, 'Please enter a token name').max(100),
       scopes: z.enum(TOKEN_SCOPES).default('read,write'),
       /** Expiry in the future; a token without one never expires. */
-      expiresAt: z.iso.datetime({ offset: true }).nullable().default(null),
+      expiresAt: givenTime.nullable().default(null),
     }),
   },
   status: 201,

@@ -50,3 +50,12 @@ test('steps cover every day once and are cut to the period', () => {
     { from: '2026-02-01', to: '2026-02-10' },
   ]);
 });
+
+test('steps at the edges of the calendar: end with the period', () => {
+  for (const step of ['day', 'week', 'month'] as const) {
+    expect(stepsOf({ from: '9999-12-01', to: '9999-12-31' }, step).at(-1)?.to).toBe('9999-12-31');
+    expect(stepsOf({ from: '0001-01-01', to: '0001-01-31' }, step)[0]?.from).toBe('0001-01-01');
+  }
+  expect(periodOf({ to: '0001-01-01' }, TODAY, FIRST)).toMatchObject({ from: '0001-01-01' });
+  expect(periodOf({ to: '9999-12-31' }, TODAY, FIRST)).toMatchObject({ to: '9999-12-31' });
+});

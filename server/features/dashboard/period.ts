@@ -30,8 +30,15 @@ export interface GivenPeriod {
 /** Returns the time in epoch milliseconds at which a day begins. */
 export const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Returns the day of a time in epoch milliseconds. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+/** Returns the time in epoch milliseconds at which a day ends. */
+export const endOf = (day: string): number => startOf(day) + DAY_MS;
+
+const FIRST_DAY = Date.parse('0001-01-01');
+const LAST_DAY = Date.parse('9999-12-31');
+
+/** Returns the day of a time in epoch milliseconds; outside the years 1 to 9999, the nearest day within them. */
+export const dayOf = (time: number): string =>
+  new Date(Math.min(Math.max(time, FIRST_DAY), LAST_DAY)).toISOString().slice(0, 10);
 
 /** Returns the day some days later, or earlier for a negative number. */
 export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
@@ -88,18 +95,19 @@ export function stepStart(day: string, step: ActivityStep): string {
 /** Returns the days of every step of a period, oldest first; the first and the last are cut to the period. */
 export function stepsOf({ from, to }: Days, step: ActivityStep): Days[] {
   const steps: Days[] = [];
-  for (let start = from; start <= to; ) {
+  const end = startOf(to);
+  for (let start = startOf(from); start <= end; ) {
     const next = nextStart(start, step);
-    const last = addDays(next, -1);
-    steps.push({ from: start, to: last < to ? last : to });
+    steps.push({ from: dayOf(start), to: dayOf(Math.min(next - DAY_MS, end)) });
     start = next;
   }
   return steps;
 }
 
-function nextStart(day: string, step: ActivityStep): string {
-  if (step === 'day') return addDays(day, 1);
-  if (step === 'week') return addDays(stepStart(day, step), 7);
-  // Every month ends within 31 days of its first.
-  return stepStart(addDays(stepStart(day, step), 31), step);
+/** Returns the time at which the step after that of a day begins. */
+function nextStart(start: number, step: ActivityStep): number {
+  if (step === 'day') return start + DAY_MS;
+  if (step === 'week') return startOf(stepStart(dayOf(start), step)) + 7 * DAY_MS;
+  const day = new Date(start);
+  return Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1);
 }

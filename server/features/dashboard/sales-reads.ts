@@ -6,7 +6,7 @@ import { createdClause } from '../../lead/conditions/clause-reads.ts';
 import type { StatRow } from '../../lead/stats/stat-reads.ts';
 import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { addDays, type Days, type Period, startOf } from './period.ts';
+import { type Days, endOf, type Period, startOf } from './period.ts';
 import { IS_UNDONE } from './reads.ts';
 
 /** Compared figures of a source or customer; the name is empty for the total. */
@@ -49,7 +49,7 @@ export async function salesBy(
       tx.organizationId,
       new Date(startOf(before.from)),
       new Date(startOf(from)),
-      new Date(startOf(addDays(to, 1))),
+      new Date(endOf(to)),
     ],
   );
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, sums]) => ({
@@ -92,7 +92,7 @@ export async function duplicatesBySource(
      WHERE d.organization_id = $1 AND NOT ${IS_UNDONE}
        AND i.created_at >= coalesce($2::timestamptz, '-infinity') AND i.created_at < coalesce($3::timestamptz, 'infinity')
      GROUP BY source`,
-    [tx.organizationId, days && new Date(startOf(days.from)), days && new Date(startOf(addDays(days.to, 1)))],
+    [tx.organizationId, days && new Date(startOf(days.from)), days && new Date(endOf(days.to))],
   );
   return new Map(rows.map(({ source, duplicates }) => [source, duplicates]));
 }
