@@ -15,7 +15,7 @@ export function unlessEmpty<T extends z.ZodType>(schema: T): z.ZodPreprocess<T> 
 const WITHIN_CALENDAR = 'Enter a date in the years 1 to 9999';
 
 /** Returns whether a moment lies in the years 1 to 9999 in UTC, which PostgreSQL and ISO 8601 both write with four digits. */
-export function isWithinCalendar(moment: string): boolean {
+function isWithinCalendar(moment: string): boolean {
   const year = new Date(moment).getUTCFullYear();
   return year >= 1 && year <= 9999;
 }

@@ -167,7 +167,9 @@ function queryOf(query: unknown): string {
   const pairs = Object.entries((query ?? {}) as Record<string, unknown>).filter(
     ([, value]) => value !== undefined,
   );
-  const search = new URLSearchParams(pairs.map(([key, value]) => [key, textOf(value).toWellFormed()]));
+  const search = new URLSearchParams(
+    pairs.map(([key, value]): [string, string] => [key, textOf(value).toWellFormed()]),
+  );
   return pairs.length === 0 ? '' : `?${search}`;
 }
 

@@ -45,12 +45,7 @@ export async function salesBy(
      )
      SELECT name, currency, in_period AS "inPeriod", sold, returned, revenue
      FROM sums JOIN ranked USING (name) WHERE place <= ${SALES_ROWS_MAX} ORDER BY place, currency`,
-    [
-      tx.organizationId,
-      new Date(startOf(before.from)),
-      new Date(startOf(from)),
-      new Date(endOf(to)),
-    ],
+    [tx.organizationId, new Date(startOf(before.from)), new Date(startOf(from)), new Date(endOf(to))],
   );
   return [...Map.groupBy(rows, ({ name }) => name)].map(([name, sums]) => ({
     name,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import { checkReply } from '../../platform/http/check-reply.ts';
 import { publicErrorOf } from '../../platform/http/public-error.ts';
 import { tokenOf } from './gate.ts';
 import { findKept, type KeptAnswer, type KeyedRequest, keepAnswer, takeKey } from './idempotency-writes.ts';
@@ -52,6 +53,8 @@ export async function answerOnce(
       throw new HttpError('idempotency_mismatch', PUBLIC_ERRORS.idempotency_mismatch.message);
     }
     const { status, body } = await work(tx).catch((error: unknown) => errorAnswer(error, request.id));
+    const { endpoint } = request.routeOptions.config;
+    if (status < 400 && endpoint !== undefined) checkReply(endpoint, body);
     const made = { status, text: JSON.stringify(body) };
     await keepAnswer(tx, keyed, made);
     return made;

@@ -1,9 +1,12 @@
+import { createPublicLead } from '#contract/public-api.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { scopeOf } from '../../platform/context/context.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
+import { checkReply } from '../../platform/http/check-reply.ts';
 import type { ApiCaller } from './caller.ts';
 import { auditEach, type CreateOutcome, insertWantedLeads, recordInserted } from './create-leads.ts';
+import { createdBody } from './created-body.ts';
 import type { KnownRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 
@@ -100,7 +103,18 @@ export class CreateQueue {
       by: wanted.map(({ by }) => by),
     };
     const { outcomes } = await organizationScope(this.context.db.pipelined, organizationId).transaction(
-      (tx) => insertWantedLeads(tx, leads),
+      async (tx) => {
+        const callers = new Map(leads.by.map(({ token }) => [token.id, token]));
+        // Sent together: none waits for another's answer.
+        const [inserted] = await Promise.all([
+          insertWantedLeads(tx, leads),
+          ...Array.from(callers.values(), ({ recheck }) => recheck(tx)),
+        ]);
+        for (const outcome of inserted.outcomes) {
+          if (outcome.status === 'created') checkReply(createPublicLead, createdBody(outcome));
+        }
+        return inserted;
+      },
       (tx, inserted) => recordInserted(tx, inserted, auditEach(leads)),
     );
     return outcomes;

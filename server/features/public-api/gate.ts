@@ -1,9 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takesToken } from '#contract/endpoint.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
+import { findAllowList } from '../../platform/accounts/token-reads.ts';
 import { noteTokenUse } from '../../platform/accounts/token-writes.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
-import type { OrganizationScope } from '../../platform/db/scope.ts';
+import {
+  type OrganizationScope,
+  organizationScope,
+  type TenantTransaction,
+} from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { addressBlock, refuseUnlisted } from '../../platform/security/allow-list.ts';
@@ -13,8 +18,10 @@ import { type CountedCall, countApiCall } from '../../platform/security/api-toke
 export interface CallerToken {
   id: string;
   name: string;
-  /** Database scope of the token's organization. */
+  /** Database scope of the token's organization; its transactions refuse a token that was revoked meanwhile. */
   scope: OrganizationScope;
+  /** Throws if the token was revoked or has expired, or the allow-list no longer includes the caller's address. */
+  recheck(tx: TenantTransaction): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -44,15 +51,25 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
       reply.header('www-authenticate', 'Bearer');
       throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
     }
-    const scope = scopeOf(context, token.organizationId);
-    if (token.stale) recordUse(context, scope, token.id);
+    const { id, name, organizationId } = token;
+    if (token.stale) recordUse(context, scopeOf(context, organizationId), id);
     refuseUnlisted(token.allowList, address);
     const needed = access === 'token:read' ? 'read' : 'write';
     if (!token.scopes.includes(needed)) {
       throw new HttpError('forbidden', `This token doesn't have the ${needed} permission`);
     }
-    request.token = { id: token.id, name: token.name, scope };
+    const recheck = (tx: TenantTransaction): Promise<void> => refuseRevoked(tx, id, address);
+    const guard = access === 'token:write' ? { check: recheck, isFirst: false } : null;
+    const scope = organizationScope(context.db.app, organizationId, guard);
+    request.token = { id, name, scope, recheck };
   });
+}
+
+/** @throws HttpError unauthenticated, or forbidden for an address that the allow-list excludes */
+async function refuseRevoked(tx: TenantTransaction, id: string, address: string): Promise<void> {
+  const allowList = await findAllowList(tx, id);
+  if (allowList === null) throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
+  refuseUnlisted(allowList, address);
 }
 
 /** Returns the token of a request that the gate admitted. */

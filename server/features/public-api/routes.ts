@@ -14,18 +14,20 @@ import { ids as findIds } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { nothingAtUrl } from '../../platform/errors.ts';
+import { checkReply } from '../../platform/http/check-reply.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
 import { createBatch, readBatch, warningsIn } from './create-batch.ts';
-import { auditEach, type CreateOutcome, createApiLeads } from './create-leads.ts';
+import { auditEach, createApiLeads } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
+import { createdBody } from './created-body.ts';
 import { cursorAfter, leadOfCursor } from './cursor.ts';
 import { guardTokens, tokenOf } from './gate.ts';
 import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 import { openApiDocument } from './openapi.ts';
-import { duplicate, updateByIdentity } from './update-lead.ts';
+import { updateByIdentity } from './update-lead.ts';
 
 const PREFIX = '/api/v1';
 
@@ -68,7 +70,11 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, rules: KnownRule
         const read = readBatch(body.leads, await rules.of(scope));
         // Frees the request body, which can be large: only the parsed leads are needed from here on.
         body.leads.length = 0;
-        return reply.send(await scope.transaction((tx) => createBatch(tx, read, by)));
+        return reply.send(
+          await scope.transaction(async (tx) =>
+            checkReply(createPublicLeads, await createBatch(tx, read, by)),
+          ),
+        );
       }
       return answerOnce(request, reply, keyed, async (tx) => ({
         status: 200,
@@ -84,8 +90,11 @@ function updateRoute(api: FastifyInstance): void {
     const by = apiCallerOf(request);
     const keyed = keyedRequest(request);
     if (keyed === null) {
-      const warnings = await by.token.scope.transaction((tx) => updateByIdentity(tx, body, by));
-      return reply.send(updatedBody(warnings));
+      return reply.send(
+        await by.token.scope.transaction(async (tx) =>
+          checkReply(updatePublicLead, updatedBody(await updateByIdentity(tx, body, by))),
+        ),
+      );
     }
     return answerOnce(request, reply, keyed, async (tx) => ({
       status: 200,
@@ -115,7 +124,7 @@ function readRoutes(api: FastifyInstance): void {
   );
 }
 
-/** Registers an endpoint whose handler sends the response itself, so the reply isn't validated against a schema. */
+/** Registers an endpoint whose handler checks and sends the response itself. */
 function publicRoute<E extends Endpoint>(
   api: FastifyInstance,
   endpoint: E,
@@ -137,18 +146,6 @@ function publicRoute<E extends Endpoint>(
       return reply;
     },
   });
-}
-
-/**
- * Returns the response body for a created lead.
- * @throws HttpError for a lead that was not created
- */
-function createdBody(outcome: CreateOutcome | undefined): { success: true; lead: unknown } {
-  if (outcome?.status === 'created') {
-    return { success: true, lead: outcome.lead, ...warningsIn(outcome.warnings) };
-  }
-  if (outcome?.status === 'duplicate') throw duplicate(outcome.existingLeadId);
-  throw outcome?.error ?? new Error('A lead was left without an outcome');
 }
 
 /** Returns the response body for an update; an identifier names one lead. */

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/users.ts';
 import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
 import { findUsers, hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
+import { statementsOn } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { addressOf } from '../../platform/http/access.ts';
 import { serve, servePublic } from '../../platform/http/bind.ts';
@@ -102,7 +103,7 @@ async function startSession(
 ): Promise<CurrentUser> {
   const before = sessionCookie(request);
   if (before !== undefined) await closeSession(context.db.app, before);
-  const account = await findAccount(context.db.app, token, addressOf(request));
+  const account = await findAccount(statementsOn(context.db.app), token, addressOf(request), true);
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
   setSessionCookie(request, reply, token);
   setDeviceCookie(request, reply, rememberDevice(context.secretKey(), deviceCookie(request), account.id));

@@ -33,3 +33,15 @@ export function toToken(row: TokenRecord): ApiToken {
     revokedAt: row.revokedAt?.toISOString() ?? null,
   };
 }
+
+/** Returns the active entries of the allow-list for a valid token; null if it was revoked or has expired. */
+export async function findAllowList(tx: TenantTransaction, tokenId: string): Promise<string[] | null> {
+  const [row] = await tx.query<{ entries: string[] }>(
+    `SELECT array(SELECT ip_address FROM ip_whitelist WHERE organization_id = $1 AND is_active) AS entries
+     FROM api_tokens
+     WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`,
+    [tx.organizationId, tokenId],
+    'token_allow_list',
+  );
+  return row?.entries ?? null;
+}

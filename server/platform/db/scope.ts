@@ -28,11 +28,23 @@ export interface OrganizationScope {
 
 const uuid = z.uuid();
 
+/** Throws unless whoever asked for a transaction may still do so. */
+export interface Recheck {
+  check(tx: TenantTransaction): Promise<void>;
+  /** Before the work instead of after it: the work itself ends the access. */
+  isFirst: boolean;
+}
+
 /**
  * Creates a scope, as the only function that does, from an organization id of a session, a token or a job.
  * Row-level security reads the setting; outside a tenant transaction it is empty and no row is visible.
+ * @param recheck runs in each transaction; what it throws rolls the transaction back
  */
-export function organizationScope(app: pg.Pool, organizationId: string): OrganizationScope {
+export function organizationScope(
+  app: pg.Pool,
+  organizationId: string,
+  recheck: Recheck | null = null,
+): OrganizationScope {
   const begin = `BEGIN; ${setting(organizationId)}`;
   const scope = {
     organizationId,
@@ -43,7 +55,13 @@ export function organizationScope(app: pg.Pool, organizationId: string): Organiz
       transaction(
         app,
         begin,
-        (client) => work(tenantTransaction(client, organizationId)),
+        async (client) => {
+          const tx = tenantTransaction(client, organizationId);
+          if (recheck?.isFirst === true) await recheck.check(tx);
+          const result = await work(tx);
+          if (recheck?.isFirst === false) await recheck.check(tx);
+          return result;
+        },
         last && ((client, result) => last(tenantTransaction(client, organizationId), result)),
       ),
   };

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { deleteUser, setUserAdmin } from '#contract/accounts.ts';
 import { exportAuditLogs } from '#contract/audit-logs.ts';
 import { bulkReport } from '#contract/bulk.ts';
 import { exportDeliveries } from '#contract/customers.ts';
@@ -6,13 +7,18 @@ import { deliveryFile } from '#contract/deliveries.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { exportLeads } from '#contract/exports.ts';
 import { importReportFile, undoReportFile } from '#contract/imports.ts';
+import { endSession } from '#contract/sessions.ts';
+import { disableTwoFactor, verifyTwoFactor } from '#contract/two-factor.ts';
 import { changePassword, getUser, logout } from '#contract/users.ts';
 import type { Context } from '../context/context.ts';
+import type { Recheck } from '../db/scope.ts';
+import { type Statements, statementsOn } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
 import { mayCall } from '../security/access-rules.ts';
 import { canonicalAddress } from '../security/allow-list.ts';
 import { type Account, findAccount } from '../security/sessions.ts';
 import { sessionCookie } from './cookies.ts';
+import { OpenRequests } from './open-requests.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -40,27 +46,79 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   deliveryFile,
 ];
 
-/** Installs a hook that checks origin and access of every endpoint before the server reads the body. */
+/** Endpoints whose work ends or replaces the caller's own access. */
+const ENDING_OWN_ACCESS: readonly Endpoint[] = [
+  changePassword,
+  verifyTwoFactor,
+  disableTwoFactor,
+  endSession,
+  setUserAdmin,
+  deleteUser,
+];
+
+/**
+ * Installs hooks that check origin and access of every endpoint before the server reads the body, and again once it has: a
+ * body may take minutes.
+ */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
-  app.addHook('onRequest', async (request) => {
+  const pool = statementsOn(context.db.app);
+  const open = new OpenRequests(async (request) => void (await accountOf(pool, request)));
+  app.addHook('onClose', async () => open.close());
+  app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     // Browsers never attach a token by themselves; the gate of the public API checks these calls.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
-    if (CHANGING.has(request.method) || READING_WITH_EFFECT.includes(endpoint))
-      refuseForgedOrigin(request, context.config.publicUrl);
+    if (hasEffect(request)) refuseForgedOrigin(request, context.config.publicUrl);
     if (endpoint.access === 'public') return;
-    const token = sessionCookie(request);
-    request.account =
-      token === undefined ? null : await findAccount(context.db.app, token, addressOf(request));
-    if (request.account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
-    if (request.account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
-      throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
-    }
-    if (!mayCall(endpoint.access, request.account)) {
-      throw new HttpError('forbidden', 'Only administrators can do this');
+    request.account = await accountOf(pool, request, true);
+    open.watch(reply);
+  });
+  app.addHook('preHandler', async (request) => {
+    if (request.account !== null && CHANGING.has(request.method)) {
+      request.account = await accountOf(pool, request);
     }
   });
+}
+
+/** Returns whether a call writes anything. */
+export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
+  const { endpoint } = routeOptions.config;
+  return CHANGING.has(method) || (endpoint !== undefined && READING_WITH_EFFECT.includes(endpoint));
+}
+
+/** Returns the check that a request's transactions make, so that none commits after the access has ended. */
+export function recheckOf(request: FastifyRequest): Recheck {
+  const { endpoint } = request.routeOptions.config;
+  return {
+    isFirst: endpoint !== undefined && ENDING_OWN_ACCESS.includes(endpoint),
+    check: async (tx) => void (await accountOf(tx, request)),
+  };
+}
+
+/**
+ * Returns the account of a request's session.
+ * @throws HttpError unauthenticated, or forbidden if it may not call the endpoint
+ */
+async function accountOf(
+  statements: Pick<Statements, 'query'>,
+  request: FastifyRequest,
+  notesUse = false,
+): Promise<Account> {
+  const { endpoint } = request.routeOptions.config;
+  const token = sessionCookie(request);
+  const account =
+    token === undefined ? null : await findAccount(statements, token, addressOf(request), notesUse);
+  if (account === null || endpoint === undefined) {
+    throw new HttpError('unauthenticated', 'Sign in to continue');
+  }
+  if (account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
+    throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
+  }
+  if (!mayCall(endpoint.access, account)) {
+    throw new HttpError('forbidden', 'Only administrators can do this');
+  }
+  return account;
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
-import { type Context, scopeOf } from '../context/context.ts';
-import type { OrganizationScope } from '../db/scope.ts';
+import type { Context } from '../context/context.ts';
+import { type OrganizationScope, organizationScope } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 import type { Account, Origin } from '../security/sessions.ts';
-import { addressOf } from './access.ts';
+import { addressOf, hasEffect, recheckOf } from './access.ts';
+import { checkReply } from './check-reply.ts';
+import { HeldCommit } from './held-commit.ts';
 
 /** Context of a handler for signed-in users. */
 export interface Caller {
@@ -29,7 +31,26 @@ export function serve<E extends Endpoint>(
   handle: (input: ParsedBy<E>, caller: Caller) => Answer<E>,
 ): void {
   if (endpoint.access === 'public') throw new Error(`${endpoint.path} is public: serve it with servePublic`);
-  registerRoute(app, endpoint, (input, visitor) => handle(input, callerOf(context, visitor)));
+  registerRoute(app, endpoint, async (input, visitor) => {
+    const caller = callerOf(context, visitor);
+    if (endpoint.method === 'GET' || endpoint.body === 'multipart') return handle(input, caller);
+    const held = new HeldCommit(caller.scope);
+    const answer = await handle(input, { ...caller, scope: held.heldScope() }).catch(
+      async (error: unknown) => {
+        // A handler may keep what it wrote and refuse the rest.
+        await held.commit();
+        throw error;
+      },
+    );
+    try {
+      checkReply(endpoint, answer);
+    } catch (error) {
+      await held.rollBack(error);
+      throw error;
+    }
+    await held.commit();
+    return answer;
+  });
 }
 
 /** Registers an endpoint that needs no session. */
@@ -76,7 +97,8 @@ export function serveRaw<E extends Endpoint>(
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
-  return { ...visitor, account, scope: scopeOf(context, account.organizationId) };
+  const recheck = hasEffect(visitor.request) ? recheckOf(visitor.request) : null;
+  return { ...visitor, account, scope: organizationScope(context.db.app, account.organizationId, recheck) };
 }
 
 function registerRoute<E extends Endpoint>(

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
 import type { CurrentUser } from '#contract/users.ts';
 import type { TenantTransaction } from '../db/scope.ts';
+import { type Statements, statementsOn } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { allowsAddress, refuseUnlisted } from './allow-list.ts';
@@ -24,7 +25,7 @@ export interface Account extends CurrentUser {
   tokenHash: Buffer;
 }
 
-interface AccountRow {
+type AccountRow = {
   session_id: string;
   /** True if its last use was recorded more than a minute ago. */
   stale: boolean;
@@ -39,7 +40,7 @@ interface AccountRow {
   require_export_auth: boolean;
   must_change_password: boolean;
   created_at: Date;
-}
+};
 
 /**
  * Opens a session and returns the token for the cookie. The database stores only its SHA-256, and opens a session only with
@@ -72,13 +73,19 @@ export async function openSession(
 
 /**
  * Finds the account of a session cookie. Returns null if the session is unknown, idle for 12 hours or over.
+ * @param notesUse records the use of the session, to about a minute
  * @throws HttpError forbidden if the organization's allow-list excludes the address
  */
-export async function findAccount(app: pg.Pool, token: string, ipAddress: string): Promise<Account | null> {
-  const row = await findRow(app, token);
+export async function findAccount(
+  { query }: Pick<Statements, 'query'>,
+  token: string,
+  ipAddress: string,
+  notesUse = false,
+): Promise<Account | null> {
+  const row = await findRow(query, token);
   if (row === null) return null;
   refuseUnlisted(row.allow_list, ipAddress);
-  if (row.stale) await app.query('SELECT note_session_use($1)', [sessionTokenHash(token)]);
+  if (notesUse && row.stale) await query('SELECT note_session_use($1)', [sessionTokenHash(token)]);
   return toAccount(row, token);
 }
 
@@ -87,7 +94,7 @@ export async function findAccount(app: pg.Pool, token: string, ipAddress: string
  * count as use, so an open page can't keep a session from timing out.
  */
 export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
-  const row = await findRow(app, token);
+  const row = await findRow(statementsOn(app).query, token);
   return row !== null && allowsAddress(row.allow_list, ipAddress);
 }
 
@@ -139,12 +146,13 @@ function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-async function findRow(app: pg.Pool, token: string): Promise<AccountRow | null> {
-  const { rows } = await app.query<AccountRow>('SELECT * FROM session_account($1, $2::interval)', [
-    sessionTokenHash(token),
-    SESSION_IDLE,
-  ]);
-  return rows[0] ?? null;
+async function findRow(query: Statements['query'], token: string): Promise<AccountRow | null> {
+  const [row] = await query<AccountRow>(
+    'SELECT * FROM session_account($1, $2::interval)',
+    [sessionTokenHash(token), SESSION_IDLE],
+    'session_account',
+  );
+  return row ?? null;
 }
 
 function sessionTokenHash(token: string): Buffer {

@@ -1,0 +1,56 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { HttpError } from '../errors.ts';
+
+/** Milliseconds between two checks of answers that are on their way. */
+const RECHECK_MS = 3_000;
+
+/** Answers on their way, such as event streams and downloads: each is cut within seconds once its caller may no longer have it. */
+export class OpenRequests {
+  private readonly replies = new Set<FastifyReply>();
+  private readonly check: (request: FastifyRequest) => Promise<void>;
+  private readonly timer: NodeJS.Timeout;
+  private checking = false;
+
+  /** @param check throws an HttpError for a request whose caller has lost access */
+  constructor(check: (request: FastifyRequest) => Promise<void>) {
+    this.check = check;
+    this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
+  }
+
+  watch(reply: FastifyReply): void {
+    this.replies.add(reply);
+    reply.raw.once('close', () => this.replies.delete(reply));
+  }
+
+  close(): void {
+    clearInterval(this.timer);
+  }
+
+  private async recheck(): Promise<void> {
+    if (this.checking) return;
+    this.checking = true;
+    // One check for all answers to the same session.
+    for (const replies of Map.groupBy(this.replies, callOf).values()) {
+      const begun = replies.filter(({ raw }) => raw.headersSent);
+      const [first] = begun;
+      if (first !== undefined && (await this.hasLostAccess(first))) begun.forEach(cut);
+    }
+    this.checking = false;
+  }
+
+  /** A failed query says nothing about the access. */
+  private hasLostAccess({ request }: FastifyReply): Promise<boolean> {
+    return this.check(request).then(
+      () => false,
+      (error: unknown) => error instanceof HttpError,
+    );
+  }
+}
+
+const callOf = ({ request }: FastifyReply): string =>
+  [request.headers.cookie, request.ip, request.method, request.routeOptions.url].join('\n');
+
+function cut(reply: FastifyReply): void {
+  reply.log.info('an answer was cut: its caller has lost access');
+  reply.raw.destroy();
+}
