@@ -24,7 +24,7 @@ interface PlanNode {
 type Client = pg.Client & { pipeline?: boolean };
 type Query = (statement: string | pg.QueryConfig, ...rest: unknown[]) => unknown;
 
-const ON_LEADS = /^\s*(?:WITH|SELECT|UPDATE|DELETE|INSERT)\b.*\blead/s;
+const ON_LEADS = /^\s*(?:WITH|SELECT|UPDATE|DELETE|INSERT)\b.*\blead/is;
 
 /**
  * Runs each statement on leads within a transaction of this process twice, first under EXPLAIN (ANALYZE) and without effect.

@@ -1,8 +1,9 @@
+import type { LeadDetail } from '#contract/leads.ts';
 import { addEvent, moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
-import { leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
+import { findLeadDetail, leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
 import type { StoredColumn } from '../../lead/fields.ts';
-import { columnChanges, countedRow, type LeadRow } from '../../lead/rows/lead-row.ts';
+import { type ColumnChanges, columnChanges, countedRow, type LeadRow } from '../../lead/rows/lead-row.ts';
 import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -10,7 +11,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { mergedLead, nameOfLead } from './merge-fields.ts';
-import { copyHistory, takeChecksAndSale } from './merge-writes.ts';
+import { copyHistory, giveUpSale, takeChecksAndSale } from './merge-writes.ts';
 
 /** The lead to keep, the lead to merge into it, and the fields to take from the latter. */
 export interface Merge {
@@ -20,29 +21,39 @@ export interface Merge {
 }
 
 /**
- * Merges two leads into one. The merged lead moves to the trash; both keep its notes, sales and timeline.
- * @returns the id of the kept lead
+ * Merges two leads into one. The merged lead moves to the trash; both keep its notes and timeline, the kept one has its sales.
+ * @returns the kept lead
  * @throws HttpError invalid_input, not_found, or conflict when one of the leads is in the trash
  */
-export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Editor): Promise<string> {
+export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Editor): Promise<LeadDetail> {
   return withIdentities(scope, async (tx) => {
     const [keep, other] = await lockBoth(tx, merge);
     const next = mergedLead(keep, other, merge.take);
     // Moving it to the trash first frees the identities that the kept lead takes over.
     await moveLead(tx, other, 'bin');
-    await copyHistory(tx, keep.id, other.id);
+    const { actor } = editor;
+    await copyHistory(tx, keep.id, other.id, actor);
     const changes = columnChanges(keep, next);
     await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
     await takeChecksAndSale(tx, keep, next, other.id);
+    const given: ColumnChanges = other.is_sold
+      ? { is_sold: [true, false], customer_number: [other.customer_number, null] }
+      : {};
+    if (other.is_sold) await giveUpSale(tx, other.id);
     if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
-    const { actor } = editor;
     await addEvent(tx, { leadId: keep.id, kind: 'merged', changes, actor, detail: nameOfLead(other) });
-    await addEvent(tx, { leadId: other.id, kind: 'deleted', changes: {}, actor, detail: nameOfLead(next) });
+    await addEvent(tx, {
+      leadId: other.id,
+      kind: 'deleted',
+      changes: given,
+      actor,
+      detail: nameOfLead(next),
+    });
     const details = { merged: other.id, fields: Object.keys(changes).join(', ') };
     await writeAudit(tx, { action: 'update_lead', ...editor, resource: keep.id, details });
     await countMerge(tx, keep, other, next);
     await notifyChanges(tx, { type: 'leads' });
-    return keep.id;
+    return findLeadDetail(tx, keep.id);
   });
 }
 

@@ -1,5 +1,6 @@
 import type { LeadRow } from '../../lead/rows/lead-row.ts';
 import { changeLeads, ONE_LEAD } from '../../lead/store/store.ts';
+import type { Actor } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -8,10 +9,16 @@ const SALE_COLUMNS = `customer_number, sold_by, sold_by_name, sold_at, returned_
   currency, source, counted`;
 
 /**
- * Gives the kept lead a copy of the other's notes, sales and timeline. The other keeps its own, so that it is whole
- * when it is restored. A copied point belongs to no operation and no import: an undo of those goes by the original.
+ * Gives the kept lead a copy of the other's notes, sales and timeline. A copied point belongs to no operation and no import: an
+ * undo of those goes by the original. The other keeps its notes and timeline; its sales are over for it, so that it holds none
+ * of them when it is restored.
  */
-export async function copyHistory(tx: TenantTransaction, keepId: string, otherId: string): Promise<void> {
+export async function copyHistory(
+  tx: TenantTransaction,
+  keepId: string,
+  otherId: string,
+  by: Actor,
+): Promise<void> {
   const both = [tx.organizationId, keepId, otherId];
   await writeOrigin(tx, keepId);
   await writeOrigin(tx, otherId);
@@ -36,16 +43,23 @@ export async function copyHistory(tx: TenantTransaction, keepId: string, otherId
      SELECT organization_id, $2, id, ${SALE_COLUMNS} FROM lead_sales WHERE organization_id = $1 AND lead_id = $3
      ON CONFLICT (organization_id, lead_id, id) DO UPDATE SET
        counted = lead_sales.counted OR excluded.counted,
-       returned_at = coalesce(lead_sales.returned_at, excluded.returned_at),
-       returned_by_name = coalesce(lead_sales.returned_by_name, excluded.returned_by_name),
-       return_reason = coalesce(lead_sales.return_reason, excluded.return_reason)`,
+       returned_at = CASE WHEN excluded.counted THEN excluded.returned_at ELSE lead_sales.returned_at END,
+       returned_by_name = CASE WHEN excluded.counted THEN excluded.returned_by_name ELSE lead_sales.returned_by_name END,
+       return_reason = CASE WHEN excluded.counted THEN excluded.return_reason ELSE lead_sales.return_reason END`,
     both,
   );
-  // Each sale counts once: with the lead that remains.
   await tx.query(
-    'UPDATE lead_sales SET counted = false WHERE organization_id = $1 AND lead_id = $2 AND counted',
-    [tx.organizationId, otherId],
+    `UPDATE lead_sales SET counted = false, returned_at = coalesce(returned_at, now()),
+       returned_by_name = coalesce(returned_by_name, $3), return_reason = coalesce(return_reason, 'Merged')
+     WHERE organization_id = $1 AND lead_id = $2`,
+    [tx.organizationId, otherId, by.username],
   );
+}
+
+/** Leaves the sale of a merged lead with the kept one. */
+export async function giveUpSale(tx: TenantTransaction, otherId: string): Promise<void> {
+  const set = ['is_sold = false', 'customer_number = NULL'];
+  await changeLeads(tx, { source: ONE_LEAD, set, keepsVersion: true }, [tx.organizationId, otherId]);
 }
 
 /** Writes what an edit does not: the sale, and when and by whom statuses that came along were checked. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from '#contract/duplicates.ts';
-import { findLeadDetail, hasLead, leadNotFound } from '../../lead/edits/reads.ts';
+import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
 import { totalOf } from '../../lead/stats/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -26,10 +26,9 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  serve(app, context, mergeDuplicates, async ({ body }, caller) => {
-    const id = await mergeLeads(caller.scope, body, editorOf(caller));
-    return caller.scope.transaction((tx) => findLeadDetail(tx, id));
-  });
+  serve(app, context, mergeDuplicates, ({ body }, caller) =>
+    mergeLeads(caller.scope, body, editorOf(caller)),
+  );
 
   serve(app, context, dismissDuplicate, ({ body }, { scope, account }) =>
     scope.transaction(async (tx) => {

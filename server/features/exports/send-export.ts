@@ -1,5 +1,5 @@
 import { writeAudit } from '../../platform/audit/writes.ts';
-import { type Context, scopeOf } from '../../platform/context/context.ts';
+import type { Context } from '../../platform/context/context.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { attachment, type Downloads } from '../../platform/http/downloads.ts';
@@ -59,7 +59,7 @@ async function sendPlanned(
     downloads.send(caller.reply, download.body);
   };
   const sent = await send(tx, context, { download, file, statement, pid, answer });
-  if (!sent) await noteCancelled(context, caller, filename, details);
+  if (!sent) await noteCancelled(caller, filename, details);
 }
 
 type Details = Record<string, string | number>;
@@ -74,13 +74,12 @@ function begin({ account, origin, scope }: Caller, filename: string, details: De
 
 /** An entry of its own, since the trail is only ever added to. */
 function noteCancelled(
-  context: Context,
-  { account, origin }: Caller,
+  { account, origin, scope }: Caller,
   filename: string,
   details: Details,
 ): Promise<void> {
   // The caller may have lost access meanwhile.
-  return scopeOf(context, account.organizationId).transaction((tx) =>
+  return scope.unchecked.transaction((tx) =>
     writeAudit(tx, {
       action: 'export_leads',
       actor: account,

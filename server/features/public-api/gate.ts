@@ -62,6 +62,10 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
     const guard = access === 'token:write' ? { check: recheck, isFirst: false } : null;
     const scope = organizationScope(context.db.app, organizationId, guard);
     request.token = { id, name, scope, recheck };
+    request.cameWhole = request.raw.complete;
+  });
+  api.addHook('preValidation', async ({ token, cameWhole }) => {
+    if (token !== null && !cameWhole) await token.scope.unchecked.transaction(token.recheck);
   });
 }
 

@@ -24,6 +24,8 @@ export interface OrganizationScope {
     work: (tx: TenantTransaction) => Promise<T>,
     last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
   ): Promise<T>;
+  /** The scope without rechecks, for what has to be put right after the access has ended. */
+  readonly unchecked: OrganizationScope;
 }
 
 const uuid = z.uuid();
@@ -65,7 +67,12 @@ export function organizationScope(
         last && ((client, result) => last(tenantTransaction(client, organizationId), result)),
       ),
   };
-  return scope as OrganizationScope;
+  return {
+    ...scope,
+    get unchecked() {
+      return recheck === null ? this : organizationScope(app, organizationId);
+    },
+  } as OrganizationScope;
 }
 
 function tenantTransaction(client: pg.PoolClient, organizationId: string): TenantTransaction {

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { deleteUser, setUserAdmin } from '#contract/accounts.ts';
+import { setUserAdmin } from '#contract/accounts.ts';
 import { exportAuditLogs } from '#contract/audit-logs.ts';
 import { bulkReport } from '#contract/bulk.ts';
 import { exportDeliveries } from '#contract/customers.ts';
@@ -27,6 +27,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Account of the session; set by the access hook on every endpoint that is not public. */
     account: Account | null;
+    /** The whole request had come when its access was checked, so that the check needn't be repeated after its body. */
+    cameWhole: boolean;
   }
 }
 
@@ -46,14 +48,13 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   deliveryFile,
 ];
 
-/** Endpoints whose work ends or replaces the caller's own access. */
-const ENDING_OWN_ACCESS: readonly Endpoint[] = [
+/** Endpoints whose work may end or replace the access of its caller: that of the user or the session in the path, if it has one. */
+const ENDING_ACCESS: readonly Endpoint[] = [
   changePassword,
   verifyTwoFactor,
   disableTwoFactor,
   endSession,
   setUserAdmin,
-  deleteUser,
 ];
 
 /**
@@ -62,6 +63,7 @@ const ENDING_OWN_ACCESS: readonly Endpoint[] = [
  */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
+  app.decorateRequest('cameWhole', false);
   const pool = statementsOn(context.db.app);
   const open = new OpenRequests(async (request) => void (await accountOf(pool, request)));
   app.addHook('onClose', async () => open.close());
@@ -72,12 +74,11 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
     if (hasEffect(request)) refuseForgedOrigin(request, context.config.publicUrl);
     if (endpoint.access === 'public') return;
     request.account = await accountOf(pool, request, true);
+    request.cameWhole = request.raw.complete;
     open.watch(reply);
   });
-  app.addHook('preHandler', async (request) => {
-    if (request.account !== null && CHANGING.has(request.method)) {
-      request.account = await accountOf(pool, request);
-    }
+  app.addHook('preValidation', async (request) => {
+    if (request.account !== null && !request.cameWhole) request.account = await accountOf(pool, request);
   });
 }
 
@@ -89,11 +90,13 @@ export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
 
 /** Returns the check that a request's transactions make, so that none commits after the access has ended. */
 export function recheckOf(request: FastifyRequest): Recheck {
-  const { endpoint } = request.routeOptions.config;
-  return {
-    isFirst: endpoint !== undefined && ENDING_OWN_ACCESS.includes(endpoint),
-    check: async (tx) => void (await accountOf(tx, request)),
-  };
+  return { isFirst: endsOwnAccess(request), check: async (tx) => void (await accountOf(tx, request)) };
+}
+
+function endsOwnAccess({ account, params, routeOptions: { config } }: FastifyRequest): boolean {
+  if (config.endpoint === undefined || !ENDING_ACCESS.includes(config.endpoint)) return false;
+  const { id = null } = params as { id?: string };
+  return id === null || id === account?.id || id === account?.sessionId;
 }
 
 /**

@@ -27,7 +27,8 @@ export class HeldCommit {
       await this.commit();
       return this.hold(work, last);
     };
-    return { ...this.scope, transaction };
+    const { scope } = this;
+    return { ...scope, transaction, unchecked: scope.unchecked };
   }
 
   /** Commits what is held. */

@@ -181,7 +181,7 @@ export async function finishUpload(
 
 /** Removes an upload with its bytes and everything that refers to it. */
 export async function removeUpload(scope: OrganizationScope, uploadId: string): Promise<void> {
-  await scope.transaction(async (tx) => {
+  await scope.unchecked.transaction(async (tx) => {
     const upload = [tx.organizationId, uploadId];
     // Citus can't clear a column by a foreign key.
     await tx.query(
