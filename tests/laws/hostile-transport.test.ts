@@ -110,3 +110,22 @@ describe.each(named(withBody))('a body that is too large for %s', (_name, endpoi
     expect((await send({})).status).toBe(401);
   });
 });
+
+test.each([65, 1_000, 200_000])(
+  'a batch nested %i levels deep, with an Idempotency-Key: is refused as input',
+  async (depth) => {
+    const response = await admin.send(createPublicLeads.path, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+        'idempotency-key': `deep-${depth}`,
+      },
+      body: `{"leads":[${'['.repeat(depth)}${']'.repeat(depth)}]}`,
+    });
+    expect(response.status).toBe(400);
+    expect(publicError.parse(await response.json()).message).toBe(
+      'The request body is nested deeper than 64 levels',
+    );
+  },
+);

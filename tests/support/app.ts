@@ -44,6 +44,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const key = options.secretKey ?? randomBytes(32);
   const context: Context = {
     config: {
+      host: 'localhost',
       registrationOpen: true,
       registrationLimit: 10_000,
       publicUrl: null,

@@ -6,6 +6,7 @@ import { metrics } from '#contract/health.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { servePublic } from '../../platform/http/bind.ts';
+import { isKnownHost } from '../../platform/http/known-host.ts';
 import { countImportedRows, countJobs, readBacklog } from './reads.ts';
 
 /** Milliseconds that the figures wait for the database. */
@@ -24,7 +25,10 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
   const registry = Registry.merge([context.metrics.registry, shared]);
 
   servePublic(app, metrics, async (_input, { origin, request, reply }) => {
-    const isLocal = LOOPBACK.test(origin.ipAddress) && !isForwarded(request, context);
+    const isLocal =
+      LOOPBACK.test(origin.ipAddress) &&
+      !isForwarded(request, context) &&
+      isKnownHost(request.host, context.config);
     if (!isLocal && !hasToken(request, context.config.metricsToken)) {
       reply.header('www-authenticate', 'Bearer');
       throw new HttpError(

@@ -11,6 +11,7 @@ import type { SecretKey } from '../security/secret-key.ts';
 export interface Context {
   config: Pick<
     Config,
+    | 'host'
     | 'registrationOpen'
     | 'registrationLimit'
     | 'publicUrl'

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { setUserAdmin } from '#contract/accounts.ts';
 import { exportAuditLogs } from '#contract/audit-logs.ts';
@@ -18,6 +19,7 @@ import { mayCall } from '../security/access-rules.ts';
 import { canonicalAddress } from '../security/allow-list.ts';
 import { type Account, findAccount } from '../security/sessions.ts';
 import { sessionCookie } from './cookies.ts';
+import { isKnownHost } from './known-host.ts';
 import { OpenRequests } from './open-requests.ts';
 
 declare module 'fastify' {
@@ -67,12 +69,21 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   const pool = statementsOn(context.db.app);
   const open = new OpenRequests(async (request) => void (await accountOf(pool, request)));
   app.addHook('onClose', async () => open.close());
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const forwarded = headers['x-forwarded-for'];
+    // Some proxies add the port, which would make each connection another address.
+    if (typeof forwarded === 'string') {
+      headers['x-forwarded-for'] = forwarded.split(',').map(canonicalAddress).join(', ');
+    }
+  });
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     // Browsers never attach a token by themselves; the gate of the public API checks these calls.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
-    if (hasEffect(request)) refuseForgedOrigin(request, context.config.publicUrl);
+    if (hasEffect(request)) refuseForgedOrigin(request, context.config);
     if (endpoint.access === 'public') return;
+    // Even a call that only reads takes time that a page of another site could spend.
+    if (request.headers['sec-fetch-site'] === 'cross-site') throw fromAnotherSite();
     request.account = await accountOf(pool, request, true);
     request.cameWhole = request.raw.complete;
     open.watch(reply);
@@ -125,27 +136,40 @@ async function accountOf(
 }
 
 /**
- * Returns the client address of a request in canonical form. The server trusts only the proxies in
- * TRUST_PROXY.
+ * Returns the client address of a request in canonical form. The server trusts only the proxies in TRUST_PROXY; what one of
+ * them passes on that is no address counts as its own.
  */
 export function addressOf(request: FastifyRequest): string {
-  return canonicalAddress(request.ip);
+  const address = canonicalAddress(request.ip);
+  return isIP(address) === 0 ? canonicalAddress(request.socket.remoteAddress ?? '') : address;
 }
 
 /**
- * Rejects a call with an effect that a page of another site makes with the user's cookie (CSRF). Browsers
- * send Origin with every such call; a client without Origin is not a browser and carries nobody else's
- * cookie.
+ * Rejects a call with an effect that a page of another site makes with the user's cookie (CSRF), or under a name of its own
+ * that it made resolve to this server. Browsers send Origin with every such call; a client without Origin is not a browser and
+ * carries nobody else's cookie.
  */
-function refuseForgedOrigin(request: FastifyRequest, publicUrl: string | null): void {
+function refuseForgedOrigin(request: FastifyRequest, config: Context['config']): void {
   const { origin } = request.headers;
-  if (origin === undefined) {
-    const site = request.headers['sec-fetch-site'];
-    if (site === undefined || site === 'same-origin' || site === 'none') return;
-  } else if (origin === `${request.protocol}://${request.host}`) {
-    return;
-  } else if (publicUrl !== null && origin === new URL(publicUrl).origin) {
-    return;
+  const site = request.headers['sec-fetch-site'];
+  if (origin === undefined && site === undefined) return;
+  if (config.publicUrl !== null && origin === new URL(config.publicUrl).origin) return;
+  if (!isForwarded(request) && !isKnownHost(request.host, config)) {
+    throw new HttpError(
+      'forged_origin',
+      `This server isn't known as ${request.host}: set PUBLIC_URL to the address that users open`,
+    );
   }
-  throw new HttpError('forged_origin', 'This request came from another site and was blocked');
+  if (origin === undefined && (site === 'same-origin' || site === 'none')) return;
+  if (origin === `${request.protocol}://${request.host}`) return;
+  throw fromAnotherSite();
+}
+
+/** Returns whether a trusted proxy passed a request on; it answers for the Host. */
+function isForwarded(request: FastifyRequest): boolean {
+  return request.ip !== request.socket.remoteAddress;
+}
+
+function fromAnotherSite(): HttpError {
+  return new HttpError('forged_origin', 'This request came from another site and was blocked');
 }

@@ -6,9 +6,12 @@ import { HttpError } from '../errors.ts';
 /** Escapes of text that JSON allows and PostgreSQL can't store: NUL and lone surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
+const MAX_DEPTH = 64;
+const TOO_DEEP = `The request body is nested deeper than ${MAX_DEPTH} levels`;
+
 /**
  * Installs a JSON body parser that makes all text storable: NUL and lone surrogates become U+FFFD before
- * validation. It rejects a body that is not UTF-8, and one with `__proto__` or a constructor's prototype.
+ * validation. It rejects a body that is not UTF-8 or nested too deeply, and one with `__proto__` or a constructor's prototype.
  */
 export function readJsonCleanly(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
@@ -21,10 +24,22 @@ export function readJsonCleanly(app: FastifyInstance): void {
     }
     const body = bytes.toString();
     // The parser reports only through `done`.
-    void read(request, body, (error, value) =>
-      done(error, error === null && UNSTORABLE.test(body) ? clean(value) : value),
-    );
+    void read(request, body, (error, value) => {
+      if (error !== null) done(error);
+      else if (isTooDeep(value)) done(new HttpError('invalid_input', TOO_DEEP));
+      else done(null, UNSTORABLE.test(body) ? clean(value) : value);
+    });
   });
+}
+
+/** Returns whether lists and objects are nested deeper than any call needs; recursion over them would end the stack. */
+function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((held) => (typeof held === 'object' && held !== null ? Object.values(held) : []));
+  }
+  return false;
 }
 
 /** Returns a text that PostgreSQL can store: NUL and lone surrogates become U+FFFD. */

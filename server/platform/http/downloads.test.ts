@@ -29,6 +29,12 @@ async function* chunks(): AsyncGenerator<Buffer> {
   }
 }
 
+/** A file that can't be finished. */
+async function* failing(chunksBefore: number): AsyncGenerator<Buffer> {
+  for (let sent = 0; sent < chunksBefore; sent++) yield Buffer.alloc(64 * 1024, 'x');
+  throw new Error('the database went away');
+}
+
 /** A file without an end. */
 async function* endless(): AsyncGenerator<Buffer> {
   const chunk = Buffer.alloc(64 * 1024, 'x');
@@ -64,6 +70,11 @@ beforeEach(async () => {
     });
     return reply;
   });
+  app.get<{ Params: { chunks: string } }>('/failing/:chunks', async (request, reply) => {
+    const file = { filename: 'failing.csv', chunks: failing(Number(request.params.chunks)) };
+    await downloads.sendFile('a', reply, file);
+    return reply;
+  });
   await app.ready();
 });
 
@@ -71,6 +82,22 @@ afterEach(async () => {
   downloads.close();
   await app.close();
 });
+
+test('a file that fails before its first byte: answers a server error', async () => {
+  const { statusCode, headers } = await app.inject('/failing/0');
+  expect(statusCode).toBe(500);
+  expect(headers['content-disposition']).toBeUndefined();
+});
+
+test.each([1, 2, 20])(
+  'a file that fails after %i chunks: is cut, and the client sees it',
+  async (chunksBefore) => {
+    const address = await app.listen({ port: 0, host: '127.0.0.1' });
+    await expect(
+      fetch(`${address}/failing/${chunksBefore}`).then((response) => response.text()),
+    ).rejects.toThrow();
+  },
+);
 
 test('a file is sent as it is made, under its name', async () => {
   gate.resolve();

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { isDatabaseAway } from '../db/away.ts';
+import { sqlState } from '../db/transaction.ts';
 import { HttpError, nothingAtUrl } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 
@@ -20,6 +21,18 @@ const BODY_HEADERS = [
   'x-accel-buffering',
   'x-exported-count',
   'x-total-count',
+];
+
+/** What PostgreSQL refuses by itself where a check of ours came too late, by SQLSTATE. */
+const REFUSED_BY_DATABASE: readonly { states: RegExp; name: ErrorName; message: string }[] = [
+  { states: /^42501$/, name: 'forbidden', message: "You don't have permission to do this" },
+  {
+    // Unique and foreign keys, and transactions that met each other five times.
+    states: /^(?:23505|23503|40001|40P01|55P03)$/,
+    name: 'conflict',
+    message: 'Somebody else changed the same at this moment. Please try again.',
+  },
+  { states: /^(?:22|54)/, name: 'invalid_input', message: 'A value is too large or has the wrong form' },
 ];
 
 /** First validation error in Ajv form. */
@@ -95,6 +108,8 @@ export function toHttpError(error: unknown): HttpError {
     const unknown = error.validation.find(({ keyword }) => isQuery && keyword === 'unrecognized_keys');
     return invalidInput(unknown ?? error.validation[0]);
   }
+  const refused = REFUSED_BY_DATABASE.find(({ states }) => states.test(sqlState(error)));
+  if (refused !== undefined) return new HttpError(refused.name, refused.message);
   if (isDatabaseAway(error)) {
     return new HttpError('unavailable', "The service isn't available right now. Please try again.");
   }

@@ -15,17 +15,22 @@ const MAPPED_BITS = 96;
 /** Cache of canonical addresses: every request needs the one of its caller. */
 const canonical = new Map<string, string>();
 const MAX_CACHED_ADDRESSES = 1_000;
-/** Characters of the longest address: IPv6 with an embedded IPv4. */
-const MAX_ADDRESS_CHARACTERS = 45;
+/** Characters of the longest address, IPv6 with an embedded IPv4, in brackets and with a port. */
+const MAX_ADDRESS_CHARACTERS = 53;
+
+/** An address as proxies write it: with brackets, a port or a zone. */
+const WRITTEN = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+|([^%]*))(?:%[^%]*)?\s*$/;
 
 /**
- * Returns the canonical form of an address: the shortest form of IPv6, and IPv4 for IPv4-mapped IPv6. Returns
+ * Returns the canonical form of an address: the shortest form of IPv6, IPv4 for IPv4-mapped IPv6, no port and no zone. Returns
  * text that is no address unchanged.
  */
 export function canonicalAddress(text: string): string {
   let address = canonical.get(text);
   if (address === undefined) {
-    address = parseAddress(text)?.toString() ?? text;
+    const [, bracketed, withPort, plain] = WRITTEN.exec(text) ?? [];
+    const written = (bracketed ?? withPort ?? plain ?? '').replace(/%.*$/, '').trim();
+    address = parseAddress(written)?.toString() ?? text;
     if (canonical.size >= MAX_CACHED_ADDRESSES) canonical.clear();
     if (text.length <= MAX_ADDRESS_CHARACTERS) canonical.set(text, address);
   }

@@ -52,3 +52,44 @@ test('the origin that counts is the one browsers see', async () => {
   expect((await signIn({ ...FORWARDED, origin: app.url })).status).toBe(403);
   expect((await signIn({ ...FORWARDED, origin: 'http://leads.example.com' })).status).toBe(403);
 });
+
+test('an address that a proxy writes with its port: counts as the address alone', async () => {
+  const written = [
+    '203.0.113.9:51234',
+    '[2001:db8::1]:443',
+    '[2001:db8::1]',
+    'fe80::1%eth0',
+    '::ffff:203.0.113.9',
+  ];
+  const seen = [];
+  for (const address of written) {
+    await emptyTables(app.context.db.owner, 'audit_logs');
+    await signIn({ ...FORWARDED, 'x-forwarded-for': address, origin: 'https://leads.example.com' });
+    const { rows } = await app.context.db.owner.query<{ ip: string }>(
+      'SELECT ip_address AS ip FROM audit_logs',
+    );
+    seen.push(rows[0]?.ip);
+  }
+  expect(seen).toEqual(['203.0.113.9', '2001:db8::1', '2001:db8::1', 'fe80::1', '203.0.113.9']);
+});
+
+test('a proxy that passes on no address: counts itself', async () => {
+  await emptyTables(app.context.db.owner, 'audit_logs');
+  await signIn({ ...FORWARDED, 'x-forwarded-for': 'unknown', origin: 'https://leads.example.com' });
+  const { rows } = await app.context.db.owner.query('SELECT ip_address AS ip FROM audit_logs');
+  expect(rows).toEqual([{ ip: '127.0.0.1' }]);
+});
+
+test('connections from other ports of an address: share its throttle', async () => {
+  await emptyTables(app.context.db.owner, 'sign_in_attempts');
+  const statuses = [];
+  for (let port = 1; port <= 51; port++) {
+    const headers = {
+      ...FORWARDED,
+      ...{ origin: 'https://leads.example.com', 'x-forwarded-for': `203.0.113.50:${50_000 + port}` },
+    };
+    const input = { username: `nobody-${port}`, password: 'wrong password' };
+    statuses.push((await clientOf(app.url).post('/api/login', input, headers)).status);
+  }
+  expect(statuses.at(-1)).toBe(429);
+});
