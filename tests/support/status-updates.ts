@@ -1,4 +1,5 @@
 import { type Answer, type Client, formWith } from './client.ts';
+import { withoutQuotes } from './csv.ts';
 
 /** Sends a list as a file with the fields of its form; the answer to a rejected one carries the error's members. */
 export async function sendStatusUpdate<T = Record<string, unknown>>(
@@ -18,7 +19,7 @@ export async function statusUpdateReport(client: Client, operationId: string): P
   const response = await client.send(`/api/leads/bulk/${operationId}/report`, {});
   const text = await response.text();
   if (response.status !== 200) throw new Error(`The report was answered with ${response.status}: ${text}`);
-  return text
+  return withoutQuotes(text)
     .replace(/^\uFEFF/, '')
     .split('\r\n')
     .filter((line) => line !== '')

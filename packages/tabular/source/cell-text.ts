@@ -1,14 +1,9 @@
-const APOSTROPHE = 39;
-const GUARDED = /^'+[=+\-@\t\r]/;
+const GUARD_AT_START = /^'(?='*[=+\-@＝＋－＠\t\r])/;
+const GUARD_AFTER_SEPARATOR = /([,;\t\r\n])'(?='*[=+\-@＝＋－＠])/g;
 
-/**
- * Removes the apostrophe that an export puts before = + - @, tab and carriage return so that no spreadsheet
- * runs the cell. An export adds another before apostrophes followed by such a character, so this removes
- * exactly one.
- */
+/** Removes the apostrophes that an export puts before what a spreadsheet would run (`guardedText`), one at each place. */
 export function stripGuard(cell: string): string {
-  if (cell.charCodeAt(0) !== APOSTROPHE) return cell;
-  return GUARDED.test(cell) ? cell.slice(1) : cell;
+  return cell.includes("'") ? cell.replace(GUARD_AT_START, '').replace(GUARD_AFTER_SEPARATOR, '$1') : cell;
 }
 
 /** Returns whether the cell is empty or white space. */

@@ -31,8 +31,7 @@ function trimRow({ cells }: Row): boolean {
   if (width > COLUMN_LIMIT) throw tooManyColumns();
   cells.length = width;
   for (let index = 0; index < width; index += 1) {
-    const cell = cells[index] ?? '';
-    if (cell.charCodeAt(0) === 39) cells[index] = stripGuard(cell);
+    cells[index] = stripGuard(cells[index] ?? '');
   }
   return width > 0;
 }

@@ -43,5 +43,5 @@ test('where chunks end makes no difference', () => {
 
 test('the header begins with a mark, and is quoted and guarded like any record', () => {
   const header = csvHeader(['Lead ID', 'a,b', 'say "x"', '=1', "'+"]).toString();
-  expect(header).toBe(`\uFEFFLead ID,"a,b","say ""x""",'=1,''+\r\n`);
+  expect(header).toBe(`\uFEFF"Lead ID","a,b","say ""x""","'=1","''+"\r\n`);
 });

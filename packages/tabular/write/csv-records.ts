@@ -1,5 +1,7 @@
 import { guardedText } from './guarded-text.ts';
 
+/** Cells that no program reads as anything else. */
+const NUMBER_OR_NOTHING = /^\d{0,15}$/;
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
@@ -9,12 +11,16 @@ export function csvHeader(headers: readonly string[]): Buffer {
   return Buffer.from(`\uFEFF${csvRecord(headers)}`);
 }
 
-/** Returns one record with its line end, after RFC 4180. Guards cells that a spreadsheet would run. */
+/**
+ * Returns one record with its line end, after RFC 4180. Every text is quoted, so that no other delimiter splits it, and guarded
+ * where a spreadsheet would run it.
+ */
 export function csvRecord(cells: readonly string[]): string {
-  const texts = cells
-    .map(guardedText)
-    .map((text) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text));
-  return `${texts.join(',')}\r\n`;
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}
+
+function csvCell(text: string): string {
+  return NUMBER_OR_NOTHING.test(text) ? text : `"${guardedText(text).replaceAll('"', '""')}"`;
 }
 
 /** Converts CSV in chunks of any size from the LF line ends of PostgreSQL to CR LF. */

@@ -9,6 +9,7 @@ import { statementsOn } from '#server/platform/db/transaction.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { until } from '#tests/support/until.ts';
 
 let app: TestApp;
@@ -146,7 +147,7 @@ describe('GET /api/audit-logs', () => {
 
 describe('GET /api/audit-logs/export', () => {
   const text = async (user: SignedIn, query: string) =>
-    (await user.send(`/api/audit-logs/export?${query}`, {})).text();
+    withoutQuotes(await (await user.send(`/api/audit-logs/export?${query}`, {})).text());
 
   test('sends all entries as CSV, which no spreadsheet runs', async () => {
     await write(1_001);

@@ -3,6 +3,7 @@ import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -37,7 +38,7 @@ async function sell(customerNumber: string, numbers: readonly number[], terms = 
 
 async function file(query = 'customer=C-1'): Promise<{ response: Response; lines: string[] }> {
   const response = await admin.send(`/api/customers/deliveries?${query}`, {});
-  const text = await response.text();
+  const text = withoutQuotes(await response.text());
   return { response, lines: text.replace('\uFEFF', '').trimEnd().split('\r\n') };
 }
 

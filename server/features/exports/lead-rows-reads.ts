@@ -79,7 +79,8 @@ export function copyStatement(
   const cells = columns.map(({ kind, expression, isRisky }) =>
     isRisky && (format === 'csv' || kind === 'text') ? guarded(expression) : expression,
   );
-  const options = `FORMAT ${format}, NULL '', ENCODING 'UTF8'`;
+  const quoting = format === 'csv' ? ', FORCE_QUOTE *' : '';
+  const options = `FORMAT ${format}, NULL '', ENCODING 'UTF8'${quoting}`;
   // Cells and order are inserted last, so that text in them that looks like a parameter isn't replaced.
   const from = withLiterals(matched).slice(SELECT_ID.length);
   return `COPY (SELECT ${cells.join(', ')} ${from} ORDER BY ${order} LIMIT ${rows}) TO STDOUT WITH (${options})`;
@@ -175,14 +176,12 @@ function customText(name: string, type: CustomField['type']): string {
 }
 
 /**
- * Returns SQL that prefixes an apostrophe to a cell that begins with `=`, `+`, `-`, `@`, a tab or CR, so that no
- * spreadsheet evaluates it; phones in E.164 are left as they are. A cell that already begins with apostrophes before such
- * a character gets one more, so that an import can strip exactly one. The first two conditions are cheap byte comparisons
- * that settle nearly all cells, which begin with a letter or a digit.
+ * Returns the SQL of `guardedText`. The first condition settles nearly all cells: they begin with a letter or a digit and hold
+ * nothing that another program may take for the end of a cell.
  */
 function guarded(text: string): string {
-  return `CASE WHEN ${text} COLLATE "C" >= 'A' THEN ${text}
-    WHEN ${text} COLLATE "C" >= '0' AND ${text} COLLATE "C" < ':' THEN ${text}
-    WHEN ${text} ~ '^''*[=+@\\t\\r-]' AND ${text} !~ '^\\+[1-9]\\d{6,14}$' THEN '''' || ${text}
-    ELSE ${text} END`;
+  return `CASE WHEN ${text} !~ '^[^A-Za-z0-9]|[,;\\t\\r\\n]' OR ${text} ~ '^\\+[1-9]\\d{6,14}$' THEN ${text}
+    ELSE regexp_replace(
+      regexp_replace(${text}, '([,;\\t\\r\\n])(?=''*[=+@＝＋－＠-])', '\\1''', 'g'),
+      '^(?=''*[=+@＝＋－＠\\t\\r-])', '''') END`;
 }

@@ -29,6 +29,8 @@ const piece = fc.constantFrom(
     '+',
     '-',
     '@',
+    '＝',
+    '＋',
     '"',
     '""',
     ',',

@@ -1,4 +1,4 @@
-import { csvHeader, guardedText } from '#packages/tabular/tabular.ts';
+import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type UnchangedRow, unchangedRows } from './rows/reads.ts';
 
@@ -24,11 +24,5 @@ export async function* reportLines(
 
 function reportLine({ rowNumber, identifier, value, outcome, message }: UnchangedRow): string {
   const word = outcome === null ? 'not processed' : outcome.replace('_', ' ');
-  const cells = [String(rowNumber), identifier, value ?? '', word, message ?? ''];
-  return `${cells.map(cellOf).join(',')}\r\n`;
-}
-
-function cellOf(text: string): string {
-  const guarded = guardedText(text);
-  return /[",\r\n]/.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+  return csvRecord([String(rowNumber), identifier, value ?? '', word, message ?? '']);
 }

@@ -4,6 +4,7 @@ import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 import { importDetail, undoneImport } from '#tests/support/undo.ts';
@@ -112,7 +113,7 @@ describe('an import that created leads', () => {
     ]);
     const response = await user.send(`/api/imports/${id}/undo-report.csv`, {});
     expect(response.headers.get('content-disposition')).toContain('leads%20-%20undo%20report.csv');
-    expect((await response.text()).split('\r\n')).toEqual([
+    expect(withoutQuotes(await response.text()).split('\r\n')).toEqual([
       'Lead ID,Reason,First Name,Last Name,Email,Phone',
       `${edited?.id},${changed},'=Eve,Smith,edited@example.com,+447400123451`,
       `${trashed?.id},${gone},,,binned@example.com,`,
