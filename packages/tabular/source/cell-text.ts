@@ -1,3 +1,8 @@
+import { Buffer } from 'node:buffer';
+
+/** Maximum characters of a cell, the same as in Excel. */
+export const CELL_LIMIT = 32_767;
+const CUT_MARK = '…';
 const APOSTROPHE = 39;
 const GUARDED = /^'+[=+\-@\t\r]/;
 
@@ -9,6 +14,27 @@ const GUARDED = /^'+[=+\-@\t\r]/;
 export function stripGuard(cell: string): string {
   if (cell.charCodeAt(0) !== APOSTROPHE) return cell;
   return GUARDED.test(cell) ? cell.slice(1) : cell;
+}
+
+/** Returns a cell within CELL_LIMIT: a longer one is cut, never within a character, and ends in `…`. */
+export function limitedCell(cell: string): string {
+  return cell.length <= CELL_LIMIT ? cell : cutCell(cell);
+}
+
+/** Returns whether a cell, with or without its guard, was longer than CELL_LIMIT in the file. */
+export function isCutCell(cell: string): boolean {
+  return cell.length >= CELL_LIMIT - 2 && cell.endsWith(CUT_MARK);
+}
+
+/** Returns a copy of the text. A part of a text keeps the whole text in memory. */
+export function ownText(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function cutCell(cell: string): string {
+  const last = cell.charCodeAt(CELL_LIMIT - 2);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return ownText(cell.slice(0, CELL_LIMIT - (isHalf ? 2 : 1)) + CUT_MARK);
 }
 
 /** Returns whether the cell is empty or white space. */
