@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { MAX_CELL_CHARACTERS } from '#contract/limits.ts';
 import { tableWorkbook } from '#tests/support/files/biff-strings.ts';
 import { csv, encode } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
@@ -7,7 +8,7 @@ import { inspect } from './inspect.ts';
 import { bytesSource } from './source/byte-source.ts';
 import { isCutCell } from './source/cell-text.ts';
 
-const LIMIT = 32_767;
+const LIMIT = MAX_CELL_CHARACTERS;
 const cut = (text: string) => `${text.slice(0, LIMIT - 1)}…`;
 
 const sheetOf = (rows: string[][]): FixtureSheet => ({ name: 'Data', rows });
@@ -94,7 +95,7 @@ test('rows with a cell in the last column are read one after another', async () 
   expect(found.preview[0]).toMatchObject({ 'Column 1': '', 7: '7' });
 });
 
-test('more than 100,000,000 cells, most of them blank, are too many columns', async () => {
+test('more than 100,000,000 cells in a wide table, most of them blank, are too many columns', async () => {
   await expect(inspect(bytesSource(lastColumn(20_000)), { filename: 'wide.xlsx' })).rejects.toMatchObject({
     code: 'too_many_columns',
     message: expect.stringContaining('column 16,384'),
@@ -103,9 +104,12 @@ test('more than 100,000,000 cells, most of them blank, are too many columns', as
 
 test('the preview of many long cells has 4 million characters and a few more', async () => {
   const row = Array.from({ length: 500 }, () => 'word '.repeat(200));
-  const found = await inspect(bytesSource(csv([row.map((_, n) => `c${n}`), ...Array.from({ length: 50 }, () => row)])), {
-    filename: 'long.csv',
-  });
+  const found = await inspect(
+    bytesSource(csv([row.map((_, n) => `c${n}`), ...Array.from({ length: 50 }, () => row)])),
+    {
+      filename: 'long.csv',
+    },
+  );
   expect(found.preview).toHaveLength(50);
   expect(found.preview[0]?.['c0']).toHaveLength(1_000);
   expect(found.preview[49]?.['c0']).toBe(`${'word '.repeat(10)}…`);

@@ -16,7 +16,7 @@ const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 /**
  * Yields the rows that are not blank, title rows and the header among them, with guards stripped and blank cells at the end cut
  * off.
- * @throws FileProblem `too_many_columns` for a row over COLUMN_LIMIT or a table over 100,000,000 cells
+ * @throws FileProblem `too_many_columns` for a row over COLUMN_LIMIT, or as `checkTableSize` does
  */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
   let count = 0;
