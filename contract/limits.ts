@@ -10,6 +10,8 @@ export const REPORT_PREVIEW_ROWS = 20;
 /** Maximum rows per page of a grid, and maximum cells or rows of one edit, such as a pasted block. */
 export const GRID_PAGE_MAX = 200;
 export const GRID_EDITS_MAX = 5_000;
+/** Maximum length of a cell of a file, in characters, the same as in Excel. */
+export const MAX_CELL_CHARACTERS = 32_767;
 /** Maximum length of a text that users and programs write into a lead field, in characters. */
 export const LEAD_TEXT_MAX = 2_000;
 /** Maximum length of a note, in characters. */

@@ -9,6 +9,7 @@ import { runStatusUpdateInThread } from './features/status-updates/update-thread
 import { type FeatureChange, giveUpBulk, runBulk } from './lead/operations/run-bulk.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, JOB_TRIES } from './platform/jobs/durable-work.ts';
+import { OutOfMemory } from './platform/jobs/out-of-memory.ts';
 
 /** Up to so many rows a list is done here: before a thread has started it is finished. */
 const SHORT_LIST = 500;
@@ -57,7 +58,7 @@ export function operationJobs(context: Context, stopping: AbortSignal): TaskList
       } catch (error) {
         // The stop ended a thread; the next server goes on with its list.
         if (stopping.aborted) return;
-        if (helpers.job.attempts < JOB_TRIES) throw error;
+        if (helpers.job.attempts < JOB_TRIES && !(error instanceof OutOfMemory)) throw error;
         context.log.error({ err: error, operationId }, 'bulk operation given up');
         await giveUpBulk(scope, operationId);
         await giveUpStatusUpdate(scope, operationId);

@@ -13,7 +13,7 @@ export interface Inspection {
   format: ReadFormat;
   /** Unique names, as in `Table`. */
   columns: string[];
-  /** The first data rows, at most 100, by column. Cells over 1,000 characters are cut and end in `…`. */
+  /** The first data rows, at most 100, by column. Cells are cut as in `TableScan`. */
   preview: Record<string, string>[];
   /** Position in the file of each previewed row, as in `Row`. */
   previewNumbers: number[];

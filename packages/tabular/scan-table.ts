@@ -9,11 +9,19 @@ export const TABLE_PREVIEW_ROWS = 100;
 export const FIRST_ROWS = 25;
 /** Maximum characters of a kept cell, so that the response to an upload stays small. */
 const PREVIEW_CHARACTERS = 1_000;
+/** The same once the kept rows have MANY_CHARACTERS. */
+const FEWER_CHARACTERS = 50;
+const MANY_CHARACTERS = 4_000_000;
+/** Cells after which no row is kept but the first 25. */
+const MANY_CELLS = 250_000;
 
 /** Result of one pass over a file, whichever row is its header. */
 export interface TableScan {
   format: FileFormat;
-  /** The first filled rows, at most 125 and unpadded. Cells over 1,000 characters are cut and end in `…`. */
+  /**
+   * The first filled rows, at most 125 and unpadded; fewer of a very wide table. Cells over 1,000 characters are cut and
+   * end in `…`; over 50 once the rows have 4 million.
+   */
   rows: Row[];
   /** Number of filled rows. */
   filledRows: number;
@@ -27,13 +35,20 @@ export interface TableScan {
  */
 export async function scanTable(source: RecordSource): Promise<TableScan> {
   const rows: Row[] = [];
+  let cells = 0;
+  let characters = 0;
   let count = 0;
   let restWidth = 0;
   for await (const batch of filledRows(source)) {
     for (const row of batch) {
       if (count >= FIRST_ROWS && row.cells.length > restWidth) restWidth = row.cells.length;
-      if (count < FIRST_ROWS + TABLE_PREVIEW_ROWS)
-        rows.push({ number: row.number, cells: row.cells.map(shorten) });
+      if (count < FIRST_ROWS || (count < FIRST_ROWS + TABLE_PREVIEW_ROWS && cells < MANY_CELLS)) {
+        const most = characters < MANY_CHARACTERS ? PREVIEW_CHARACTERS : FEWER_CHARACTERS;
+        const kept = row.cells.map((cell) => shorten(cell, most));
+        rows.push({ number: row.number, cells: kept });
+        cells += kept.length;
+        for (const cell of kept) characters += cell.length;
+      }
       count += 1;
     }
   }
@@ -49,6 +64,6 @@ function empty({ format }: RecordSource): FileProblem {
   return new FileProblem('empty', message);
 }
 
-function shorten(cell: string): string {
-  return cell.length <= PREVIEW_CHARACTERS ? cell : `${cell.slice(0, PREVIEW_CHARACTERS).toWellFormed()}…`;
+function shorten(cell: string, most: number): string {
+  return cell.length <= most ? cell : `${cell.slice(0, most).toWellFormed()}…`;
 }

@@ -8,7 +8,7 @@ export { openRecords } from './open-records.ts';
 export { openTable, type TableOptions } from './open-table.ts';
 export type { TableScan } from './scan-table.ts';
 export { bytesSource } from './source/byte-source.ts';
-export { storable, stripGuard } from './source/cell-text.ts';
+export { isCutCell, storable, stripGuard } from './source/cell-text.ts';
 export { nameColumns } from './source/columns.ts';
 export { FileProblem, type FileProblemCode } from './source/file-problem.ts';
 export { HEAD_BYTES, sniff } from './source/sniff.ts';

@@ -18,6 +18,7 @@ export const LONG_FILES: readonly string[] = [
   'server/features/admin-cli/rescue.test.ts',
   'server/lead/conditions/conditions.test.ts',
   'server/platform/uploads/early-reading.test.ts',
+  'server/features/imports/hostile-files.test.ts',
   'server/platform/db/pooler.test.ts',
   'server/features/imports/grid/grid-property.test.ts',
   'server/features/imports/undo/resume.test.ts',

@@ -1,3 +1,4 @@
+import { CELL_LIMIT, limitedCell, ownText } from '../source/cell-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
 import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
@@ -6,6 +7,8 @@ import { CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
 
 /** Maximum characters of a record. A longer one means that a quote never closed. */
 const RECORD_LIMIT = 16 * 1024 * 1024;
+/** Characters of a text from which its cells are copied: a cell is a part of the text and keeps it in memory. */
+const SHARED_TEXT_LIMIT = 1024 * 1024;
 
 /**
  * Parses CSV text in chunks of any size into records, after RFC 4180, with these extensions: blanks before an
@@ -33,6 +36,7 @@ export class CsvParser {
     if (text === null) return [];
     const rows: Row[] = [];
     const end = this.#parse(new CsvText(text, last, this.#delimiter), rows);
+    if (text.length > SHARED_TEXT_LIMIT) for (const row of rows) row.cells = row.cells.map(ownText);
     this.#pending.keep(text.slice(end));
     if (this.#pending.isTooLong) {
       throw this.#broken('is longer than 16 million characters. It may contain a quote that is never closed');
@@ -79,7 +83,7 @@ export class CsvParser {
       at = end + 1;
     }
     cells[count] = text.slice(at, lineEnd);
-    this.#complete(cells, count + 1);
+    this.#complete(cells, count + 1, lineEnd - start);
     return source.afterLine(lineEnd);
   }
 
@@ -97,20 +101,25 @@ export class CsvParser {
       if (!source.isDelimiter(end)) {
         const lineEnd = source.lineEnd(end);
         if (source.isOpen(lineEnd)) return INCOMPLETE;
-        this.#complete(cells, count);
+        this.#complete(cells, count, lineEnd - start);
         return source.afterLine(lineEnd);
       }
       at = end + 1;
     }
   }
 
-  #complete(cells: string[], count: number): void {
+  #complete(cells: string[], count: number, length: number): void {
     if (count > COLUMN_LIMIT) throw tooManyColumns();
     cells.length = count;
     this.#width = count;
+    if (length > CELL_LIMIT) limitCells(cells);
   }
 
   #broken(what: string): FileProblem {
     return new FileProblem('broken', `Record ${this.#records + 1} of the file ${what}.`);
   }
+}
+
+function limitCells(cells: string[]): void {
+  for (const [index, cell] of cells.entries()) cells[index] = limitedCell(cell);
 }

@@ -1,3 +1,4 @@
+import { CELL_LIMIT } from '../source/cell-text.ts';
 import { CharFinder } from '../source/char-finder.ts';
 import type { Delimiter } from '../source/types.ts';
 
@@ -93,7 +94,7 @@ export class CsvText {
       if (end === INCOMPLETE) return INCOMPLETE;
       if (end !== NOT_CLOSING) {
         const inside = this.text.slice(open + 1, quote);
-        this.value = doubled ? inside.replaceAll('""', '"') : inside;
+        this.value = doubled ? withSingleQuotes(inside) : inside;
         return end;
       }
       const later = this.#closingLater(quote + 1);
@@ -162,4 +163,9 @@ export class CsvText {
     while (this.#isBlank(at)) at -= 1;
     return at;
   }
+}
+
+/** Replaces doubled quotes. Of a long cell it reads as much as the limit leaves, even if nothing but quotes is in it. */
+function withSingleQuotes(inside: string): string {
+  return inside.slice(0, 2 * CELL_LIMIT + 2).replaceAll('""', '"');
 }

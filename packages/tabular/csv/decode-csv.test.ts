@@ -219,7 +219,7 @@ test('1,000 columns', async () => {
 test('a cell of 10 MB, in small chunks', async () => {
   const cell = '"line, \r\n'.repeat(1_250_000);
   const table = await readTable(chunkedSource(csv([leads[0] ?? [], ['x', cell]]), [16_384]));
-  expect(table.cells).toEqual([['x', cell]]);
+  expect(table.cells).toEqual([['x', `${cell.slice(0, 32_766)}…`]]);
 });
 
 test('a quote that is never closed is reported with its record', async () => {
@@ -238,7 +238,7 @@ test('a quote that is never closed is reported with its record', async () => {
 test('stray quotes by the million take linear time', async () => {
   const line = `"a"b`.repeat(500_000);
   const table = await readTable(encode(`h,i\n${line},2\n${'"a"b,'.repeat(10_000)}\n`));
-  expect(table.cells[0]?.[0]).toBe(line);
+  expect(table.cells[0]?.[0]).toBe(`${line.slice(0, 32_766)}…`);
   expect(table.columns).toHaveLength(10_000);
 });
 

@@ -1,9 +1,35 @@
+import { Buffer } from 'node:buffer';
+
+/** Maximum characters of a cell, the same as in Excel. */
+export const CELL_LIMIT = 32_767;
+const CUT_MARK = '…';
 const GUARD_AT_START = /^'(?='*[=+\-@＝＋－＠\t\r])/;
 const GUARD_AFTER_SEPARATOR = /([,;\t\r\n])'(?='*[=+\-@＝＋－＠])/g;
 
 /** Removes the apostrophes that an export puts before what a spreadsheet would run (`guardedText`), one at each place. */
 export function stripGuard(cell: string): string {
   return cell.includes("'") ? cell.replace(GUARD_AT_START, '').replace(GUARD_AFTER_SEPARATOR, '$1') : cell;
+}
+
+/** Returns a cell within CELL_LIMIT: a longer one is cut, never within a character, and ends in `…`. */
+export function limitedCell(cell: string): string {
+  return cell.length <= CELL_LIMIT ? cell : cutCell(cell);
+}
+
+/** Returns whether a cell, with or without its guard, was longer than CELL_LIMIT in the file. */
+export function isCutCell(cell: string): boolean {
+  return cell.length >= CELL_LIMIT - 2 && cell.endsWith(CUT_MARK);
+}
+
+/** Returns a copy of the text. A part of a text keeps the whole text in memory. */
+export function ownText(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+function cutCell(cell: string): string {
+  const last = cell.charCodeAt(CELL_LIMIT - 2);
+  const isHalf = last >= 0xd800 && last <= 0xdbff;
+  return ownText(cell.slice(0, CELL_LIMIT - (isHalf ? 2 : 1)) + CUT_MARK);
 }
 
 /** Returns whether the cell is empty or white space. */

@@ -3,6 +3,22 @@ import { FileProblem } from './file-problem.ts';
 /** Maximum columns of a file, the same as in an Excel sheet. */
 export const COLUMN_LIMIT = 16_384;
 
+/** Columns from which a table is wide, and maximum cells of a wide table, blank ones included. No upload has room for more text. */
+const WIDE_FROM = 1_000;
+const WIDE_CELLS = 100_000_000;
+
+/**
+ * Checks the size of a table: a cell far to the right costs each row an array of that length.
+ * @throws FileProblem `too_many_columns` if a table of 1,000 columns or more has over 100,000,000 cells
+ */
+export function checkTableSize(rows: number, columns: number): void {
+  if (columns < WIDE_FROM || rows * columns <= WIDE_CELLS) return;
+  throw new FileProblem(
+    'too_many_columns',
+    `A cell of the file is in column ${columns.toLocaleString('en')}, which is too far to the right for so many rows. Remove the columns you don't need and upload it again.`,
+  );
+}
+
 /** Maximum characters of a column name; longer names are cut. */
 const NAME_LIMIT = 200;
 

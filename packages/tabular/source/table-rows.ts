@@ -1,5 +1,5 @@
 import { isBlankCell, stripGuard } from './cell-text.ts';
-import { COLUMN_LIMIT, tooManyColumns } from './columns.ts';
+import { COLUMN_LIMIT, checkTableSize, tooManyColumns } from './columns.ts';
 import { FileProblem } from './file-problem.ts';
 import type { RecordSource } from './record-source.ts';
 import type { Row } from './types.ts';
@@ -16,16 +16,25 @@ const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 /**
  * Yields the rows that are not blank, title rows and the header among them, with guards stripped and blank cells at the end cut
  * off.
+ * @throws FileProblem `too_many_columns` for a row over COLUMN_LIMIT, or as `checkTableSize` does
  */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
+  let count = 0;
+  let widest = 0;
   for await (const rows of source.records()) {
-    const filled = rows.filter(trimRow);
+    const filled = rows.filter((row) => {
+      const width = trimRow(row);
+      if (width > widest) widest = width;
+      return width > 0;
+    });
+    count += filled.length;
+    checkTableSize(count, widest);
     if (filled.length > 0) yield filled;
   }
 }
 
-/** Strips guards and cuts blank cells off the end, in place. Returns whether any cell is left. */
-function trimRow({ cells }: Row): boolean {
+/** Strips guards and cuts blank cells off the end, in place. Returns the number of cells left. */
+function trimRow({ cells }: Row): number {
   let width = cells.length;
   while (width > 0 && isBlankCell(cells[width - 1] ?? '')) width -= 1;
   if (width > COLUMN_LIMIT) throw tooManyColumns();
@@ -33,7 +42,7 @@ function trimRow({ cells }: Row): boolean {
   for (let index = 0; index < width; index += 1) {
     cells[index] = stripGuard(cells[index] ?? '');
   }
-  return width > 0;
+  return width;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { limitedCell } from '../source/cell-text.ts';
 import type { Row } from '../source/types.ts';
 import type { SharedStrings } from '../xlsx/shared-strings.ts';
 import { BiffCellReader, type CellSink, type RowRange, rowOfRecord } from './biff-cells.ts';
@@ -118,7 +119,8 @@ class PendingRows implements CellSink {
     return this.#rows.size > BATCH_ROWS || (this.#characters > BATCH_CHARACTERS && this.#rows.size > 1);
   }
 
-  put(row: number, column: number, value: string | number): void {
+  put(row: number, column: number, found: string | number): void {
+    const value = typeof found === 'string' ? limitedCell(found) : found;
     if (row !== this.#last) this.#open(row);
     while (this.#cells.length < column) this.#cells.push('');
     this.#cells[column] = value;

@@ -57,7 +57,7 @@ async function* sheetRows(zip: ZipParts, workbook: Workbook, index: number): Asy
   if (sheet === undefined) return;
   const handler = new SheetHandler(await readContext(zip, workbook, budget));
   // Reads past the last row to the end of the part: ZipParts compares the checksum only there.
-  for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield handler.take();
+  for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield* handler.take();
   if (!handler.isDone) throw brokenXml(`The sheet '${sheet.name}' ends before its last row.`);
 }
 

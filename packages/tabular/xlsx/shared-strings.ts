@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer';
-import { storable } from '../source/cell-text.ts';
+import { limitedCell, storable } from '../source/cell-text.ts';
 import { FileProblem } from '../source/file-problem.ts';
 import type { XmlHandler } from './xml-scanner.ts';
-import { workbookText } from './xml-text.ts';
+import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
 /** Maximum total text, in bytes of UTF-8. */
@@ -25,10 +25,11 @@ export class SharedStrings {
   readonly #recentIndex = new Int32Array(CACHE_SLOTS).fill(-1);
 
   /**
-   * Appends a string.
+   * Appends a string, cut to the limit of a cell.
    * @throws FileProblem `too_large_unpacked` over 256 MB of text in total
    */
-  add(text: string): void {
+  add(whole: string): void {
+    const text = limitedCell(whole);
     const length = Buffer.byteLength(text);
     this.#bytes += length;
     if (this.#bytes > TEXT_LIMIT_BYTES) {
@@ -102,6 +103,7 @@ export class SharedStringsHandler implements XmlHandler {
   }
 
   text(text: string): void {
-    this.#text += text;
+    if (this.#text.length < WRITTEN_CELL_LIMIT) this.#text += text;
+    else this.wantsText = false;
   }
 }

@@ -1,11 +1,14 @@
-import { storable } from '../source/cell-text.ts';
+import { limitedCell, storable } from '../source/cell-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
 import type { NumberFormat } from '../source/number-format.ts';
 import { decimalText, isoDateText, numberText, wholeText } from '../source/number-text.ts';
 import type { Row } from '../source/types.ts';
 import type { SharedStrings } from './shared-strings.ts';
 import type { XmlHandler } from './xml-scanner.ts';
-import { workbookText } from './xml-text.ts';
+import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
+
+/** Blank cells between two cells from which the array of a row stays sparse. From here on V8 doesn't reserve memory for them. */
+const SPARSE_GAP = 1024;
 
 /** Shared data that the cells of a sheet refer to. */
 export interface SheetContext {
@@ -27,6 +30,9 @@ export class SheetHandler implements XmlHandler {
   #rows: Row[] = [];
   #row: Row = { number: 0, cells: [] };
   #column = -1;
+  /** Whether cells are missing in the array of the open row, and in one of the completed rows. */
+  #isSparse = false;
+  #anySparse = false;
   #type = '';
   #style = 0;
   #text = '';
@@ -36,11 +42,17 @@ export class SheetHandler implements XmlHandler {
     this.#context = context;
   }
 
-  /** Returns the rows completed since the last call, without those that have no cells. */
-  take(): Row[] {
+  /** Yields the rows completed since the last call, without those that have no cells. */
+  *take(): Generator<Row[]> {
     const rows = this.#rows;
     this.#rows = [];
-    return rows;
+    if (!this.#anySparse) {
+      yield rows;
+      return;
+    }
+    this.#anySparse = false;
+    // A few characters of XML are enough for a row of 128 KiB, so there is one at a time.
+    for (const { number, cells } of rows) yield [{ number, cells: denseCells(cells) }];
   }
 
   /**
@@ -61,13 +73,15 @@ export class SheetHandler implements XmlHandler {
     if (this.isDone) return;
     if (name === 'v' || name === 't') this.wantsText = false;
     else if (name === 'c') this.#closeCell();
-    else if (name === 'row' && this.#row.cells.length > 0) this.#rows.push(this.#row);
+    else if (name === 'row') this.#closeRow();
     else if (name === 'rPh') this.#phonetic = false;
     else if (name === 'sheetData') this.isDone = true;
   }
 
   text(text: string): void {
-    this.#text = this.#text === '' ? text : this.#text + text;
+    if (this.#text === '') this.#text = text;
+    else if (this.#text.length < WRITTEN_CELL_LIMIT) this.#text += text;
+    else this.wantsText = false;
   }
 
   #openRow(attributes: string): void {
@@ -75,6 +89,12 @@ export class SheetHandler implements XmlHandler {
     const number = written === undefined ? this.#row.number + 1 : Number(written);
     this.#row = { number, cells: [] };
     this.#column = -1;
+  }
+
+  #closeRow(): void {
+    if (this.#row.cells.length > 0) this.#rows.push(this.#row);
+    if (this.#isSparse) this.#anySparse = true;
+    this.#isSparse = false;
   }
 
   #openCell(attributes: string): void {
@@ -110,9 +130,11 @@ export class SheetHandler implements XmlHandler {
   }
 
   #closeCell(): void {
-    const value = this.#text === '' ? '' : this.#value(this.#text);
+    const value = this.#text === '' ? '' : limitedCell(this.#value(this.#text));
     const { cells } = this.#row;
-    while (cells.length < this.#column) cells.push('');
+    if (value === '' && this.#column >= cells.length) return;
+    if (this.#column - cells.length > SPARSE_GAP) this.#isSparse = true;
+    else while (cells.length < this.#column) cells.push('');
     cells[this.#column] = value;
   }
 
@@ -145,6 +167,12 @@ export class SheetHandler implements XmlHandler {
     if (Number.isNaN(value)) return storable(text);
     return format === 'plain' ? decimalText(value) : numberText(value, format, this.#context.date1904);
   }
+}
+
+function denseCells(cells: readonly string[]): string[] {
+  const dense = new Array<string>(cells.length).fill('');
+  for (const [column, cell] of Object.entries(cells)) dense[Number(column)] = cell;
+  return dense;
 }
 
 function firstQuote(text: string, from: number): number {

@@ -7,13 +7,23 @@ const document =
   '<?xml version="1.0"?><!-- a > "comment" --><x:sst xmlns:x="u" a=\'1 > "2"\'><x:si/>' +
   '<t xml:space="preserve"> a&amp;b &#x41;&#66;&nope;\r\n</t><![CDATA[<raw> & ]]></x:sst>';
 
+/** Returns tags and texts. A text may arrive in parts. */
 function events(chunks: readonly string[]): string[] {
   const seen: string[] = [];
+  let isText = false;
+  const add = (tag: string) => {
+    seen.push(tag);
+    isText = false;
+  };
   const scanner = new XmlScanner({
     wantsText: true,
-    open: (name, attributes) => seen.push(`<${name}${attributes.trimEnd()}`),
-    close: (name) => seen.push(`/${name}`),
-    text: (text) => seen.push(text),
+    open: (name, attributes) => add(`<${name}${attributes.trimEnd()}`),
+    close: (name) => add(`/${name}`),
+    text: (text) => {
+      if (isText) seen.push((seen.pop() ?? '') + text);
+      else seen.push(text);
+      isText = true;
+    },
   });
   for (const chunk of chunks) scanner.push(chunk, false);
   scanner.push('', true);

@@ -2,8 +2,10 @@ import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
 import { xmlText } from './xml-text.ts';
 
-/** Maximum characters of a tag or a run of text. */
-const TOKEN_LIMIT = 16 * 1024 * 1024;
+/** Maximum characters of a tag, a comment or a CDATA section. */
+const TOKEN_LIMIT = 1024 * 1024;
+/** Maximum characters of a reference; `&#x10FFFF;` has 10, but may have zeros before its digits. */
+const REFERENCE_LIMIT = 32;
 
 /** Receiver of the content of an XML document, in order. Names come without their namespace prefix. */
 export interface XmlHandler {
@@ -39,7 +41,7 @@ export class XmlScanner {
 
   /**
    * Scans a chunk; `last` means that no text follows.
-   * @throws FileProblem `broken` for a DOCTYPE or a token over 16 million characters
+   * @throws FileProblem `broken` for a DOCTYPE or a token over 1 million characters
    */
   push(chunk: string, last: boolean): void {
     const text = this.#pending.append(chunk, last);
@@ -57,12 +59,21 @@ export class XmlScanner {
     let at = 0;
     for (;;) {
       const start = text.indexOf('<', at);
-      if (start === -1) return at;
+      if (start === -1) return this.#openText(at);
       if (start > at && this.#handler.wantsText) this.#handler.text(xmlText(text.slice(at, start)));
       const next = this.#markup(start);
       if (next === -1) return start;
       at = next;
     }
+  }
+
+  /** Passes on a text that may continue, up to an incomplete reference or line end. Returns the end of what it passed on. */
+  #openText(at: number): number {
+    const text = this.#text;
+    const reference = text.indexOf('&', Math.max(at, text.length - REFERENCE_LIMIT));
+    const end = reference === -1 ? text.length - (text.endsWith('\r') ? 1 : 0) : reference;
+    if (end > at && this.#handler.wantsText) this.#handler.text(xmlText(text.slice(at, end)));
+    return Math.max(at, end);
   }
 
   /** Reads the markup that begins with `<` at `start`. Returns its end, or -1 if it is incomplete. */

@@ -1,3 +1,5 @@
+import { CELL_LIMIT } from '../source/cell-text.ts';
+
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
@@ -13,6 +15,9 @@ function reference(written: string, name: string): string {
   const code = /^#x/i.test(name) ? Number.parseInt(name.slice(2), 16) : Number.parseInt(name.slice(1), 10);
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
+
+/** Characters from which the rest of a written cell is beyond the limit, even if all of them are escapes such as `_x0022_`. */
+export const WRITTEN_CELL_LIMIT = 7 * (CELL_LIMIT + 1);
 
 /** Decodes a workbook string: `_x000D_` stands for the character with that code, `_x005F_` for `_`. */
 export function workbookText(text: string): string {

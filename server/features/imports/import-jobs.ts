@@ -1,9 +1,11 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
 import { type KeyedJob, queueKeyedJob } from '../../platform/jobs/keyed-job.ts';
+import { OutOfMemory } from '../../platform/jobs/out-of-memory.ts';
 import { runImportInThread } from './import-threads.ts';
 import { findUnfinishedImport } from './record/reads.ts';
 import { endImport } from './record/writes.ts';
@@ -14,6 +16,8 @@ import { giveUpUndo, runUndo } from './undo/run-undo.ts';
 const importJob = z.object({ organizationId: z.uuid(), importId: z.uuid() });
 
 const INTERNAL_ERROR = 'The import was stopped after repeated internal errors';
+/** Times, and milliseconds each, that the end of an import waits for its lock. */
+const [LOCK_WAITS, LOCK_WAIT_MS] = [20, 250];
 const NO_SPACE =
   'The database disk is full. Free up space and import the file again: rows already imported will count as duplicates';
 
@@ -54,7 +58,8 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
       } catch (error) {
         // The stop ended the thread: the next server finds the import abandoned and goes on at once.
         if (stopping.aborted) return;
-        if (helpers.job.attempts < JOB_TRIES) throw error;
+        // The same file would need as much memory again.
+        if (helpers.job.attempts < JOB_TRIES && !(error instanceof OutOfMemory)) throw error;
         context.log.error({ err: error, importId }, 'import given up');
         await giveUp(context, organizationId, importId, error);
       }
@@ -83,13 +88,17 @@ async function giveUp(
   importId: string,
   error: unknown,
 ): Promise<void> {
-  const reason = error instanceof NoSpace ? error.message : INTERNAL_ERROR;
-  // A worker on another server that holds the lock has taken the import over.
-  await withAdvisoryLock(context.db.locks, `import:${importId}`, () =>
-    scopeOf(context, organizationId).transaction(async (tx) => {
-      const work = await findUnfinishedImport(tx, importId);
-      if (work === null) return;
-      await endImport(tx, importEndOf(work, reason));
-    }),
-  );
+  const isKnown = error instanceof NoSpace || error instanceof OutOfMemory;
+  const reason = isKnown ? error.message : INTERNAL_ERROR;
+  const end = () =>
+    withAdvisoryLock(context.db.locks, `import:${importId}`, () =>
+      scopeOf(context, organizationId).transaction(async (tx) => {
+        const work = await findUnfinishedImport(tx, importId);
+        if (work === null) return;
+        await endImport(tx, importEndOf(work, reason));
+      }),
+    );
+  // PostgreSQL takes a moment to notice that a thread ended and to release its lock. A worker on another server that holds
+  // the lock has taken the import over.
+  for (let waits = 0; (await end()) === 'locked' && waits < LOCK_WAITS; waits++) await wait(LOCK_WAIT_MS);
 }

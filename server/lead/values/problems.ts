@@ -25,6 +25,14 @@ export const FAULTS = {
     code: 'note_cut',
     message: 'The note is longer than 10,000 characters; the rest was dropped',
   },
+  cellCut: {
+    code: 'cell_cut',
+    message: 'The cell is longer than 32,767 characters; the rest was dropped',
+  },
+  tagsCut: {
+    code: 'tags_cut',
+    message: 'More than 100 tags; the rest was dropped',
+  },
   unreadableCharacters: {
     code: 'unreadable_characters',
     message:

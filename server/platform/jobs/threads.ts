@@ -7,6 +7,7 @@ import type { ConnectionShares } from '../db/connection-shares.ts';
 import type { DatabaseUrls } from '../db/pool.ts';
 import type { OrganizationScope } from '../db/scope.ts';
 import { FairTurns } from './fair-turns.ts';
+import { asOutOfMemory } from './out-of-memory.ts';
 
 /** Database access of a function in a thread. */
 export interface OpenDatabase {
@@ -76,7 +77,10 @@ export interface RunOptions<Progress> {
 export interface Threads {
   /** Starts a thread that loads the task's module before the task arrives. */
   prepare(task: ThreadTask<never, unknown>): void;
-  /** Runs a task for an organization, or for none. */
+  /**
+   * Runs a task for an organization, or for none.
+   * @throws OutOfMemory if it needs more memory than a thread may have
+   */
   run<Input, Output, Progress>(
     task: ThreadTask<Input, Output, Progress>,
     organizationId: string | null,
@@ -202,6 +206,8 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
         return await (holdsLock
           ? longTurns.run(organizationId, begin, options.signal)
           : shortTurns.run(organizationId, begin, options.signal, places));
+      } catch (error) {
+        throw asOutOfMemory(error);
       } finally {
         count(url, -1);
       }

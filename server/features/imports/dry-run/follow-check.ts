@@ -1,10 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type DryRunResult, type ImportCheckEvent, noDryRunResult } from '#contract/import-dry-run.ts';
+import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
 import type { Threads } from '../../../platform/jobs/threads.ts';
 import { dryRunInThread } from './dry-run-thread.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 import { Replaced } from './running-checks.ts';
 
+const FAILED = 'An unexpected error occurred on our side. Please try again or contact support.';
 /** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
 
@@ -66,10 +68,7 @@ async function trackCheck(
     // The caller aborted the dry run, so there is no client left to notify.
     if (signal.aborted) return;
     log.error({ err: error, uploadId: task.uploadId }, 'check of an upload failed');
-    state.outcome = {
-      ok: false,
-      message: 'An unexpected error occurred on our side. Please try again or contact support.',
-    };
+    state.outcome = { ok: false, message: error instanceof OutOfMemory ? error.message : FAILED };
   }
   state.news.resolve();
 }

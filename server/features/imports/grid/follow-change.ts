@@ -1,5 +1,6 @@
 import type { GridEvent } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
+import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
 import type { GridTask } from './changes/grid-task.ts';
 import { gridInThread } from './grid-threads.ts';
 import type { Recounts } from './recounts.ts';
@@ -28,7 +29,7 @@ export async function* followChange(
     },
     (error: unknown): GridEvent => {
       log.error({ err: error, uploadId: task.uploadId }, 'change of a grid failed');
-      return { type: 'error', message: FAILED };
+      return { type: 'error', message: error instanceof OutOfMemory ? error.message : FAILED };
     },
   );
   for (;;) {

@@ -1,5 +1,6 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { customTarget, type ImportField } from '#contract/lead-fields.ts';
+import { TAGS_MAX } from '#contract/limits.ts';
 import { cellText, customReader, fitsField, leadReader } from '../../../lead/values/cell-readers.ts';
 import { styleOfColumn } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
@@ -72,12 +73,12 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
     const text = place ? cellText(cells[place.index]) : '';
     const own = text.length > MAX_TAGS_CHARACTERS ? [] : readTags(text);
     const fits = text.length <= MAX_TAGS_CHARACTERS && own.every((tag) => fitsField(tag));
-    if (place && !fits) {
-      problems.push(
-        problemWith('warning', FAULTS.tooLong, { field: 'tags', column: place.column, value: text }),
-      );
+    const many = own.length > TAGS_MAX ? FAULTS.tagsCut : null;
+    const fault = fits ? many : FAULTS.tooLong;
+    if (place && fault) {
+      problems.push(problemWith('warning', fault, { field: 'tags', column: place.column, value: text }));
     }
-    const tags = fits && own.length > 0 ? joined(own, manual) : [...manual];
+    const tags = fits && own.length > 0 ? joined(own.slice(0, TAGS_MAX), manual) : [...manual];
     if (tags.length > 0) draft.tags = tags;
   };
 }

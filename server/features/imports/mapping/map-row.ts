@@ -12,9 +12,9 @@ import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
 import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
 import { keptPhoneStep } from './kept-as-typed.ts';
+import { lostCharactersStep } from './lost-characters-step.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 import { noteStep } from './note-step.ts';
-import { unreadableStep } from './unreadable-step.ts';
 
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 
@@ -64,15 +64,25 @@ function compileSteps(input: MapperInput): Step[] {
     customStep(custom, input),
     ...(notes.length > 0 ? [noteStep(notes)] : []),
     ...(input.mode === 'create' && !input.isPart ? [contactStep] : []),
-    unreadableStep([
+    lostCharactersStep([
       ...fields.map(({ field, place: { index, column } }) => ({ field: field.key, index, column })),
       ...[...custom].map(([name, { index, column }]) => ({ field: customTarget(name), index, column })),
       ...(split ? [{ field: 'firstName', ...split }] : []),
       ...notes.map((place) => ({ field: NOTE_TARGET, ...place })),
+      ...toolPlaces(input),
     ]),
     // Whether an update keeps an invalid phone depends on its lead.
     ...(input.mode === 'create' && phone ? [keptPhoneStep(phone)] : []),
   ];
+}
+
+/** Returns the columns that feed others. One of the cells made from a cut one may look whole. */
+function toolPlaces(input: MapperInput): (Place & { field: null })[] {
+  const columns = [...new Set(input.toolColumns)].filter((column) => !Object.hasOwn(input.mapping, column));
+  return columns.flatMap((column) => {
+    const place = columnPlace(input, column);
+    return place === null ? [] : [{ field: null, ...place }];
+  });
 }
 
 function columnPlace(input: MapperInput, column: string): Place | null {

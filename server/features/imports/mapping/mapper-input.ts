@@ -28,6 +28,8 @@ export interface MapperInput {
   columnTypes: Readonly<ColumnStyles>;
   /** Whether the file is a workbook with the 1904 date system; false by default. */
   date1904?: boolean;
+  /** Columns from which column tools make others; none by default. */
+  toolColumns?: readonly string[];
   /** Whether the email or the phone of a row may be in columns that aren't mapped, so that none is missed; false by default. */
   isPart?: boolean;
 }

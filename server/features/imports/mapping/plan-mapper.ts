@@ -1,3 +1,4 @@
+import { columnsReadBy } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
@@ -42,6 +43,7 @@ export function planMapper(
     columnTypes,
     date1904,
     isPart,
+    toolColumns: (plan.columnTools ?? []).flatMap(columnsReadBy),
   };
   if (mode !== 'createOrUpdate') return mapWithEdits(createMapper({ ...input, mode }));
   const asUpdate = createMapper({ ...input, mode: 'update' });

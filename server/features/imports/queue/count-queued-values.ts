@@ -5,6 +5,7 @@ import type { OrganizationScope, TenantTransaction } from '../../../platform/db/
 import { HttpError } from '../../../platform/errors.ts';
 import { notifyChanges } from '../../../platform/events/notices.ts';
 import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
+import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { plannedReading } from '../plan/plan-reading.ts';
 import { countValuesInThread } from '../values/value-threads.ts';
@@ -75,8 +76,11 @@ async function valuesOfFile(
   const outcome = await countValuesInThread(context.threads, scope.organizationId, {
     ...task,
     wanted: names,
+  }).catch((error: unknown) => {
+    if (error instanceof OutOfMemory) return null;
+    throw error;
   });
-  if (!outcome.ok) return [];
+  if (!outcome?.ok) return [];
   return wanted.map((column, index) => ({
     ...column,
     ...(outcome.columns[index] ?? { values: [], more: false }),

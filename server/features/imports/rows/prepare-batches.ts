@@ -12,6 +12,9 @@ const UPDATE_BATCH_ROWS = 2_500;
 /** Maximum values per batch. Five batches are in memory at a time: three being written, one ready, one being mapped. */
 const MAX_BATCH_VALUES = 250_000;
 
+/** Characters from which a batch is full, whatever its rows. The 250 rows read last may have 2,000,000 more. */
+const MAX_BATCH_CHARACTERS = 4_000_000;
+
 /**
  * Returns the number of rows per batch under this plan: `batchRows`, or fewer for updates and for plans with many
  * mapped columns.
@@ -44,15 +47,21 @@ export async function* collectedBatches<B>(
   batchRows = BATCH_ROWS,
 ): AsyncGenerator<B> {
   let left = skip;
+  let characters = 0;
   for await (const rows of table.batches()) {
     for (let from = left; from < rows.length; ) {
       from = collectRows(rows, from, map, collector, batchRows);
-      if (collector.size === batchRows) yield collector.take();
+      if (collector.size < batchRows) continue;
+      yield collector.take();
+      characters = 0;
     }
     left -= Math.min(left, rows.length);
     await turn();
+    for (const { cells } of rows) for (const cell of cells) characters += cell.length;
     // A slice that isn't full was cut short because of its size, so its rows must not accumulate in memory.
-    if (rows.length < TABLE_BATCH_ROWS && collector.size > 0) yield collector.take();
+    if (rows.length === TABLE_BATCH_ROWS && characters < MAX_BATCH_CHARACTERS) continue;
+    if (collector.size > 0) yield collector.take();
+    characters = 0;
   }
   if (collector.size > 0) yield collector.take();
 }

@@ -18,6 +18,8 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_number: 'Invalid number',
   invalid_boolean: 'Not Yes or No',
   too_long: 'Text too long',
+  cell_cut: 'Cell too long',
+  tags_cut: 'Too many tags',
   unreadable_characters: 'Unreadable characters',
   excel_number: 'Rounded by a spreadsheet',
   excel_date: 'Turned into a date',
