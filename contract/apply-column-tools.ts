@@ -1,10 +1,11 @@
 import { type ColumnTool, columnsAddedBy } from './column-tools.ts';
+import { MAX_CELL_CHARACTERS } from './limits.ts';
 
 /**
  * Maximum length of a cell that a tool writes, in characters: that of a cell in Excel. Without it, tools that merge or
  * replace the results of other tools could grow a cell without limit.
  */
-export const TOOL_CELL_MAX = 32_767;
+export const TOOL_CELL_MAX = MAX_CELL_CHARACTERS;
 
 /** Tools compiled for the columns of a file. */
 interface CompiledTools {
@@ -63,8 +64,13 @@ function stepOf(tool: ColumnTool, before: readonly string[]): ToolStep {
 
 function mergeStep(places: readonly number[], separator: string, at: number): ToolStep {
   return (cells) => {
-    const parts = places.map((place) => (cells[place] ?? '').trim()).filter((part) => part !== '');
-    cells[at] = parts.join(separator).slice(0, TOOL_CELL_MAX);
+    let text = '';
+    for (const place of places) {
+      const part = (cells[place] ?? '').trim();
+      if (part !== '') text += text === '' ? part : separator + part;
+      if (text.length > TOOL_CELL_MAX) break;
+    }
+    cells[at] = text.slice(0, TOOL_CELL_MAX);
   };
 }
 

@@ -32,7 +32,12 @@ export const readGridRows = endpoint({
     body: z.strictObject({ rows: z.array(rowNumber).min(1).max(GRID_PAGE_MAX) }),
   },
   status: 200,
-  reply: z.object({ rows: z.array(gridRow), revision: z.number().int() }),
+  reply: z.object({
+    rows: z.array(gridRow),
+    /** The first row that was left out because those before it are long; ask for it and those behind it again. */
+    next: z.number().int().nullable(),
+    revision: z.number().int(),
+  }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
 

@@ -98,10 +98,17 @@ export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: stri
   return row !== null && allowsAddress(row.allow_list, ipAddress);
 }
 
-/** Replaces the token of a session, which invalidates the old one. */
+/**
+ * Replaces the token of a session, which invalidates the old one.
+ * @throws HttpError unauthenticated if another call has replaced it meanwhile
+ */
 export async function rotateSession(tx: TenantTransaction, { tokenHash }: Account): Promise<string> {
   const token = newToken();
-  await tx.query('SELECT renew_session($1, $2)', [tokenHash, sessionTokenHash(token)]);
+  const [row] = await tx.query<{ renewed: boolean | null }>('SELECT renew_session($1, $2) AS renewed', [
+    tokenHash,
+    sessionTokenHash(token),
+  ]);
+  if (row?.renewed !== true) throw new HttpError('unauthenticated', 'Sign in to continue');
   return token;
 }
 

@@ -11,6 +11,9 @@ import { matchingNumbers } from './statements/list-reads.ts';
 import { countRows, pageRowsOf } from './statements/page-reads.ts';
 import { readableGrid } from './summarize-grid.ts';
 
+/** Characters of the cells of a page of rows, which the browser holds and the server sends at once. */
+const PAGE_CHARACTERS = 2_000_000;
+
 /** Registers the reads of a list of rows that stays as it is while people edit. */
 export function gridListRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listGridNumbers, ({ params: { uploadId }, query: filter }, { scope }) =>
@@ -26,9 +29,13 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, readGridRows, ({ params: { uploadId }, body: { rows } }, { scope }) =>
     scope.transaction(async (tx) => {
       const grid = await readableGrid(tx, uploadId);
-      const numbers = [...new Set(rows)];
+      const numbers = [...new Set(rows)].sort((a, b) => a - b);
+      const page = await pageRowsOf(tx, grid, numbers, PAGE_CHARACTERS);
+      const last = page.at(-1)?.row ?? Number.POSITIVE_INFINITY;
+      const isCut = page.reduce((sum, { cells }) => sum + cells.length, 0) > PAGE_CHARACTERS;
       return {
-        rows: await shownRows(tx, grid, await pageRowsOf(tx, grid, numbers)),
+        rows: await shownRows(tx, grid, page),
+        next: isCut ? (numbers.find((number) => number > last) ?? null) : null,
         revision: grid.revision,
       };
     }),

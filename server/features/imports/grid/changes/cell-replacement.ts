@@ -1,8 +1,9 @@
+import { MAX_CELL_CHARACTERS } from '#contract/limits.ts';
 import { cellCondition, type RowCondition, rowCondition } from '../rows/grid-filter.ts';
 import { ProblemList } from '../rows/problem-list.ts';
 import type { FilledGrid } from '../session/grid-session.ts';
 import { FIRST_OF_MATCHING } from '../statements/grid-reads.ts';
-import { type CellReplacement, unknownColumn } from './grid-task.ts';
+import { type CellReplacement, RefusedChange, unknownColumn } from './grid-task.ts';
 
 /** A replacement as a function of cells, and the rows that it may change. */
 interface CompiledReplacement {
@@ -44,7 +45,21 @@ function replacer(
   if (match === 'cell') return (cell) => (cell === find ? replacement : null);
   const pattern = new RegExp(find.replace(SPECIAL, '\\$&'), 'giu');
   return (cell) => {
-    const value = cell.replace(pattern, () => replacement);
+    const value = replacedWithin(cell, pattern, replacement);
     return value === cell ? null : value;
   };
+}
+
+/** Replaces each match. @throws RefusedChange for a cell that would become longer than a cell may be, before it is built */
+function replacedWithin(cell: string, pattern: RegExp, replacement: string): string {
+  const grown = Array.from(cell.matchAll(pattern), ([found]) => replacement.length - found.length);
+  const length = grown.reduce((sum, by) => sum + by, cell.length);
+  if (length > Math.max(MAX_CELL_CHARACTERS, cell.length)) {
+    throw new RefusedChange({
+      error: 'invalid_input',
+      message: `A cell would become longer than ${MAX_CELL_CHARACTERS.toLocaleString('en-US')} characters: ${cell.slice(0, 40)}…`,
+      field: 'replacement',
+    });
+  }
+  return cell.replace(pattern, () => replacement);
 }

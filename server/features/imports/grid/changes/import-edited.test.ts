@@ -3,6 +3,7 @@ import type { PreviewOutcome } from '#contract/import-preview.ts';
 import type { ImportRecord, ReportRow } from '#contract/imports.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { fileOf, formWith, type SignedIn, signUp } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.ts';
 import {
@@ -56,7 +57,7 @@ async function detail(importId: string): Promise<Detail> {
 }
 
 async function reportCsv(importId: string): Promise<string[]> {
-  const text = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
+  const text = withoutQuotes(await (await user.send(`/api/imports/${importId}/report.csv`, {})).text());
   return text.replace('\uFEFF', '').trim().split('\r\n');
 }
 

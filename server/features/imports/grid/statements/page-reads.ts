@@ -20,20 +20,26 @@ const ROW = `r.row_number AS row, r.outcome, r.cells, r.tags, r.email_hash::text
   r.phone_hash::text AS "phoneHash"`;
 const EDIT = `e.cells AS values, e.originals, e.authors, e.dropped, e.edited_by AS "editedBy",
   e.edited_at AS "editedAt"`;
-/** Returns rows by number in file order. */
+/**
+ * Returns rows by number in file order.
+ * @param most characters of their cells after which no further row is read; the first one always is
+ */
 export function pageRowsOf(
   tx: TenantTransaction,
   { uploadId, reading, generation }: GridKey & EditKey,
   numbers: readonly number[],
+  most: number | null = null,
 ): Promise<PageRow[]> {
   return tx.query<PageRow & { row: number }>(
     `SELECT r.*, ${EDIT} FROM (
-       SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])) r
+       SELECT ${ROW}, sum(length(r.cells)) OVER (ORDER BY r.row_number) - length(r.cells) AS before
+       FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])) r
      LEFT JOIN import_edits e
        ON e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $5 AND e.row_number = r.row
        AND (e.cells <> '{}' OR e.dropped)
+     WHERE r.before <= coalesce($6, r.before)
      ORDER BY r.row`,
-    [tx.organizationId, uploadId, generation, numbers, reading],
+    [tx.organizationId, uploadId, generation, numbers, reading, most],
   );
 }
 

@@ -15,12 +15,18 @@ export function gridListQuery(uploadId: string, filter: GridFilter) {
   });
 }
 
-/** Fetches rows by their numbers. */
+/** Fetches rows by their numbers; long ones come in several replies. */
 export async function fetchGridRows(
   uploadId: string,
   rows: readonly number[],
   signal: AbortSignal,
 ): Promise<GridRow[]> {
-  const reply = await callApi(readGridRows, { params: { uploadId }, body: { rows: [...rows] } }, signal);
-  return reply.rows;
+  const fetched: GridRow[] = [];
+  for (let left = [...rows]; left.length > 0; ) {
+    const reply = await callApi(readGridRows, { params: { uploadId }, body: { rows: left } }, signal);
+    fetched.push(...reply.rows);
+    const { next } = reply;
+    left = next === null ? [] : left.filter((row) => row >= next);
+  }
+  return fetched;
 }
