@@ -12,6 +12,7 @@ import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.t
 import type { Context } from './platform/context/context.ts';
 import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';
 import { disconnectFrozenServers } from './platform/jobs/frozen-servers.ts';
+import { outlastingDatabase } from './platform/jobs/outlast-database.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
 import { queueSoon } from './platform/jobs/queue-soon.ts';
 
@@ -46,7 +47,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
     logger: new Logger(() => (level, message) => {
       if (!message.includes(POOL_SIZE)) context.log[LOG_LEVELS[level]]({}, message);
     }),
-    taskList: tasksOf(context, stopping.signal),
+    taskList: outlastingDatabase(tasksOf(context, stopping.signal), stopping.signal),
     crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB, ...backupCrontab(context.config.backups)].join(
       '\n',
     ),

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { registration } from '#contract/users.ts';
 import type { EmbeddedEvent } from '#packages/embedded-postgres/embedded-postgres.ts';
 import {
+  DataFolderInUseError,
   type Embedded,
   EmbeddedDatabaseError,
   startEmbedded,
@@ -37,6 +38,8 @@ import { readVersion } from './platform/version.ts';
  */
 const SAME_SIGNAL_MS = 500;
 const FORCED = 130;
+/** Milliseconds between two looks at whether a command still holds the data folder. */
+const COMMAND_POLL_MS = 500;
 /** Milliseconds that a stop waits for a start in progress. */
 const START_PATIENCE_MS = 10_000;
 
@@ -112,14 +115,31 @@ function named({ app, owner, appSession }: DatabaseUrls): DatabaseUrls {
 
 /** Starts the embedded database and migrates it. */
 async function startDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls> {
-  const embedded: Embedded = await startEmbedded({
-    dataDir,
-    log: (line) => log.debug({ line }, 'postgres'),
-    onEvent: (event) => logEmbedded(log, event),
-  });
+  const start = (): Promise<Embedded> =>
+    startEmbedded({
+      dataDir,
+      log: (line) => log.debug({ line }, 'postgres'),
+      onEvent: (event) => logEmbedded(log, event),
+    });
+  const embedded = await afterCommands(start, (pid) =>
+    log.warn({ pid }, 'waiting for the command that uses the data folder'),
+  );
   started.push(() => embedded.stop());
   const { appUrl } = await migrate(embedded.url);
   return { owner: embedded.url, app: appUrl };
+}
+
+/** Starts once no command, such as a backup or a restore, holds the data folder. */
+async function afterCommands<T>(start: () => Promise<T>, onWait: (pid: number) => void): Promise<T> {
+  for (let tried = 1; ; tried++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (!(error instanceof DataFolderInUseError) || !error.isCommand) throw error;
+      if (tried === 1) onWait(error.pid);
+      await wait(COMMAND_POLL_MS);
+    }
+  }
 }
 
 /** Logs an event of the embedded database. Queries fail until it is back; then the pools reconnect. */

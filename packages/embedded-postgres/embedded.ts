@@ -23,6 +23,8 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>;
   /** Folder of an npm package with the programs of another PostgreSQL version, to upgrade from it or to test on it. */
   programs?: string;
+  /** For a command, which ends by itself, so that a server can wait for it. */
+  isCommand?: boolean;
 };
 
 /**
@@ -58,9 +60,9 @@ function checkReach(account: OsAccount, dataDir: string): void {
   }
 }
 
-function lockDataDir(dataDir: string): () => void {
+function lockDataDir(dataDir: string, isCommand = false): () => void {
   try {
-    return acquireLock(dataDir);
+    return acquireLock(dataDir, isCommand);
   } catch (error) {
     if (['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) {
       throw new EmbeddedDatabaseError(
@@ -133,7 +135,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = prepareDataDir(options.dataDir);
-  const release = lockDataDir(dataDir);
+  const release = lockDataDir(dataDir, options.isCommand);
   try {
     const { url, stop } = await startLocked(dataDir, options);
     let stopped: Promise<void> | undefined;

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { DataFolderInUseError } from './errors.ts';
 import { processIdentity } from './processes.ts';
 
-type Holder = { pid: number; identity: string };
+type Holder = { pid: number; identity: string; isCommand: boolean };
 
 function readHolder(path: string): Holder | undefined {
   try {
     const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
     if (typeof value === 'object' && value && 'pid' in value && 'identity' in value) {
-      return { pid: Number(value.pid), identity: String(value.identity) };
+      const isCommand = 'isCommand' in value && value.isCommand === true;
+      return { pid: Number(value.pid), identity: String(value.identity), isCommand };
     }
   } catch {
     // The file is absent or torn by a crash, so no process holds the lock.
@@ -36,20 +37,21 @@ function tryLink(from: string, to: string): boolean {
 /**
  * Locks the data folder for this process with the file `server.lock`, taking over a lock whose process has
  * ended.
+ * @param isCommand the process is a command, which ends by itself
  * @returns a function that releases the lock
  * @throws DataFolderInUseError while the holder runs, even if it is this process
  */
-export function acquireLock(dataDir: string): () => void {
+export function acquireLock(dataDir: string, isCommand = false): () => void {
   const path = join(dataDir, 'server.lock');
   const draft = `${path}.${process.pid}`;
-  const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
+  const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', isCommand };
   writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
   try {
     // A link appears atomically, so other processes never see a half-written lock.
     while (!tryLink(draft, path)) {
       const holder = readHolder(path);
       if (isAlive(holder)) {
-        throw new DataFolderInUseError(dataDir, holder.pid);
+        throw new DataFolderInUseError(dataDir, holder.pid, holder.isCommand);
       }
       removeStale(path);
     }

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { SERVER_OF_NAME } from '../../platform/db/connection-name.ts';
 
 /** Number of jobs of a task in each state. */
 export interface JobCounts {
@@ -34,12 +35,20 @@ export interface ImportedRows {
   errors: number;
 }
 
+/**
+ * Condition on a job that a worker has. A killed server's job keeps its lock for hours: queued again, it has no tries and no key
+ * left, or it was taken before any living server started.
+ */
+const RUNNING = `locked_at IS NOT NULL AND NOT (attempts >= max_attempts AND key IS NULL)
+  AND locked_at >= (SELECT min(backend_start) FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name ~ ${SERVER_OF_NAME})`;
+
 /** Counts the jobs of the queue, which all servers share. */
 export async function countJobs(owner: pg.Pool): Promise<JobCounts[]> {
   const { rows } = await owner.query<JobCounts>(
     `SELECT task_identifier AS task,
        count(*) FILTER (WHERE attempts >= max_attempts AND locked_at IS NULL) AS failed,
-       count(*) FILTER (WHERE locked_at IS NOT NULL) AS running,
+       count(*) FILTER (WHERE ${RUNNING}) AS running,
        count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at <= now()) AS waiting,
        count(*) FILTER (WHERE locked_at IS NULL AND attempts < max_attempts AND run_at > now()) AS scheduled,
        coalesce(extract(epoch FROM now() - min(run_at)

@@ -116,6 +116,6 @@ function messageOf(error: unknown): string | null {
     error instanceof DatabaseVersionError ||
     error instanceof DatabaseRoleError ||
     error instanceof HttpError ||
-    /^(?:E[A-Z_]+|08...|28...|3D000|53100|57P03)$/.test(sqlState(error));
+    /^(?:E[A-Z_]+|08...|28...|3D000|53100|57P0.)$/.test(sqlState(error));
   return isPlain ? error.message : null;
 }

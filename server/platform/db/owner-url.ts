@@ -19,7 +19,7 @@ export async function withOwnerUrl<T>(
   const databaseUrl = config.databaseSessionUrl ?? config.databaseUrl;
   if (databaseUrl !== null) return work(await settledTls(databaseUrl));
   const dataDir = dataFolder(config);
-  const embedded = await startEmbedded({ dataDir }).catch((error: unknown) => {
+  const embedded = await startEmbedded({ dataDir, isCommand: true }).catch((error: unknown) => {
     if (error instanceof DataFolderInUseError) return null;
     throw error;
   });
