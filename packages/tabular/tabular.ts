@@ -24,7 +24,6 @@ export type {
   Table,
 } from './source/types.ts';
 export { CsvRecords, csvHeader, csvRecord } from './write/csv-records.ts';
-export { guardedText } from './write/guarded-text.ts';
 export type { ColumnKind } from './write/sheet-cells.ts';
 export { SHEET_ROWS, WorkbookStream } from './write/workbook-stream.ts';
 export type { Write } from './write/zip-stream.ts';

@@ -23,7 +23,7 @@ const BODY_HEADERS = [
   'x-total-count',
 ];
 
-/** What PostgreSQL refuses by itself where a check of ours came too late, by SQLSTATE. */
+/** Refusals by PostgreSQL itself where a check of ours came too late, by SQLSTATE. */
 const REFUSED_BY_DATABASE: readonly { states: RegExp; name: ErrorName; message: string }[] = [
   { states: /^42501$/, name: 'forbidden', message: "You don't have permission to do this" },
   {
