@@ -6,7 +6,7 @@ import { eventsOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkGrid, gridPage } from '#tests/support/grids.ts';
 import { csvFile, uploadFile } from '#tests/support/imports.ts';
 
-// A change by a user makes it no larger than a cell may be, and a page of long rows comes in parts.
+// No change makes a cell larger than a cell may be, and a page of long rows comes in parts.
 
 const PLAN = { fieldMapping: { email: 'email' } };
 const LONG_ROWS = 150;
