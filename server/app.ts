@@ -106,7 +106,7 @@ export async function buildApp(
   answerErrors(app);
   guardAccess(app, context);
   const downloads = new Downloads(limits.downloads, context.notices.locks);
-  app.addHook('onClose', async () => downloads.close());
+  app.addHook('preClose', async () => downloads.close());
 
   healthRoutes(app, context);
   metricsRoutes(app, context);

@@ -197,6 +197,17 @@ test('what nobody takes any more is no longer made', async () => {
   }
 });
 
+test('what a server has not sent to its end when it closes is an error to a client of HTTP/1.0', async () => {
+  const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
+  const socket = connect(Number(port), '127.0.0.1');
+  socket.write('GET /file/a HTTP/1.0\r\n\r\n');
+  await once(socket, 'data');
+  const end = once(socket, 'end');
+  downloads.close();
+  await app.close();
+  await expect(end).rejects.toThrow('ECONNRESET');
+});
+
 describe('a client', () => {
   // The watch of the pace goes by intervals: the tests say how much time passes, however busy the machine is.
   beforeEach(() => {

@@ -46,6 +46,7 @@ export class Downloads {
   private readonly limits: DownloadLimits;
   private readonly locks: ServerLocks;
   private readonly pace: PaceWatch;
+  private readonly sending = new Set<FastifyReply>();
   private total = 0;
 
   constructor(limits: DownloadLimits, locks: ServerLocks) {
@@ -94,19 +95,29 @@ export class Downloads {
     this.total--;
   }
 
-  /** Sends a body to its end, or to where its client leaves or is dropped for taking too little. */
+  /**
+   * Sends a body to its end, or to where it fails or its client leaves or is dropped for taking too little. A body that fails
+   * before any of it was sent is answered with the error.
+   */
   send(reply: FastifyReply, body: Readable): void {
     const { socket } = reply.request.raw;
+    body.once('error', () => {
+      if (reply.raw.headersSent) cutDownload(reply);
+    });
     const stop = this.pace.watch({
       moved: () => socket.bytesWritten - socket.writableLength,
       isOver: () => reply.raw.destroyed,
       isWaiting: () => reply.raw.writableLength > 0,
       cut: () => {
         reply.log.info('a download was ended because its client took too little');
-        reply.raw.destroy();
+        cutDownload(reply);
       },
     });
-    reply.raw.once('close', stop);
+    this.sending.add(reply);
+    reply.raw.once('close', () => {
+      stop();
+      this.sending.delete(reply);
+    });
     reply.send(body);
   }
 
@@ -132,9 +143,19 @@ export class Downloads {
     this.send(reply, body);
   }
 
+  /** Cuts the downloads that aren't complete. */
   close(): void {
     this.pace.close();
+    for (const reply of this.sending) cutDownload(reply);
   }
+}
+
+/**
+ * Ends a download so that its client sees that it isn't complete: to HTTP/1.0, and so to many proxies, an ordinary close would be
+ * the end of the file.
+ */
+function cutDownload({ request }: FastifyReply): void {
+  request.raw.socket.resetAndDestroy();
 }
 
 /** Returns the Content-Disposition of a file with any name. An apostrophe would end the part that names the character set. */
