@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 export const CELL_LIMIT = 32_767;
 const CUT_MARK = '…';
 const GUARD_AT_START = /^'(?='*[=+\-@＝＋－＠\t\r])/;
-const GUARD_AFTER_SEPARATOR = /([,;\t\r\n])'(?='*[=+\-@＝＋－＠])/g;
+const GUARD_AFTER_SEPARATOR = /([,;|\t\r\n][ \t\r\n"]*)'(?='*[=+\-@＝＋－＠])/g;
 
 /** Removes the apostrophes that an export puts before what a spreadsheet would run (`guardedText`), one at each place. */
 export function stripGuard(cell: string): string {

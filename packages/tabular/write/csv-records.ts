@@ -1,7 +1,5 @@
 import { guardedText } from './guarded-text.ts';
 
-/** Cells that no program reads as anything else. */
-const NUMBER_OR_NOTHING = /^\d{0,15}$/;
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
@@ -12,7 +10,7 @@ export function csvHeader(headers: readonly string[]): Buffer {
 }
 
 /**
- * Returns one record with its line end, after RFC 4180. Every text is quoted, so that no other delimiter splits it, and guarded
+ * Returns one record with its line end, after RFC 4180. Every cell is quoted, so that no other delimiter splits it, and guarded
  * where a spreadsheet would run it.
  */
 export function csvRecord(cells: readonly string[]): string {
@@ -20,7 +18,7 @@ export function csvRecord(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  return NUMBER_OR_NOTHING.test(text) ? text : `"${guardedText(text).replaceAll('"', '""')}"`;
+  return text === '' ? '' : `"${guardedText(text).replaceAll('"', '""')}"`;
 }
 
 /** Converts CSV in chunks of any size from the LF line ends of PostgreSQL to CR LF. */

@@ -17,7 +17,9 @@ test.each([
   ["a;'=1", "a;''=1"],
   ['+447400123456', '+447400123456'],
   ['a-b @ c = d', 'a-b @ c = d'],
-  ['first, -second', 'first, -second'],
+  ['first, @second', "first, '@second"],
+  ['a;"=1;b', 'a;"\'=1;b'],
+  ['a|＝1', "a|'＝1"],
 ])('%j: is written as %j, and read back as it was', (text, written) => {
   expect(guardedText(text)).toBe(written);
   expect(stripGuard(written)).toBe(text);
@@ -63,13 +65,13 @@ test('any text: is read back as it was', () => {
 test('any text: wherever another delimiter ends a cell of it, the next one is no formula', () => {
   fc.assert(
     fc.property(text, (given) => {
-      const cells = guardedText(given).split(/[,;\t\r\n]/);
+      const cells = guardedText(given).split(/[,;|\t\r\n]/);
       expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
     }),
     { numRuns: 5_000 },
   );
 });
 
-test('a record: quotes every text, and no number', () => {
-  expect(csvRecord(['1', 'Berlin', '', 'a;b', '-1'])).toBe(`1,"Berlin",,"a;b","'-1"\r\n`);
+test('a record: quotes every cell', () => {
+  expect(csvRecord(['1', 'Berlin', '', 'a;b', '-1'])).toBe(`"1","Berlin",,"a;b","'-1"\r\n`);
 });

@@ -1,5 +1,5 @@
-/** Behind whatever another program may take for the end of a cell. Excel runs full-width signs too. */
-const AFTER_SEPARATOR = /([,;\t\r\n])(?='*[=+\-@＝＋－＠])/g;
+/** Behind whatever another program may take for the end of a cell, and blanks and quotes there. Excel runs full-width signs too. */
+const AFTER_SEPARATOR = /([,;|\t\r\n][ \t\r\n"]*)(?='*[=+\-@＝＋－＠])/g;
 const AT_START = /^(?='*[=+\-@＝＋－＠\t\r])/;
 const E164 = /^\+[1-9]\d{6,14}$/;
 

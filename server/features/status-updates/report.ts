@@ -11,14 +11,13 @@ export async function* reportLines(
   scope: OrganizationScope,
   operationId: string,
 ): AsyncGenerator<Buffer | string> {
-  yield csvHeader(HEADERS);
-  for (let after = -1; ; ) {
-    const rows = await scope.transaction((tx) => unchangedRows(tx, operationId, after, PAGE_ROWS));
-    const last = rows.at(-1);
-    if (last === undefined) return;
-    yield rows.map(reportLine).join('');
-    if (rows.length < PAGE_ROWS) return;
-    after = last.rowNumber;
+  for (let after: number | undefined = -1, isFirst = true; after !== undefined; isFirst = false) {
+    const from: number = after;
+    const rows = await scope.transaction((tx) => unchangedRows(tx, operationId, from, PAGE_ROWS));
+    // The header goes with the first rows, so that rows that can't be read are an error.
+    if (isFirst) yield csvHeader(HEADERS);
+    if (rows.length > 0) yield rows.map(reportLine).join('');
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.rowNumber;
   }
 }
 

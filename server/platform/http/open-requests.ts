@@ -50,7 +50,8 @@ export class OpenRequests {
 const callOf = ({ request }: FastifyReply): string =>
   [request.headers.cookie, request.ip, request.method, request.routeOptions.url].join('\n');
 
-function cut(reply: FastifyReply): void {
-  reply.log.info('an answer was cut: its caller has lost access');
-  reply.raw.destroy();
+function cut({ request, log }: FastifyReply): void {
+  log.info('an answer was cut: its caller has lost access');
+  // A client of HTTP/1.0 takes an ordinary close for the end.
+  request.raw.socket.resetAndDestroy();
 }
