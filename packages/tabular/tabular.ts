@@ -8,7 +8,7 @@ export { openRecords } from './open-records.ts';
 export { openTable, type TableOptions } from './open-table.ts';
 export type { TableScan } from './scan-table.ts';
 export { bytesSource } from './source/byte-source.ts';
-export { isCutCell, storable, stripGuard } from './source/cell-text.ts';
+export { isCutCell, storable } from './source/cell-text.ts';
 export { nameColumns } from './source/columns.ts';
 export { FileProblem, type FileProblemCode } from './source/file-problem.ts';
 export { HEAD_BYTES, sniff } from './source/sniff.ts';
@@ -24,6 +24,7 @@ export type {
   Table,
 } from './source/types.ts';
 export { CsvRecords, csvHeader, csvRecord } from './write/csv-records.ts';
+export { stripGuard } from './write/guarded-text.ts';
 export type { ColumnKind } from './write/sheet-cells.ts';
 export { SHEET_ROWS, WorkbookStream } from './write/workbook-stream.ts';
 export type { Write } from './write/zip-stream.ts';

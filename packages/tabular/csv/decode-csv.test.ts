@@ -4,7 +4,7 @@ import { bytesSource, type Encoding, openRecords, type Row } from '#packages/tab
 import { type CsvStyle, csv, encode } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { chunkedSource } from '#tests/support/files/sources.ts';
-import { stripGuard } from '../source/cell-text.ts';
+import { stripGuard } from '../write/guarded-text.ts';
 
 const leads = [
   ['name', 'email'],

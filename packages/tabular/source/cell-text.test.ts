@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { isBlankCell, storable, stripGuard } from './cell-text.ts';
+import { stripGuard } from '../write/guarded-text.ts';
+import { isBlankCell, storable } from './cell-text.ts';
 
 test.each(['=1+1', '+44 20', '-5', '@name', '\tx', '\rx'])('the guard before %j is stripped once', (cell) => {
   expect(stripGuard(`'${cell}`)).toBe(cell);

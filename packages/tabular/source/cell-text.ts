@@ -3,13 +3,6 @@ import { Buffer } from 'node:buffer';
 /** Maximum characters of a cell, the same as in Excel. */
 export const CELL_LIMIT = 32_767;
 const CUT_MARK = '…';
-const GUARD_AT_START = /^'(?='*[=+\-@＝＋－＠\t\r])/;
-const GUARD_AFTER_SEPARATOR = /([,;|\t\r\n][ \t\r\n"]*)'(?='*[=+\-@＝＋－＠])/g;
-
-/** Removes the apostrophes that an export puts before what a spreadsheet would run (`guardedText`), one at each place. */
-export function stripGuard(cell: string): string {
-  return cell.includes("'") ? cell.replace(GUARD_AT_START, '').replace(GUARD_AFTER_SEPARATOR, '$1') : cell;
-}
 
 /** Returns a cell within CELL_LIMIT: a longer one is cut, never within a character, and ends in `…`. */
 export function limitedCell(cell: string): string {

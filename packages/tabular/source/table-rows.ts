@@ -1,4 +1,5 @@
-import { isBlankCell, stripGuard } from './cell-text.ts';
+import { stripGuard } from '../write/guarded-text.ts';
+import { isBlankCell } from './cell-text.ts';
 import { COLUMN_LIMIT, checkTableSize, tooManyColumns } from './columns.ts';
 import { FileProblem } from './file-problem.ts';
 import type { RecordSource } from './record-source.ts';

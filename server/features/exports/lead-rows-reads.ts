@@ -180,8 +180,10 @@ function customText(name: string, type: CustomField['type']): string {
  * nothing that another program may take for the end of a cell.
  */
 function guarded(text: string): string {
+  const signs = '=+@＝＋－＠';
+  const separated = '[,;|\\t\\r\\n][ \\t\\r\\n"]*';
   return `CASE WHEN ${text} !~ '^[^A-Za-z0-9]|[,;|\\t\\r\\n]' OR ${text} ~ '^\\+[1-9]\\d{6,14}$' THEN ${text}
-    ELSE regexp_replace(
-      regexp_replace(${text}, '([,;|\\t\\r\\n][ \\t\\r\\n"]*)(?=''*[=+@＝＋－＠-])', '\\1''', 'g'),
-      '^(?=''*[=+@＝＋－＠\\t\\r-])', '''') END`;
+    WHEN ${text} ~ '^''*[${signs}\\t\\r-]|${separated}''*[${signs}-]'
+      THEN '''' || regexp_replace(${text}, '(${separated})(?=''*[${signs}-])', '\\1''', 'g')
+    ELSE ${text} END`;
 }
