@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, it } from 'vitest';
 import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
@@ -97,6 +100,24 @@ it('downloads a report from its row, and says when it could not', async () => {
   );
   await button('Download report of problems.csv').click();
   await seeToast(page, 'Download failed', 'Too many downloads are running.');
+});
+
+it('says that a report was cut off, and saves no part of it', async () => {
+  await importProblems();
+  await page.goto('/history');
+  const saved: string[] = [];
+  page.on('download', (download) => saved.push(download.suggestedFilename()));
+  const cutting = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/csv', 'content-disposition': 'attachment' });
+    response.write('"Import Row"\r\n', () => response.socket?.resetAndDestroy());
+  });
+  await once(cutting.listen(0, '127.0.0.1'), 'listening');
+  const { port } = cutting.address() as AddressInfo;
+  await page.route('**/report.csv', (route) => route.continue({ url: `http://127.0.0.1:${port}/` }));
+  await button('Download report of problems.csv').click();
+  await seeToast(page, 'Download failed', 'Failed to download the report. Please try again.');
+  expect(saved).toEqual([]);
+  cutting.close();
 });
 
 it('offers no report where every row was imported, and says when there is no such import', async () => {

@@ -42,15 +42,33 @@ describe('readBlock', () => {
   });
 });
 
+describe('writeBlock', () => {
+  it.each(['=1+1', ' =1', '"=1"', '-a', '@SUM(A1)', '＝1', '\n=1', '+44 20 7946 0101'])(
+    'writes no formula of %j',
+    (text) => {
+      expect(writeBlock([['a', text]])).toMatch(/^a\t"?'/);
+    },
+  );
+
+  it.each(['-5', '+447911123456', '-1.000,50', '1-2', 'a=1', "'Tis"])('writes %j as it is', (text) => {
+    expect(writeBlock([[text]])).toBe(text);
+  });
+});
+
 it('reads every block that it wrote', () => {
   const block = fc
     .tuple(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 4 }))
     .chain(([rows, columns]) =>
       fc.array(
-        fc.array(fc.string({ unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'é') }), {
-          minLength: columns,
-          maxLength: columns,
-        }),
+        fc.array(
+          fc.string({
+            unit: fc.constantFrom('a', '"', '\t', '\n', '\r', ' ', 'é', '=', '-', '＋', "'", '5'),
+          }),
+          {
+            minLength: columns,
+            maxLength: columns,
+          },
+        ),
         { minLength: rows, maxLength: rows },
       ),
     )

@@ -17,26 +17,36 @@ export interface PastedBlock {
 }
 
 const NEEDS_QUOTES = /[\t\n\r"]/;
+const RUNS = /^[\s"']*[=+\-@＝＋－＠]/;
+const NUMBER = /^[+-]?\d+(?:[.,]\d+)*$/;
 
-/** Writes a block as tab-separated text, the way spreadsheets put it on the clipboard. */
+/**
+ * Writes a block as tab-separated text, the way spreadsheets put it on the clipboard. An apostrophe keeps them from running a
+ * cell as a formula.
+ */
 export function writeBlock(block: CellBlock): string {
-  return block.map((row) => row.map(quotedCell).join('\t')).join('\n');
+  return block.map((row) => row.map((text) => quotedCell(guardedCell(text))).join('\t')).join('\n');
 }
 
 function quotedCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
+function guardedCell(text: string): string {
+  return RUNS.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+}
+
 /**
  * Reads tab-separated text from a spreadsheet. Cells that begin with a quotation mark end at the matching one and may
- * contain tabs and line breaks; without a matching one the mark is part of the text. All rows get the same length.
+ * contain tabs and line breaks; without a matching one the mark is part of the text. Takes off the apostrophes of
+ * `writeBlock`. All rows get the same length.
  */
 export function readBlock(text: string): CellBlock {
   const rows: string[][] = [[]];
   let at = 0;
   for (;;) {
     const cell = readCell(text, at);
-    rows.at(-1)?.push(cell.text);
+    rows.at(-1)?.push(unguardedCell(cell.text));
     at = cell.end;
     if (at >= text.length) break;
     if (text[at] === '\t') at += 1;
@@ -49,6 +59,11 @@ export function readBlock(text: string): CellBlock {
   }
   const width = Math.max(...rows.map((row) => row.length));
   return rows.map((row) => [...row, ...Array.from({ length: width - row.length }, () => '')]);
+}
+
+function unguardedCell(cell: string): string {
+  const text = cell.slice(1);
+  return cell.startsWith("'") && guardedCell(text) === cell ? text : cell;
 }
 
 const QUOTED = /"((?:[^"]|"")*)"(?=[\t\r\n]|$)/y;
