@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context/context.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { servePublic } from '../../platform/http/bind.ts';
 import { isKnownHost } from '../../platform/http/known-host.ts';
+import { canonicalAddress } from '../../platform/security/allow-list.ts';
 import { countImportedRows, countJobs, readBacklog } from './reads.ts';
 
 /** Milliseconds that the figures wait for the database. */
@@ -24,9 +25,10 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
   poolLimits(context, shared);
   const registry = Registry.merge([context.metrics.registry, shared]);
 
-  servePublic(app, metrics, async (_input, { origin, request, reply }) => {
+  servePublic(app, metrics, async (_input, { request, reply }) => {
     const isLocal =
-      LOOPBACK.test(origin.ipAddress) &&
+      // Not `addressOf`: a forwarded request without an address isn't from this machine.
+      LOOPBACK.test(canonicalAddress(request.ip)) &&
       !isForwarded(request, context) &&
       isKnownHost(request.host, context.config);
     if (!isLocal && !hasToken(request, context.config.metricsToken)) {

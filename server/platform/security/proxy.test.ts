@@ -93,3 +93,10 @@ test('connections from other ports of an address: share its throttle', async () 
   }
   expect(statuses.at(-1)).toBe(429);
 });
+
+test('the figures through a proxy that passes on no address: are refused', async () => {
+  const status = async (address: string) =>
+    (await fetch(`${app.url}/metrics`, { headers: { 'x-forwarded-for': address } })).status;
+  expect(await status('unknown')).toBe(401);
+  expect(await status('203.0.113.9')).toBe(401);
+});
