@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { seeNoViolations, seeToast, signInAs, toastOf } from '#tests/support/browser.ts';
 import { call, readLeadDetail } from '#tests/support/calls.ts';
 import { PASSWORD } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { becomeColleague, breakCalls, passwordIn } from './admin-steps.ts';
 import { buttonOf, dialogOf, rowsOf } from './elements.ts';
 import { eventually } from './leads-steps.ts';
@@ -195,7 +196,7 @@ it('downloads the deliveries of a period, behind the password where exports take
     asking.getByRole('button', { name: 'Verify' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^deliveries-C-1-\d{4}-\d\d-\d\d\.csv$/);
-  const text = await readFile(await download.path(), 'utf8');
+  const text = withoutQuotes(await readFile(await download.path(), 'utf8'));
   expect(text).toContain('ann@mail.example');
   expect(text).toContain(',10.00,USD,');
 });

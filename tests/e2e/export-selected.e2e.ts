@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { runBulkCall } from '#tests/support/calls.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { type LeadStage, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
@@ -29,7 +30,10 @@ async function openExport(...numbers: number[]): Promise<void> {
 
 async function downloaded(act: () => Promise<void>): Promise<string[]> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  return (await readFile(await download.path(), 'utf8')).replace('\ufeff', '').trim().split('\r\n');
+  return withoutQuotes(await readFile(await download.path(), 'utf8'))
+    .replace('\ufeff', '')
+    .trim()
+    .split('\r\n');
 }
 
 it('exports the selected leads with chosen columns, which the next export offers again', async () => {

@@ -39,7 +39,10 @@ async function problems(): Promise<string[][]> {
 
 async function downloaded(act: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  return {
+    name: download.suggestedFilename(),
+    text: withoutQuotes(await readFile(await download.path(), 'utf8')),
+  };
 }
 
 function importProblems(): Promise<unknown> {

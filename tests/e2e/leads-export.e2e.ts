@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { PASSWORD } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { eventually, type LeadStage, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
@@ -32,7 +33,10 @@ const requireExportAuth = (required: boolean) =>
 
 async function downloaded(act: () => Promise<void>): Promise<{ name: string; text: string }> {
   const [download] = await Promise.all([page.waitForEvent('download'), act()]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  return {
+    name: download.suggestedFilename(),
+    text: withoutQuotes(await readFile(await download.path(), 'utf8')),
+  };
 }
 
 const rowsIn = (text: string) => text.trim().split('\r\n').length - 1;

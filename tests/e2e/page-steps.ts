@@ -12,6 +12,7 @@ import {
   startBrowser,
 } from '#tests/support/browser.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { buttonOf } from './elements.ts';
 
 /** Environment of the tests for a screen; each test has a new organization and page. */
@@ -82,7 +83,10 @@ export async function downloadedBy(page: Page, button: string): Promise<{ name: 
     page.waitForEvent('download'),
     buttonOf(page, button).first().click(),
   ]);
-  return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
+  return {
+    name: download.suggestedFilename(),
+    text: withoutQuotes(await readFile(await download.path(), 'utf8')),
+  };
 }
 
 /** Fetches a lead from the API by its email. */

@@ -155,7 +155,7 @@ describe('the address', () => {
     expect((await from(`${HOME}, ${AWAY}, 127.0.0.1`, admin, '/api/user')).status).toBe(403);
   });
 
-  test.each(['unknown', '', '192.0.2.7:80', "192.0.2.7' OR '1'='1", '<script>', '192.0.2.999'])(
+  test.each(['unknown', '', '192.0.2.7:80:1', "192.0.2.7' OR '1'='1", '<script>', '192.0.2.999'])(
     '%j in its place is no listed one',
     async (forged) => {
       await allow(HOME);

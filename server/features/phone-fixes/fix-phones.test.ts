@@ -5,6 +5,7 @@ import type { fixPhones, invalidPhoneStats } from '#contract/phones.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call, makeLead, readLeadDetail, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { withoutQuotes } from '#tests/support/csv.ts';
 import { leadsOf } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
 
@@ -139,7 +140,7 @@ describe('fixing', () => {
         message: `Another lead already has this phone: ${first.id}`,
       }),
     );
-    const report = await (await user.send(`/api/leads/bulk/${operationId}/report`, {})).text();
+    const report = withoutQuotes(await (await user.send(`/api/leads/bulk/${operationId}/report`, {})).text());
     expect(report).toContain(`,conflict,Another lead already has this phone: Carl (${holder.id})`);
     expect(report).toContain(`0 020 7946 0002,${fixed(2)},conflict,`);
     await countsAreRight();

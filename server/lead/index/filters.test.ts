@@ -138,8 +138,8 @@ const VALUES: Record<string, string[]> = {
   hasEmail: ['true', 'false'],
   tags: ['vip', 'Cold', 'vip, warm', 'none such'],
   // PostgreSQL has no year 0.
-  depositDateFrom: ['2026-03-12', '2026-05-01', '0000-01-01'],
-  depositDateTo: ['2026-06-15', '2026-02-11', '0000-01-01'],
+  depositDateFrom: ['2026-03-12', '2026-05-01', '0001-01-01'],
+  depositDateTo: ['2026-06-15', '2026-02-11', '0001-01-01'],
   depositAmount: ['100', '200-400.50', '899', '0', '105', '110-119.99', '350-350', '400-200', '99.5-1000'],
 };
 
