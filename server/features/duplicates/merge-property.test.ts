@@ -105,8 +105,14 @@ test('a merged lead that is restored: holds none of the sales that went to the k
   const keep = await makeLead(user, { email: 'keep@example.com' });
   const other = await makeLead(user, { email: 'other@example.com' });
   await runBulkCall(user, { ids: [other.id] }, { type: 'markSold', customerNumber: 'C9' });
-  await call(user, 'POST', '/api/duplicates/merge', { keepId: keep.id, mergeId: other.id, take: [] });
-  await call(user, 'POST', `/api/leads/${other.id}/restore`);
+  const merged = await call(user, 'POST', '/api/duplicates/merge', {
+    keepId: keep.id,
+    mergeId: other.id,
+    take: [],
+  });
+  expect(merged.status).toBe(200);
+  const restored = await call(user, 'POST', `/api/leads/${other.id}/restore`);
+  expect(restored.status).toBe(200);
   const { body } = await user.get<{
     leads: { id: string; isSold: boolean; customerNumber: string | null }[];
   }>('/api/leads?search=c9');

@@ -49,10 +49,11 @@ export async function copyHistory(
     both,
   );
   await tx.query(
-    `UPDATE lead_sales SET counted = false, returned_at = coalesce(returned_at, now()),
+    // Citus takes no now() within COALESCE.
+    `UPDATE lead_sales SET counted = false, returned_at = coalesce(returned_at, $4),
        returned_by_name = coalesce(returned_by_name, $3), return_reason = coalesce(return_reason, 'Merged')
      WHERE organization_id = $1 AND lead_id = $2`,
-    [tx.organizationId, otherId, by.username],
+    [tx.organizationId, otherId, by.username, new Date()],
   );
 }
 
