@@ -8,6 +8,7 @@ import { deliveryFile } from '#contract/deliveries.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { exportLeads } from '#contract/exports.ts';
 import { importReportFile, undoReportFile } from '#contract/imports.ts';
+import { addIpEntry, removeIpEntry, updateIpEntry } from '#contract/ip-whitelist.ts';
 import { endSession } from '#contract/sessions.ts';
 import { disableTwoFactor, verifyTwoFactor } from '#contract/two-factor.ts';
 import { changePassword, getUser, logout } from '#contract/users.ts';
@@ -101,10 +102,14 @@ export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
 
 /** Returns the check that a request's transactions make, so that none commits after the access has ended. */
 export function recheckOf(request: FastifyRequest): Recheck {
-  return { isFirst: endsOwnAccess(request), check: async (tx) => void (await accountOf(tx, request)) };
+  return { isFirst: isCheckedFirst(request), check: async (tx) => void (await accountOf(tx, request)) };
 }
 
-function endsOwnAccess({ account, params, routeOptions: { config } }: FastifyRequest): boolean {
+/** Endpoints whose work could give back the access that was lost. */
+const CHANGING_ALLOW_LIST: readonly Endpoint[] = [addIpEntry, updateIpEntry, removeIpEntry];
+
+function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRequest): boolean {
+  if (config.endpoint !== undefined && CHANGING_ALLOW_LIST.includes(config.endpoint)) return true;
   if (config.endpoint === undefined || !ENDING_ACCESS.includes(config.endpoint)) return false;
   const { id = null } = params as { id?: string };
   return id === null || id === account?.id || id === account?.sessionId;

@@ -57,8 +57,12 @@ export class HeldCommit {
       const made = await work(tx);
       await last?.(tx, made);
       held.hasResult = true;
-      result.resolve(made);
-      await decision.promise;
+      // A transaction that only read has nothing to hold, and keeps no connection.
+      if (await hasWritten(tx)) {
+        result.resolve(made);
+        await decision.promise;
+      }
+      return made;
     });
     const held: HeldTransaction = {
       hasResult: false,
@@ -66,11 +70,25 @@ export class HeldCommit {
       done,
     };
     this.held = held;
-    done.catch((error: unknown) => {
-      if (this.held === held) this.held = null;
-      result.reject(error);
-    });
+    done.then(
+      (made) => {
+        if (this.held === held) this.held = null;
+        result.resolve(made);
+      },
+      (error: unknown) => {
+        if (this.held === held) this.held = null;
+        result.reject(error);
+      },
+    );
     decision.promise.catch(() => undefined);
     return result.promise;
   }
+}
+
+/** On Citus, a transaction that wrote on workers alone counts as one that only read. */
+async function hasWritten(tx: TenantTransaction): Promise<boolean> {
+  const [row] = await tx.query<{ wrote: boolean }>(
+    'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote',
+  );
+  return row?.wrote === true;
 }
