@@ -2,7 +2,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
 import { UPLOAD_BYTES } from '#contract/limits.ts';
 import type { TestApp } from '#tests/support/app.ts';
@@ -12,7 +12,7 @@ import { csv } from '#tests/support/files/csv.ts';
 import { encryptedWorkbook } from '#tests/support/files/hostile.ts';
 import { xlsx } from '#tests/support/files/xlsx.ts';
 import { leadsOf } from '#tests/support/imports.ts';
-import { holdLeads } from '#tests/support/queue.ts';
+import { failImport, leadHolder } from '#tests/support/queue.ts';
 import { until } from '#tests/support/until.ts';
 import { setPageStage } from './page-steps.ts';
 import { choose, chooseFiles, type InputFile } from './wizard-steps.ts';
@@ -54,12 +54,15 @@ const stage = setPageStage({ threads: true });
 let app: TestApp;
 let owner: SignedIn;
 let page: Page;
+const holder = leadHolder();
 
 beforeEach(async () => {
   ({ app, owner, page } = stage);
   await page.goto('/multi-import');
   await page.getByRole('heading', { name: 'Multi-File Import', level: 1 }).waitFor();
 });
+
+afterEach(() => holder.release());
 
 const job = (file: InputFile) => page.getByRole('listitem').filter({ hasText: file.name });
 const removal = (file: InputFile) => page.getByRole('button', { name: `Remove ${file.name}` });
@@ -136,20 +139,14 @@ it('sends the files alone, two at a time', async () => {
 });
 
 it('tells of an import that the server gave up', async () => {
-  const release = await holdLeads(app, owner);
+  await holder.hold(app, owner);
   await chooseFiles(page, MAY);
   await job(MAY).getByText('Importing').waitFor();
-  await app.context.db.owner.query(
-    `UPDATE imports SET status = 'failed', failure = 'The file has gone', unprocessed = total_rows
-     WHERE organization_id = $1`,
-    [owner.user.organizationId],
-  );
-  // The next change of the queue shows it.
-  await chooseFiles(page, STRANGE);
+  await failImport(app, owner, MAY.name, 'The file has gone');
   await job(MAY).getByText('Import failed').waitFor();
   await job(MAY).getByText('The file has gone').waitFor();
   await expect.poll(() => percentOf(MAY)).toBe('50');
-  await release();
+  await holder.release();
 });
 
 it('names the columns that are not imported, before and after, and links to the leads', async () => {
@@ -160,13 +157,13 @@ it('names the columns that are not imported, before and after, and links to the 
       ['ada@mail.example', '1', '2'],
     ]),
   };
-  const release = await holdLeads(app, owner);
+  await holder.hold(app, owner);
   await chooseFiles(page, MAY, JUNE);
   for (const file of [MAY, JUNE]) await job(file).getByText('Importing').waitFor();
   await chooseFiles(page, lost);
   await job(lost).getByText('Waiting').waitFor();
   await job(lost).getByText('Not imported: Fax, Pager').waitFor();
-  await release();
+  await holder.release();
   await job(lost).getByText('Completed').waitFor();
   await job(lost).getByText('Not imported: Fax, Pager').waitFor();
   await job(MAY).getByText('Not imported').waitFor({ state: 'detached' });

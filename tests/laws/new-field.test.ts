@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -83,9 +83,7 @@ async function lastServerFile(pattern: RegExp): Promise<string> {
 }
 
 async function addMigration(): Promise<void> {
-  const last = await lastServerFile(/\bmigrations\/\d{4}-[^/]+\.sql$/);
-  const number = String(Number(basename(last).slice(0, 4)) + 1).padStart(4, '0');
-  const path = join(dirname(last), `${number}-favourite-colour.sql`);
+  const path = join(folder, 'server/migrations/9999-favourite-colour.sql');
   await writeFile(path, `alter table leads add column ${COLUMN} text;\n`);
 }
 

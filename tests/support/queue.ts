@@ -1,5 +1,7 @@
 import type { ImportQueue, QueuedFile } from '#contract/import-queue.ts';
 import type { ImportRecord } from '#contract/imports.ts';
+import { endImport } from '#server/features/imports/record/writes.ts';
+import { scopeOf } from '#server/platform/context/context.ts';
 import type { TestApp } from './app.ts';
 import { call } from './calls.ts';
 import type { Client, SignedIn } from './client.ts';
@@ -75,6 +77,25 @@ export function leadHolder(): {
       release = null;
     },
   };
+}
+
+/** Ends a user's import that is under way as its job does when the file can't be read. */
+export async function failImport(
+  app: TestApp,
+  { user }: SignedIn,
+  filename: string,
+  failure: string,
+): Promise<void> {
+  const { organizationId, id, username } = user;
+  await scopeOf(app.context, organizationId).transaction(async (tx) => {
+    const [row] = await tx.query<{ id: string; worker: number }>(
+      'SELECT id, worker FROM imports WHERE organization_id = $1 AND filename = $2',
+      [organizationId, filename],
+    );
+    if (row === undefined) throw new Error(`${filename} is not imported`);
+    const end = { filename, startedAt: new Date(), actor: { id, username }, origin: null, failure };
+    await endImport(tx, { importId: row.id, worker: row.worker, ...end });
+  });
 }
 
 /** Returns a file with one lead, named after it. */

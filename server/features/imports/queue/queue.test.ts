@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { QueuedFile } from '#contract/import-queue.ts';
 import { removeStaleUploads } from '#server/features/housekeeping/housekeeping.ts';
-import { endImport } from '#server/features/imports/record/writes.ts';
-import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -10,6 +8,7 @@ import { csvFile, leadsOf, uploadFile } from '#tests/support/imports.ts';
 import {
   announceFiles,
   endedQueue,
+  failImport,
   fileOfLead,
   importedFiles,
   leadHolder,
@@ -39,20 +38,6 @@ afterEach(() => leads.release());
 const NUMBERS = ['one', 'two', 'three', 'four'] as const;
 
 const leads = leadHolder();
-
-/** Ends an import that is under way as its job does when the file can't be read. */
-async function failImport(filename: string, failure: string): Promise<void> {
-  const { organizationId, id, username } = user.user;
-  await scopeOf(app.context, organizationId).transaction(async (tx) => {
-    const [row] = await tx.query<{ id: string; worker: number }>(
-      'SELECT id, worker FROM imports WHERE organization_id = $1 AND filename = $2',
-      [organizationId, filename],
-    );
-    if (row === undefined) throw new Error(`${filename} is not imported`);
-    const end = { filename, startedAt: new Date(), actor: { id, username }, origin: null, failure };
-    await endImport(tx, { importId: row.id, worker: row.worker, ...end });
-  });
-}
 
 describe('the order', () => {
   test('two files are imported at a time, in the order in which they were added', async () => {
@@ -99,7 +84,7 @@ describe('the order', () => {
     expect((await user.post(`/api/imports/${importId}/cancel`)).status).toBe(200);
     await until('the third import runs', async () => (await importedFiles(user)).length === 3);
     expect((await queueStates(user))[0]).toBe('one.csv cancelled');
-    await failImport('two.csv', 'The file is damaged');
+    await failImport(app, user, 'two.csv', 'The file is damaged');
     await until('the fourth import runs', async () => (await importedFiles(user)).length === 4);
     expect((await queuedFileNamed(user, 'two.csv')).failure).toEqual({
       title: 'Import failed',
