@@ -98,10 +98,11 @@ export async function buildApp(
   });
   cutTricklingBodies(app, limits.bodies);
   readJsonCleanly(app);
+  // Its hook sets the cookies that the next one may take back.
+  await app.register(cookie);
   secureHeaders(app);
   measureAnswers(app, context.metrics);
   refuseBareRequests(app);
-  await app.register(cookie);
   await app.register(multipart);
   answerErrors(app);
   guardAccess(app, context);

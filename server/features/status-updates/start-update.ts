@@ -88,6 +88,7 @@ export async function waitForStatusUpdate(
   { scope, request }: { scope: OrganizationScope; request: FastifyRequest },
   id: string,
 ): Promise<OutcomeCounts> {
+  await scope.commit();
   for (;;) {
     const state = await scope.transaction((tx) => findStatusUpdateState(tx, id));
     if (state?.status === 'completed') return state.outcomes;

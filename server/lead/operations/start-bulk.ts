@@ -67,6 +67,7 @@ export async function waitForBulk(
   id: string,
   failure: string,
 ): Promise<BulkOperation> {
+  await scope.commit();
   for (;;) {
     const now = await scope.transaction((tx) => findBulk(tx, id));
     if (now === null || now.status === 'failed') throw new HttpError('internal', failure);

@@ -24,6 +24,8 @@ export interface OrganizationScope {
     work: (tx: TenantTransaction) => Promise<T>,
     last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
   ): Promise<T>;
+  /** Commits what a call holds until its reply, for a job or a thread that has to see it. */
+  commit(): Promise<void>;
   /** The scope without rechecks, for what has to be put right after the access has ended. */
   readonly unchecked: OrganizationScope;
 }
@@ -50,6 +52,7 @@ export function organizationScope(
   const begin = `BEGIN; ${setting(organizationId)}`;
   const scope = {
     organizationId,
+    commit: async () => undefined,
     transaction: <T>(
       work: (tx: TenantTransaction) => Promise<T>,
       last?: (tx: TenantTransaction, result: T) => Promise<unknown>,

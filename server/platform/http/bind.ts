@@ -38,7 +38,8 @@ export function serve<E extends Endpoint>(
     const answer = await handle(input, { ...caller, scope: held.heldScope() }).catch(
       async (error: unknown) => {
         // A handler may keep what it wrote and refuse the rest.
-        await held.commit();
+        if (error instanceof HttpError) await held.commit();
+        else await held.rollBack(error);
         throw error;
       },
     );

@@ -15,10 +15,10 @@ export function secureHeaders(app: FastifyInstance): void {
     reply.headers(headers);
     done();
   });
-  app.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', 'no-store');
-    }
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    // A call that fails rolls its new session back: the browser keeps the one that it has.
+    if (reply.statusCode >= 500) reply.removeHeader('set-cookie');
     done();
   });
 }

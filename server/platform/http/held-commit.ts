@@ -1,15 +1,20 @@
+import { atSavepoint } from '../db/savepoint.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 
 interface HeldTransaction {
-  hasResult: boolean;
+  /** The open transaction once its work is done, as long as it waits for the decision. */
+  tx: TenantTransaction | null;
   /** Lets it commit, or rolls it back with an error. */
   decide(error?: unknown): void;
   done: Promise<unknown>;
 }
 
+type Work<T> = (tx: TenantTransaction) => Promise<T>;
+type Last<T> = (tx: TenantTransaction, result: T) => Promise<unknown>;
+
 /**
- * Holds the commit of a call's last transaction until its reply has been parsed, so that a call that answers with a server
- * error has written nothing.
+ * Holds the commit of what a call writes until its reply has been parsed, so that a call that answers with a server error
+ * has written nothing.
  */
 export class HeldCommit {
   private held: HeldTransaction | null = null;
@@ -19,16 +24,27 @@ export class HeldCommit {
     this.scope = scope;
   }
 
-  /** The scope for the call's handler: each of its transactions commits when the next one begins, the last one with `commit`. */
+  /** The scope for the call's handler: its first transaction that writes takes in the later ones, and commits with `commit`. */
   heldScope(): OrganizationScope {
-    const transaction: OrganizationScope['transaction'] = async (work, last) => {
-      // Within or beside another one there is no telling which is the last.
-      if (this.held?.hasResult === false) return this.scope.transaction(work, last);
-      await this.commit();
-      return this.hold(work, last);
+    const transaction = async <T>(work: Work<T>, last?: Last<T>): Promise<T> => {
+      const { held } = this;
+      if (held === null) return this.hold(work, last);
+      // One that runs within another or at the same time has a connection of its own.
+      if (held.tx === null) return this.scope.transaction(work, last);
+      const { tx } = held;
+      held.tx = null;
+      try {
+        return await atSavepoint(tx, async () => {
+          const made = await work(tx);
+          await last?.(tx, made);
+          return made;
+        });
+      } finally {
+        held.tx = tx;
+      }
     };
     const { scope } = this;
-    return { ...scope, transaction, unchecked: scope.unchecked };
+    return { ...scope, transaction, commit: () => this.commit(), unchecked: scope.unchecked };
   }
 
   /** Commits what is held. */
@@ -47,25 +63,22 @@ export class HeldCommit {
     await held?.done.catch(() => undefined);
   }
 
-  private hold<T>(
-    work: (tx: TenantTransaction) => Promise<T>,
-    last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
-  ): Promise<T> {
+  private hold<T>(work: Work<T>, last?: Last<T>): Promise<T> {
     const result = Promise.withResolvers<T>();
     const decision = Promise.withResolvers<void>();
     const done = this.scope.transaction(async (tx) => {
       const made = await work(tx);
       await last?.(tx, made);
-      held.hasResult = true;
       // A transaction that only read has nothing to hold, and keeps no connection.
       if (await hasWritten(tx)) {
+        held.tx = tx;
         result.resolve(made);
         await decision.promise;
       }
       return made;
     });
     const held: HeldTransaction = {
-      hasResult: false,
+      tx: null,
       decide: (error) => (error === undefined ? decision.resolve() : decision.reject(error)),
       done,
     };
