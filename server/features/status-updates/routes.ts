@@ -8,6 +8,7 @@ import { findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
 import { noSuchOperation } from '../../lead/operations/start-bulk.ts';
 import type { StatusUpdateAction } from '../../lead/operations/status-update.ts';
 import type { Context } from '../../platform/context/context.ts';
+import { permitOf } from '../../platform/http/access.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
 import { clientSignal } from '../../platform/http/client-signal.ts';
@@ -101,11 +102,13 @@ function startFromFile<F extends z.ZodRawShape>(
   actionOf: (fields: z.output<z.ZodObject<F>>) => StatusUpdateAction,
 ): Promise<string> {
   return withUploadedFile(givenBy(caller), form, (file, fields) =>
-    createStatusUpdateInThread(threads, caller.scope.organizationId, file, {
-      action: actionOf(fields),
-      detail: file.filename,
-      editor: editorOf(caller),
-    }),
+    createStatusUpdateInThread(
+      threads,
+      caller.scope.organizationId,
+      file,
+      { action: actionOf(fields), detail: file.filename, editor: editorOf(caller) },
+      permitOf(caller.request),
+    ),
   );
 }
 

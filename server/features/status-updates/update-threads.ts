@@ -1,4 +1,5 @@
 import { type ThreadPool, type Threads, threadTask } from '../../platform/jobs/threads.ts';
+import type { Permit } from '../../platform/security/permit.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
 import type createStatusUpdateRun from './create-update.thread.ts';
 import type previewPhonesRun from './preview-phones.thread.ts';
@@ -30,8 +31,9 @@ export function createStatusUpdateInThread(
   organizationId: string,
   file: StatusUpdateFile,
   update: NewStatusUpdate,
+  permit: Permit,
 ): Promise<FromFile<string>> {
-  return threads.run(CREATE_STATUS_UPDATE, organizationId, { file, update });
+  return threads.run(CREATE_STATUS_UPDATE, organizationId, { file, update }, { permit });
 }
 
 /** Performs a dry run of a phone update from a stored file in a worker thread, until `signal` aborts. */

@@ -19,7 +19,8 @@ const WORKER_DIED = new RegExp(
     'failed to (?:complete COPY|commit transaction) on ',
   ].join('|')})`,
 );
-const FROM_THREAD = 'The database did not answer a thread';
+/** Message of an error that a thread reports in place of those above, which lose their codes on the way. */
+export const FROM_THREAD = 'The database did not answer a thread';
 
 /** Returns whether an error says that the database can't be reached at the moment, not that a statement failed. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -31,11 +32,4 @@ export function isDatabaseAway(error: unknown): boolean {
   // PostgreSQL ends the connection after a fatal error, such as one for a database that accepts no connections.
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
   return 'syscall' in error && typeof error.syscall === 'string' && SOCKET_CALLS.has(error.syscall);
-}
-
-/**
- * Returns an error in a form that `isDatabaseAway` recognises in another thread, where errors arrive without codes.
- */
-export function errorForOtherThread(error: unknown): unknown {
-  return isDatabaseAway(error) ? new Error(FROM_THREAD, { cause: error }) : error;
 }

@@ -14,11 +14,11 @@ import { disableTwoFactor, verifyTwoFactor } from '#contract/two-factor.ts';
 import { changePassword, getUser, logout } from '#contract/users.ts';
 import type { Context } from '../context/context.ts';
 import type { Recheck } from '../db/scope.ts';
-import { type Statements, statementsOn } from '../db/transaction.ts';
+import { statementsOn } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
-import { mayCall } from '../security/access-rules.ts';
 import { canonicalAddress } from '../security/allow-list.ts';
-import { type Account, findAccount } from '../security/sessions.ts';
+import { type Permit, permittedAccount, recheckOf } from '../security/permit.ts';
+import type { Account } from '../security/sessions.ts';
 import { sessionCookie } from './cookies.ts';
 import { isKnownHost } from './known-host.ts';
 import { OpenRequests } from './open-requests.ts';
@@ -68,7 +68,7 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.decorateRequest('cameWhole', false);
   const pool = statementsOn(context.db.app);
-  const open = new OpenRequests(async (request) => void (await accountOf(pool, request)));
+  const open = new OpenRequests(async (request) => void (await permittedAccount(pool, permitOf(request))));
   app.addHook('onClose', async () => open.close());
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const forwarded = headers['x-forwarded-for'];
@@ -85,12 +85,13 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
     if (endpoint.access === 'public') return;
     // Even a call that only reads takes time that a page of another site could spend.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw fromAnotherSite();
-    request.account = await accountOf(pool, request, true);
+    request.account = await permittedAccount(pool, permitOf(request), true);
     request.cameWhole = request.raw.complete;
     open.watch(reply);
   });
   app.addHook('preValidation', async (request) => {
-    if (request.account !== null && !request.cameWhole) request.account = await accountOf(pool, request);
+    if (request.account !== null && !request.cameWhole)
+      request.account = await permittedAccount(pool, permitOf(request));
   });
 }
 
@@ -101,8 +102,27 @@ export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
 }
 
 /** Returns the check that a request's transactions make, so that none commits after the access has ended. */
-export function recheckOf(request: FastifyRequest): Recheck {
-  return { isFirst: isCheckedFirst(request), check: async (tx) => void (await accountOf(tx, request)) };
+export function recheckFor(request: FastifyRequest): Recheck {
+  return recheckOf(permitOf(request), isCheckedFirst(request));
+}
+
+/**
+ * Returns the access that a request has, to check it again.
+ * @throws HttpError unauthenticated without a session
+ */
+export function permitOf(request: FastifyRequest): Permit {
+  const { endpoint } = request.routeOptions.config;
+  const token = sessionCookie(request);
+  if (token === undefined || endpoint === undefined) {
+    throw new HttpError('unauthenticated', 'Sign in to continue');
+  }
+  return {
+    token,
+    ipAddress: addressOf(request),
+    access: endpoint.access,
+    beforePasswordChange: BEFORE_PASSWORD_CHANGE.includes(endpoint),
+    asAdmin: request.account?.isAdmin === true,
+  };
 }
 
 /** Endpoints whose work could give back the access that was lost. */
@@ -113,31 +133,6 @@ function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRe
   if (config.endpoint === undefined || !ENDING_ACCESS.includes(config.endpoint)) return false;
   const { id = null } = params as { id?: string };
   return id === null || id === account?.id || id === account?.sessionId;
-}
-
-/**
- * Returns the account of a request's session.
- * @throws HttpError unauthenticated, or forbidden if it may not call the endpoint
- */
-async function accountOf(
-  statements: Pick<Statements, 'query'>,
-  request: FastifyRequest,
-  notesUse = false,
-): Promise<Account> {
-  const { endpoint } = request.routeOptions.config;
-  const token = sessionCookie(request);
-  const account =
-    token === undefined ? null : await findAccount(statements, token, addressOf(request), notesUse);
-  if (account === null || endpoint === undefined) {
-    throw new HttpError('unauthenticated', 'Sign in to continue');
-  }
-  if (account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
-    throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
-  }
-  if (!mayCall(endpoint.access, account)) {
-    throw new HttpError('forbidden', 'Only administrators can do this');
-  }
-  return account;
 }
 
 /**

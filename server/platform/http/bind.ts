@@ -5,7 +5,7 @@ import type { Context } from '../context/context.ts';
 import { type OrganizationScope, organizationScope } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 import type { Account, Origin } from '../security/sessions.ts';
-import { addressOf, hasEffect, recheckOf } from './access.ts';
+import { addressOf, hasEffect, recheckFor } from './access.ts';
 import { checkReply } from './check-reply.ts';
 import { HeldCommit } from './held-commit.ts';
 
@@ -98,7 +98,7 @@ export function serveRaw<E extends Endpoint>(
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
-  const recheck = hasEffect(visitor.request) ? recheckOf(visitor.request) : null;
+  const recheck = hasEffect(visitor.request) ? recheckFor(visitor.request) : null;
   return { ...visitor, account, scope: organizationScope(context.db.app, account.organizationId, recheck) };
 }
 

@@ -2,9 +2,9 @@ import module from 'node:module';
 import { constants, platform, setPriority } from 'node:os';
 import type pg from 'pg';
 import { workerData } from 'piscina';
-import { errorForOtherThread } from '../db/away.ts';
 import { scopeWhileWanted } from './caller-gone.ts';
 import { collectGarbage } from './garbage.ts';
+import { errorForOtherThread } from './thread-errors.ts';
 import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from './threads.ts';
 
 /** Module of a thread task. */
@@ -58,7 +58,14 @@ interface Connection {
 }
 
 /** Returns connections that open at first use: a task that only computes loads no database code. */
-function connectionFor({ urls, connections, holdsLock, organizationId, line }: ThreadCall): Connection {
+function connectionFor({
+  urls,
+  connections,
+  holdsLock,
+  organizationId,
+  permit,
+  line,
+}: ThreadCall): Connection {
   const isGone = (): boolean => line !== null && Atomics.load(line.gone, 0) === 1;
   let lost: Error | undefined;
   const onLost = (error: Error): void => {
@@ -68,15 +75,19 @@ function connectionFor({ urls, connections, holdsLock, organizationId, line }: T
   return {
     open: async () => {
       if (organizationId === null) throw new Error('A task without an organization has no database');
-      const [{ openPool, sessionUrl }, { organizationScope }] = await Promise.all([
+      const [{ openPool, sessionUrl }, { organizationScope }, { recheckOf }] = await Promise.all([
         import('../db/pool.ts'),
         import('../db/scope.ts'),
+        import('../security/permit.ts'),
       ]);
       pools ??= {
         work: openPool(urls.app, holdsLock ? connections - 1 : connections, onLost),
         session: openPool(sessionUrl(urls), 1, onLost),
       };
-      const scope = scopeWhileWanted(organizationScope(pools.work, organizationId), isGone);
+      const scope = scopeWhileWanted(
+        organizationScope(pools.work, organizationId, permit && recheckOf(permit)),
+        isGone,
+      );
       return { pool: pools.session, scope };
     },
     lost: () => lost,

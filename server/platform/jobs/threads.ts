@@ -6,8 +6,10 @@ import { Piscina } from 'piscina';
 import type { ConnectionShares } from '../db/connection-shares.ts';
 import type { DatabaseUrls } from '../db/pool.ts';
 import type { OrganizationScope } from '../db/scope.ts';
+import type { Permit } from '../security/permit.ts';
 import { FairTurns } from './fair-turns.ts';
 import { asOutOfMemory } from './out-of-memory.ts';
+import { errorOfThread } from './thread-errors.ts';
 
 /** Database access of a function in a thread. */
 export interface OpenDatabase {
@@ -71,6 +73,8 @@ export interface RunOptions<Progress> {
    * ended.
    */
   signal?: AbortSignal;
+  /** Access of the request that asked for the task, checked before each of its commits. */
+  permit?: Permit;
 }
 
 /** Runs tasks in threads, for work that would block requests. Starts a thread only when a task needs it. */
@@ -105,6 +109,7 @@ export interface ThreadCall {
   holdsLock: boolean;
   organizationId: string | null;
   input: unknown;
+  permit: Permit | null;
   line: ThreadLine | null;
 }
 
@@ -168,6 +173,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
         module: url,
         isPreparation: true,
         urls,
+        permit: null,
         connections: 0,
         holdsLock: false,
         organizationId: null,
@@ -195,6 +201,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
           holdsLock,
           organizationId,
           input,
+          permit: options.permit ?? null,
         };
         const work = (line: ThreadLine | null) =>
           poolOf(pool).run({ ...call, line } satisfies ThreadCall, {
@@ -207,7 +214,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
           ? longTurns.run(organizationId, begin, options.signal)
           : shortTurns.run(organizationId, begin, options.signal, places));
       } catch (error) {
-        throw asOutOfMemory(error);
+        throw asOutOfMemory(errorOfThread(error));
       } finally {
         count(url, -1);
       }

@@ -1,6 +1,7 @@
 import type { GridEvent } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
-import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
+import { HttpError } from '../../../platform/errors.ts';
+import type { Permit } from '../../../platform/security/permit.ts';
 import type { GridTask } from './changes/grid-task.ts';
 import { gridInThread } from './grid-threads.ts';
 import type { Recounts } from './recounts.ts';
@@ -14,12 +15,13 @@ export async function* followChange(
   recounts: Recounts,
   organizationId: string,
   task: GridTask,
+  permit: Permit,
 ): AsyncGenerator<GridEvent> {
   let progress = 0;
   const onProgress = (percent: number): void => {
     progress = percent;
   };
-  const end = gridInThread(threads, organizationId, { kind: 'change', task }, { onProgress }).then(
+  const end = gridInThread(threads, organizationId, { kind: 'change', task }, { onProgress, permit }).then(
     (result): GridEvent => {
       if (result?.ok) {
         if (!result.change.isCounted) recounts.begin(organizationId, task.uploadId);
@@ -29,7 +31,7 @@ export async function* followChange(
     },
     (error: unknown): GridEvent => {
       log.error({ err: error, uploadId: task.uploadId }, 'change of a grid failed');
-      return { type: 'error', message: error instanceof OutOfMemory ? error.message : FAILED };
+      return { type: 'error', message: error instanceof HttpError ? error.message : FAILED };
     },
   );
   for (;;) {

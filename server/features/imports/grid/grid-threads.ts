@@ -37,7 +37,7 @@ export function gridInThread(
   threads: Threads,
   organizationId: string,
   work: GridWork,
-  options: Pick<RunOptions<number>, 'onProgress'> = {},
+  options: Pick<RunOptions<number>, 'onProgress' | 'permit'> = {},
 ): Promise<GridTaskResult | null> {
   return threads.run(CHANGE_GRID, organizationId, work, options);
 }

@@ -10,8 +10,10 @@ import {
 } from '#contract/import-mending.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { HttpError } from '../../../platform/errors.ts';
+import { permitOf } from '../../../platform/http/access.ts';
 import { type Caller, serve, serveRaw } from '../../../platform/http/bind.ts';
 import { sendEventStream } from '../../../platform/http/event-stream.ts';
+import type { Permit } from '../../../platform/security/permit.ts';
 import { changeGrid, openForChange } from './changes/change-grid.ts';
 import { type GridAction, type GridTask, type GridTaskResult, RefusedChange } from './changes/grid-task.ts';
 import { followChange } from './follow-change.ts';
@@ -40,7 +42,12 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     const inRequest = new Set(edits.map(({ row }) => row)).size <= ROWS_IN_REQUEST;
     const result = inRequest
       ? await changeGrid(scope, task)
-      : await gridInThread(context.threads, scope.organizationId, { kind: 'change', task });
+      : await gridInThread(
+          context.threads,
+          scope.organizationId,
+          { kind: 'change', task },
+          { permit: permitOf(caller.request) },
+        );
     const { change, rows } = accepted(result);
     if (!change.isCounted) recounts.begin(scope.organizationId, uploadId);
     const shown = await scope.transaction(async (tx) => {
@@ -57,7 +64,7 @@ export function gridRoutes(app: FastifyInstance, context: Context): void {
     sendEventStream(
       context.metrics,
       reply,
-      Readable.from(gridEventLines(context, recounts, scope.organizationId, task)),
+      Readable.from(gridEventLines(context, recounts, scope.organizationId, task, permitOf(caller.request))),
     );
   };
 
@@ -90,8 +97,9 @@ async function* gridEventLines(
   recounts: Recounts,
   organizationId: string,
   task: GridTask,
+  permit: Permit,
 ): AsyncGenerator<string> {
-  for await (const event of followChange(context, recounts, organizationId, task)) {
+  for await (const event of followChange(context, recounts, organizationId, task, permit)) {
     yield `data: ${JSON.stringify(gridEvent.parse(event))}\n\n`;
   }
 }
