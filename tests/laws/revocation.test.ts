@@ -5,6 +5,7 @@ import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { checkGrid } from '#tests/support/grids.ts';
 import { csvFile, uploadFile } from '#tests/support/imports.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 import { until } from '#tests/support/until.ts';
@@ -18,7 +19,7 @@ let admin: SignedIn;
 let ids: KnownIds;
 
 beforeAll(async () => {
-  app = await startTestApp({ jobs: false });
+  app = await startTestApp({ jobs: false, threads: true });
   admin = await signUp(app.url, 'keeper');
   const lead = await makeLead(admin, { email: 'a@example.com' });
   const { uploadId } = await uploadFile(admin, csvFile([['email'], ['b@example.com']]));
@@ -180,22 +181,21 @@ const LOCKED = `SELECT string_agg(c.relname, ', ') AS tables FROM pg_class c
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
     AND c.relname NOT IN ('users', 'usernames', 'sessions', 'ip_whitelist')`;
 
-test.each(
-  BY_SESSION.filter((endpoint) => !ENDS_SESSION.includes(nameOf(endpoint))).map(
-    (endpoint) => [nameOf(endpoint), endpoint] as const,
-  ),
-)('a caller who is signed out while %s waits for a lock: nothing is written', async (_name, endpoint) => {
+/** Sends a call whose writes wait for a lock, revokes its caller's access meanwhile, and returns its status. */
+async function revokedWhileWaiting(
+  how: keyof typeof REVOKED,
+  caller: SignedIn,
+  send: () => Promise<number>,
+): Promise<number | null> {
   const { owner } = app.context.db;
-  const caller = await newAdministrator();
   const { rows } = await owner.query<{ tables: string }>(LOCKED);
-  const before = await storedRows(app);
   const holder = await owner.connect();
+  let status: number | null = null;
   try {
     await holder.query(`BEGIN; LOCK TABLE ${rows[0]?.tables} IN EXCLUSIVE MODE`);
-    const answer = beginRequest(endpoint, { cookie: caller.cookie ?? '' }).end();
-    let status: number | null = null;
-    void answer.then((given) => {
+    const answer = send().then((given) => {
       status = given;
+      return given;
     });
     await until('the call waits or is over', async () => {
       const { rowCount } = await owner.query(
@@ -203,11 +203,44 @@ test.each(
       );
       return status !== null || (rowCount ?? 0) > 0;
     });
-    await revoke('signed out', caller);
+    await revoke(how, caller);
     await holder.query('COMMIT');
-    if (status === null) expect(await answer).toBeGreaterThanOrEqual(400);
+    return status === null ? await answer : null;
   } finally {
     holder.release();
   }
+}
+
+test.each(
+  BY_SESSION.filter((endpoint) => !ENDS_SESSION.includes(nameOf(endpoint))).map(
+    (endpoint) => [nameOf(endpoint), endpoint] as const,
+  ),
+)('a caller who is signed out while %s waits for a lock: nothing is written', async (_name, endpoint) => {
+  const caller = await newAdministrator();
+  const before = await storedRows(app);
+  const status = await revokedWhileWaiting('signed out', caller, () =>
+    beginRequest(endpoint, { cookie: caller.cookie ?? '' }).end(),
+  );
+  if (status !== null) expect(status).toBeGreaterThanOrEqual(400);
   expect(await storedRows(app)).toEqual(before);
 });
+
+const ROWS = Array.from({ length: 150 }, (_, index) => [`row${index}@example.com`]);
+
+test.each(['signed out', 'demoted'] as const)(
+  'an administrator who is %s while a thread changes many cells: nothing is written',
+  async (how) => {
+    const caller = await newAdministrator();
+    const { uploadId } = await uploadFile(caller, csvFile([['email'], ...ROWS]));
+    await checkGrid(caller, uploadId, { fieldMapping: { email: 'email' } });
+    const before = await storedRows(app);
+    const edits = ROWS.map((_, index) => ({ row: index + 2, column: 'email', value: `${index}@b.example` }));
+    const status = await revokedWhileWaiting(
+      how,
+      caller,
+      async () => (await caller.post(`/api/import-grids/${uploadId}/edit`, { edits })).status,
+    );
+    expect(status).toBe(how === 'demoted' ? 403 : 401);
+    expect(await storedRows(app)).toEqual(before);
+  },
+);

@@ -10,6 +10,7 @@ import { listenForNotices } from '#server/platform/events/notices.ts';
 import { scopeWhileWanted } from '#server/platform/jobs/caller-gone.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
 import { createMetrics } from '#server/platform/metrics/metrics.ts';
+import { recheckOf } from '#server/platform/security/permit.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase, dropClone } from './template.ts';
 
@@ -86,14 +87,14 @@ function inlineThreads(db: Database): Threads {
   return {
     prepare: () => undefined,
     isRunning: () => false,
-    run: async ({ module }, organizationId, input, { onProgress, signal } = {}) => {
+    run: async ({ module }, organizationId, input, { onProgress, signal, permit } = {}) => {
       const { default: run } = await import(/* @vite-ignore */ module);
       return run(
         {
           database: async () => ({
             pool: db.locks,
             scope: scopeWhileWanted(
-              organizationScope(db.app, organizationId ?? ''),
+              organizationScope(db.app, organizationId ?? '', permit ? recheckOf(permit) : null),
               () => signal?.aborted === true,
             ),
           }),
