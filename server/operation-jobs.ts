@@ -6,6 +6,8 @@ import { statusUpdateUndoOf } from './features/status-updates/changes/undo-statu
 import { findUnfinishedStatusUpdate } from './features/status-updates/rows/reads.ts';
 import { giveUpStatusUpdate, runStatusUpdate } from './features/status-updates/run-update.ts';
 import { runStatusUpdateInThread } from './features/status-updates/update-threads.ts';
+import { analysisJobs, queueAnalysis } from './lead/operations/analysis-job.ts';
+import { findBulk } from './lead/operations/reads.ts';
 import { type FeatureChange, giveUpBulk, runBulk } from './lead/operations/run-bulk.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, JOB_TRIES } from './platform/jobs/durable-work.ts';
@@ -50,11 +52,14 @@ export const OPERATION_WORK: DurableWork = {
 /** Returns the job of operations; `stopping` is aborted when the server stops. */
 export function operationJobs(context: Context, stopping: AbortSignal): TaskList {
   return {
+    ...analysisJobs(context.db.owner),
     run_bulk: async (payload, helpers) => {
       const { organizationId, operationId } = operationJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       try {
         await runOperation(context, organizationId, operationId, helpers.abortSignal);
+        const done = await scope.transaction((tx) => findBulk(tx, operationId));
+        await queueAnalysis(context.db.owner, done?.changed ?? 0);
       } catch (error) {
         // The stop ended a thread; the next server goes on with its list.
         if (stopping.aborted) return;

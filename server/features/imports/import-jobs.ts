@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
+import { queueAnalysis } from '../../lead/operations/analysis-job.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { type DurableWork, JOB_TRIES } from '../../platform/jobs/durable-work.ts';
-import { type KeyedJob, queueKeyedJob } from '../../platform/jobs/keyed-job.ts';
 import { OutOfMemory } from '../../platform/jobs/out-of-memory.ts';
 import { runImportInThread } from './import-threads.ts';
 import { findUnfinishedImport } from './record/reads.ts';
@@ -20,12 +20,6 @@ const INTERNAL_ERROR = 'The import was stopped after repeated internal errors';
 const [LOCK_WAITS, LOCK_WAIT_MS] = [20, 250];
 const NO_SPACE =
   'The database disk is full. Free up space and import the file again: rows already imported will count as duplicates';
-
-/**
- * Tells PostgreSQL's planner of the leads of an import. Autovacuum does so a minute later, or never where they are few among all:
- * until then the planner takes the organization for small, and compares each lead of a bulk change with each lead of it.
- */
-const ANALYSIS: KeyedJob = { task: 'analyze_leads', key: 'analyze-leads', maxAttempts: 1 };
 
 /** Ends a try of an import that the full disk stopped; its message is for the user. */
 class NoSpace extends Error {}
@@ -54,7 +48,7 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
       try {
         const outcome = await runImportInThread(context.threads, organizationId, importId);
         if (outcome === 'no_space') throw new NoSpace(NO_SPACE);
-        await queueKeyedJob(context.db.owner, ANALYSIS);
+        await queueAnalysis(context.db.owner);
       } catch (error) {
         // The stop ended the thread: the next server finds the import abandoned and goes on at once.
         if (stopping.aborted) return;
@@ -63,9 +57,6 @@ export function importJobs(context: Context, stopping: AbortSignal): TaskList {
         context.log.error({ err: error, importId }, 'import given up');
         await giveUp(context, organizationId, importId, error);
       }
-    },
-    analyze_leads: async () => {
-      await context.db.owner.query('ANALYZE leads, lead_search');
     },
     undo_import: async (payload, helpers) => {
       const { organizationId, importId } = importJob.parse(payload);
