@@ -49,7 +49,7 @@ export function endedQueue(client: Client): Promise<QueuedFile[]> {
   });
 }
 
-/** Blocks all imports of the user's organization from writing leads until the returned function is called. */
+/** Blocks all imports of the user's organization from writing leads until the returned function is called, or the database dies. */
 export async function holdLeads(app: TestApp, { user }: SignedIn): Promise<() => Promise<void>> {
   const client = await app.context.db.owner.connect();
   await client.query('BEGIN');
@@ -57,8 +57,11 @@ export async function holdLeads(app: TestApp, { user }: SignedIn): Promise<() =>
     `leads:${user.organizationId}`,
   ]);
   return async () => {
-    await client.query('COMMIT');
-    client.release();
+    const lost = await client.query('COMMIT').then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    client.release(lost);
   };
 }
 

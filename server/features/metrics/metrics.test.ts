@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newServerId } from '#server/platform/db/connection-name.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { withoutDatabase } from '#tests/support/away-database.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -92,6 +94,26 @@ test('what waits is counted: jobs, leads that are not indexed, entries that are 
     'all is sealed',
     async () => (await figures()).get('lead_manager_audit_seal_age_seconds') === 0,
   );
+});
+
+test('a job is running while a living server has it, not after the death of the one that took it', async () => {
+  const { owner } = app.context.db;
+  await owner.query(`SELECT graphile_worker.add_job('taken_task', run_at => now() + interval '1 day')`);
+  const taken = async (at: string) => {
+    await owner.query(
+      `UPDATE graphile_worker._private_jobs SET locked_by = 'worker', locked_at = ${at}
+       WHERE task_id = (SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'taken_task')`,
+    );
+    return (await figures()).get('lead_manager_jobs{task="taken_task",state="running"}');
+  };
+  const server = new pg.Client({
+    connectionString: app.context.db.urls.owner,
+    application_name: `lead-manager/${newServerId()}`,
+  });
+  await server.connect();
+  expect(await taken('now()')).toBe(1);
+  expect(await taken("now() - interval '1 hour'")).toBe(0);
+  await server.end();
 });
 
 test('they are for this machine, and for the token from elsewhere', async () => {
