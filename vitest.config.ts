@@ -21,6 +21,7 @@ const olderPostgres = ['postgres-15', 'postgres-17'].map((name) => ({
   test: {
     ...shared,
     name,
+    sequence: { groupOrder: 1 },
     include: [
       'tests/laws/write-paths.test.ts',
       'server/platform/db/restored-dump.test.ts',
@@ -46,6 +47,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'e2e',
+          sequence: { groupOrder: 2 },
           // One more than the two cores of CI, a third of whose time passes waiting for pages.
           maxWorkers: 3,
           globalSetup: [...shared.globalSetup, 'tests/support/browser-setup.ts'],

@@ -1,15 +1,16 @@
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import { FILES_LEFT_OUT, testsLeftOut } from './citus-limits.mjs';
 import { runCommand } from './command.mjs';
 import { CommandError, root } from './project.mjs';
-import { filesByProject, testFiles } from './test-filters.mjs';
 import { runVitest } from './test-steps.mjs';
 
 const USAGE = 'Usage: npm run test:citus -- <URL of the coordinator> [<part of a test file’s path>…]';
 
-function isLeftOut({ path }) {
+function isLeftOut(path) {
   return Object.keys(FILES_LEFT_OUT).some((start) => path.startsWith(start));
 }
 
@@ -31,7 +32,20 @@ async function workersOf(url) {
   }
 }
 
-function usesServer({ path }) {
+/** Returns the unit test files by their paths in the project. */
+async function testFiles() {
+  const program = join(root, 'node_modules/vitest/vitest.mjs');
+  const list = [program, 'list', '--filesOnly', '--json', '--project', 'unit'];
+  const { stdout } = await promisify(execFile)(process.execPath, list, { cwd: root, maxBuffer: 2 ** 24 });
+  return JSON.parse(stdout).map(({ file }) => relative(root, file));
+}
+
+/** Returns a regular expression that names with one of the texts don't match. */
+function patternWithout(texts) {
+  return `^(?!.*(?:${texts.map((text) => RegExp.escape(text)).join('|')}))`;
+}
+
+function usesServer(path) {
   return readFileSync(join(root, path), 'utf8').includes('support/app.ts');
 }
 
@@ -42,13 +56,12 @@ await runCommand(async () => {
   const workers = await workersOf(url);
   process.env.TEST_DATABASE_URL = url;
   process.env.TEST_CITUS_WORKERS = workers.join(',');
-  const files = (await testFiles()).filter((file) => file.project === 'unit' && usesServer(file));
-  const kept = files.filter((file) => !isLeftOut(file));
-  const paths =
-    filters.length === 0 ? kept.map(({ path }) => path) : filesByProject(kept, filters).get('unit');
+  const isWanted = (path) => filters.length === 0 || filters.some((filter) => path.includes(filter));
+  const paths = (await testFiles()).filter((path) => isWanted(path) && !isLeftOut(path) && usesServer(path));
   const skipped = testsLeftOut(paths);
   const names = skipped.map(([, name]) => name);
-  const { passed, failures, seconds } = await runVitest('unit', paths, names);
+  const pattern = names.length === 0 ? [] : ['--testNamePattern', patternWithout(names)];
+  const { passed, failures, seconds } = await runVitest('citus', ['--project', 'unit', ...pattern, ...paths]);
   console.log('\nNot for a cluster:');
   for (const [path, reason] of Object.entries(FILES_LEFT_OUT)) console.log(`  ${path}: ${reason}`);
   for (const [path, name, reason] of skipped) console.log(`  ${path} > ${name}: ${reason}`);

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { root } from './project.mjs';
 
-function startNode(args, stdio, env = {}) {
+function startNode(args, stdio) {
   return spawn(process.execPath, args, {
     cwd: root,
     stdio,
-    env: { ...process.env, FORCE_COLOR: '0', ...env },
+    env: { ...process.env, FORCE_COLOR: '0' },
   });
 }
 
@@ -31,60 +31,45 @@ export async function runCheck({ name, program, args }) {
   if (!ok) {
     console.log(Buffer.concat(output).toString().trim());
   }
-  return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], retried: [], seconds };
+  return { name, passed: ok ? 1 : 0, failures: ok ? [] : [name], seconds };
 }
 
 /**
- * Returns the outcome that `OutcomeReporter` wrote. A run that failed without naming a failure, or never wrote one, has one
- * failure: it crashed.
+ * Returns the outcome of a run from Vitest's JSON report. A run that failed without naming a failure, or never wrote a report,
+ * has one failure: it crashed, or a file or hook failed.
  */
-export function outcomeOfRun(written, exitCode) {
-  const { passed, failures, retried } = written ?? { passed: 0, failures: [], retried: [] };
+export function outcomeOfRun(report, exitCode) {
+  const tests = (report?.testResults ?? []).flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ status, fullName }) => ({
+      status,
+      name: `${relative(root, name)} > ${fullName}`,
+    })),
+  );
+  const failures = tests.filter(({ status }) => status === 'failed').map(({ name }) => name);
   return {
-    passed,
-    failures: failures.length === 0 && exitCode !== 0 ? ['the run crashed'] : failures,
-    retried,
+    passed: tests.filter(({ status }) => status === 'passed').length,
+    failures: failures.length === 0 && exitCode !== 0 ? ['a file or the run itself'] : failures,
   };
 }
 
-function readOutcome(path) {
+function readReport(path) {
   try {
     return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
   } catch {
-    return undefined; // A killed run leaves half an outcome; its exit code counts as the failure.
+    return undefined; // A killed run leaves half a report; its exit code counts as the failure.
   }
 }
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const reporter = join(root, 'scripts/outcome-reporter.mjs');
 
-/** Runs the tests of a Vitest project, those of the given files or all, except those whose names contain one of `skipped`. */
-export async function runVitest(project, files = [], skipped = []) {
+/** Runs Vitest with these arguments. */
+export async function runVitest(name, args) {
   const started = performance.now();
-  const outcomeFile = join(root, `.cache/outcome-${project}.json`);
-  rmSync(outcomeFile, { force: true });
-  console.log(`\n${project} tests`);
-  const options = ['--project', project, '--reporter=default', `--reporter=${reporter}`];
-  if (skipped.length > 0) options.push('--testNamePattern', patternWithout(skipped));
-  const child = startNode([vitest, 'run', ...options, ...files], 'inherit', { TEST_OUTCOME: outcomeFile });
-  const exitCode = await exitOf(child);
+  const path = join(root, `.cache/report-${name}.json`);
+  rmSync(path, { force: true });
+  console.log(`\n${name} tests`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${path}`];
+  const exitCode = await exitOf(startNode([vitest, 'run', ...reporters, ...args], 'inherit'));
   const seconds = (performance.now() - started) / 1000;
-  return { name: `${project} tests`, ...outcomeOfRun(readOutcome(outcomeFile), exitCode), seconds };
-}
-
-/** Returns a regular expression that names with one of the texts don't match. */
-export function patternWithout(texts) {
-  return `^(?!.*(?:${texts.map((text) => RegExp.escape(text)).join('|')}))`;
-}
-
-/**
- * Runs the tests of the given files and again after each change that concerns them, until the user quits. Without files,
- * it starts with none and adds each test file of the given projects that is edited. Returns the exit code.
- */
-export async function watchVitest(projects, files) {
-  const options = projects.flatMap((project) => ['--project', project]);
-  const args = [vitest, 'watch', ...options, ...(files.length === 0 ? ['--standalone'] : files)];
-  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-  return exitOf(child);
+  return { name: `${name} tests`, ...outcomeOfRun(readReport(path), exitCode), seconds };
 }
