@@ -25,10 +25,6 @@ interface Traits {
   importable?: boolean;
   /** Only a key that finds the lead of a row: importable in update mode, never written. Default: false. */
   updateOnly?: boolean;
-  /** Auto-map: words that match anywhere in a column name; an entry of several words needs all of them. */
-  keywords?: readonly string[];
-  /** Auto-map: further names that match a whole column name only. */
-  aliases?: readonly string[];
   /** Gives leads a filter by value; the name of the list of values in the reply of `leadFilterValues`, such as `brands`. */
   filter?: string;
 }
@@ -70,10 +66,15 @@ export function field<const K extends string, const Kind extends FieldKind, cons
   group: FieldGroup,
   traits: T,
 ): Described<K, Kind, T> {
-  const { importable = true, updateOnly = false, keywords = [], aliases = [] } = traits;
-  const { example, description = sentence(label), filter = null } = traits;
+  const {
+    importable = true,
+    updateOnly = false,
+    example,
+    description = sentence(label),
+    filter = null,
+  } = traits;
   return {
-    ...{ key, label, kind, group, example, description, importable, updateOnly, keywords, aliases },
+    ...{ key, label, kind, group, example, description, importable, updateOnly },
     column: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<K>,
     written: (importable && !updateOnly) as Written<T>,
     filter: filter as Filter<T>,

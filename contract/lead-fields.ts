@@ -7,119 +7,89 @@ const TABLE = [
   }),
   field('firstName', 'First Name', 'text', 'Contact', {
     example: 'Jane',
-    keywords: ['first name', 'fname', 'given name', 'forename'],
-    aliases: ['first'],
   }),
   field('lastName', 'Last Name', 'text', 'Contact', {
     example: 'Doe',
-    keywords: ['last name', 'lname', 'surname', 'family name'],
-    aliases: ['last'],
   }),
   field('email', 'Email', 'email', 'Contact', {
     example: 'jane.doe@example.com',
     description: 'Email address; trimmed and lower-cased. Unique within the organization.',
-    keywords: ['email', 'emails', 'email address', 'mail address'],
-    aliases: ['mail'],
   }),
   field('phone', 'Phone', 'phone', 'Contact', {
     example: '+4915112345678',
     description:
       'International phone number, or a local one together with `country`. A valid number is stored in E.164 and is unique.',
-    keywords: ['phone', 'phones', 'mobile', 'tel', 'telephone', 'cellphone', 'whatsapp number'],
-    aliases: ['cell', 'cell number', 'landline', 'sms', 'contact number', 'contact no', 'msisdn'],
   }),
   field('carrier', 'Carrier', 'text', 'Contact', {
     example: 'Telekom',
     description: 'Phone carrier',
-    keywords: ['carrier', 'operator', 'provider'],
   }),
   field('numberValid', 'Number Valid', 'boolean', 'Status', { example: 'true', importable: false }),
   field('country', 'Country', 'country', 'Location', {
     example: 'Germany',
     description: "Country name or ISO code. If omitted, it's taken from a valid phone number.",
-    keywords: ['country', 'nation'],
-    aliases: ['geo'],
     filter: 'countries',
   }),
   field('city', 'City', 'text', 'Location', {
     example: 'Berlin',
-    keywords: ['city'],
-    aliases: ['town', 'town city'],
   }),
   field('address', 'Address', 'text', 'Location', {
     example: 'Invalidenstr. 1',
     description: 'Street and number',
-    keywords: ['address', 'street'],
   }),
   field('postcode', 'Postcode', 'text', 'Location', {
     example: '10115',
     description: 'Postal code',
-    keywords: ['postcode', 'postal', 'zip', 'zipcode', 'postalcode'],
   }),
   field('ip', 'IP', 'ip', 'Location', {
     example: '203.0.113.7',
     description: 'IPv4 or IPv6 address of the person',
-    keywords: ['ip', 'ip address', 'ip addr'],
   }),
-  field('brand', 'Brand', 'text', 'Source', { example: 'Acme', keywords: ['brand'], filter: 'brands' }),
+  field('brand', 'Brand', 'text', 'Source', { example: 'Acme', filter: 'brands' }),
   field('currency', 'Currency', 'text', 'Deposit', {
     example: 'EUR',
     description: 'Currency of the deposit',
-    aliases: ['currency code', 'deposit currency'],
   }),
   field('depositAmount', 'Deposit Amount', 'amount', 'Deposit', {
     example: '250.50',
     description: 'Amount with up to two decimals, as a number or a string',
-    keywords: ['deposit amount', 'deposit value', 'deposited amount', 'ftd amount'],
-    aliases: ['total deposit', 'total deposits', 'deposit total', 'deposits total', 'deposit sum'],
   }),
   field('depositDate', 'Deposit Date', 'date', 'Deposit', {
     example: '2026-01-31',
     description: 'Date of the deposit, `yyyy-mm-dd`',
-    keywords: ['deposit date', 'ftd date'],
   }),
   field('source', 'Source', 'text', 'Source', {
     example: 'facebook',
     description: 'Where the lead comes from',
-    keywords: ['source'],
     filter: 'sources',
   }),
-  field('card', 'Card', 'text', 'Deposit', { example: 'visa', keywords: ['card'] }),
+  field('card', 'Card', 'text', 'Deposit', { example: 'visa' }),
   field('affiliate', 'Affiliate', 'text', 'Source', {
     example: 'aff-42',
-    keywords: ['affiliate', 'aff'],
-    aliases: ['affiliate id', 'affiliate name', 'aff id'],
   }),
   field('landingPage', 'Landing Page', 'text', 'Source', {
     example: 'https://example.com/offer',
-    keywords: ['landing', 'landing page'],
-    aliases: ['page', 'page url', 'lead page', 'offer page'],
   }),
   field('agent', 'Agent', 'text', 'Source', {
     example: 'Sam',
-    aliases: ['agent name', 'sales agent', 'sales agent name', 'assigned agent'],
   }),
-  field('depositer', 'Depositer', 'text', 'Deposit', { example: 'yes', aliases: ['depositor'] }),
+  field('depositer', 'Depositer', 'text', 'Deposit', { example: 'yes' }),
   field('brandAgent', 'Brand Agent', 'text', 'Source', {
     example: 'Alex',
     description: 'Agent of the brand',
-    keywords: ['brand agent'],
   }),
   field('hlr', 'HLR Status', 'text', 'Status', {
     example: 'active',
     description: 'HLR status of the number',
-    keywords: ['hlr'],
   }),
   field('whatsapp', 'WhatsApp Status', 'text', 'Status', {
     example: 'active',
     description: 'WhatsApp status of the number',
-    keywords: ['whatsapp'],
   }),
   field('status', 'Status', 'status', 'Status', {
     example: 'new',
     description:
       'One of your statuses, case-insensitive; `new` if omitted. After a status is renamed, its earlier names still work.',
-    aliases: ['lead status'],
     filter: 'statuses',
   }),
   field('isSold', 'Sold', 'boolean', 'Status', { example: 'false', importable: false }),
@@ -130,7 +100,6 @@ const TABLE = [
   field('tags', 'Tags', 'tags', 'Status', {
     example: 'vip, summer',
     description: 'Tags; an update replaces them all',
-    keywords: ['tag', 'tags', 'label', 'labels', 'category', 'categories'],
   }),
   field('importId', 'Import ID', 'id', 'System', {
     example: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e20',
@@ -189,7 +158,6 @@ const EXTRA_TARGETS = [
   {
     ...field('whatsappHlr', 'WhatsApp HLR', 'text', 'Status', {
       example: 'active',
-      keywords: ['whatsapp hlr'],
     }),
     column: 'whatsapp',
     storedIn: 'whatsapp',

@@ -1,6 +1,7 @@
 import { IMPORT_FIELDS, type ImportField } from '#contract/lead-fields.ts';
 import { type ColumnClaim, moreTelling, STRENGTH } from './claim.ts';
 import { exactNames } from './exact-names.ts';
+import { fieldNames } from './field-names.ts';
 import { headerWords, splitOrdinal, squash } from './header-words.ts';
 import { doubtsIn, keywordSurroundings } from './keyword-words.ts';
 
@@ -13,7 +14,7 @@ const KEYWORDS = new Map(
   IMPORT_FIELDS.map((field) => [
     field.key,
     {
-      keywords: field.keywords.map(
+      keywords: fieldNames(field).keywords.map(
         (keyword): Keyword => ({ words: keyword.split(' '), squashed: squash(keyword) }),
       ),
       ...keywordSurroundings(field),
@@ -43,7 +44,8 @@ function headLast(words: readonly string[]): readonly string[] {
 
 function claimByName(field: ImportField, words: readonly string[], ordinal: number): ColumnClaim | null {
   const whole = words.join('');
-  const names = [...exactNames(field), ...field.aliases.map(squash), ...field.keywords.map(squash)];
+  const { keywords, aliases } = fieldNames(field);
+  const names = [...exactNames(field), ...[...aliases, ...keywords].map(squash)];
   if (!names.includes(whole)) return null;
   const { key: target, storedIn: slot } = field;
   const doubts = doubtsIn(words, field);

@@ -1,4 +1,5 @@
 import type { ImportField } from '#contract/lead-fields.ts';
+import { fieldNames } from './field-names.ts';
 
 /** Words of an English column name around a keyword. Each list is separated by blanks. */
 type WordsByField = Partial<Record<ImportField['key'], string>>;
@@ -79,7 +80,9 @@ export interface KeywordSurroundings {
 }
 
 /** Returns the words that may follow the field's keywords, and those that may not stand before them. */
-export function keywordSurroundings({ key, keywords }: ImportField): KeywordSurroundings {
+export function keywordSurroundings(field: ImportField): KeywordSurroundings {
+  const { key } = field;
+  const { keywords } = fieldNames(field);
   return {
     after: new Set([...SHARED_AFTER, ...split(AFTER[key] ?? ''), ...keywords.flatMap(split)]),
     before: split(BEFORE[key] ?? '').map((entry) => entry.split('+')),
@@ -87,7 +90,7 @@ export function keywordSurroundings({ key, keywords }: ImportField): KeywordSurr
 }
 
 /** Counts the words that make another column the better choice for a field; its own keywords don't count. */
-export function doubtsIn(words: readonly string[], { keywords }: ImportField): number {
-  const own = new Set<string>(keywords);
+export function doubtsIn(words: readonly string[], field: ImportField): number {
+  const own = new Set<string>(fieldNames(field).keywords);
   return words.filter((word) => SECOND_CHOICE.has(word) && !own.has(word)).length;
 }
