@@ -15,7 +15,7 @@ export async function writeStoredRows(
   if (rows.length === 0) return;
   await tx.query(
     `INSERT INTO import_stored_rows (organization_id, import_id, upload_id, first_row, last_row, rows, leads)
-     SELECT $1, $2, u.id, $3, $4, $5, $6
+     SELECT i.organization_id, i.id, u.id, $3, $4, $5, $6
      FROM imports i JOIN uploads u ON u.organization_id = $1 AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2`,
     [tx.organizationId, importId, rows[0], rows.at(-1), rows, leads],
