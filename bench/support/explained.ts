@@ -40,14 +40,10 @@ function explaining(tx: TenantTransaction, plans: string[]): TenantTransaction {
   };
   return {
     ...tx,
-    all: async (statement) => {
-      const { sql, parameters } = statement.compile();
-      await explain(sql, parameters);
-      return tx.all(statement);
-    },
-    query: async (text, values = []) => {
-      await explain(text, values);
-      return tx.query(text, values);
+    query: async (statement, values = []) => {
+      const sent = typeof statement === 'string' ? { text: statement, values } : statement;
+      await explain(sent.text, sent.values);
+      return tx.query(statement, values);
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FieldKind } from '#contract/field-spec.ts';
-import { LEAD_FIELDS, type LeadField, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
+import { LEAD_FIELDS, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
+import type { Lead } from '#contract/leads.ts';
 
 /** Type of the column that stores a field, by the kind of the field. */
 const SQL_TYPE = {
@@ -17,21 +18,14 @@ const SQL_TYPE = {
   boolean: 'boolean',
 } as const satisfies Record<FieldKind, string>;
 
-type Aliased<F extends LeadField> = F extends LeadField
-  ? F['column'] extends F['key']
-    ? F['column']
-    : `${F['column']} as ${F['key']}`
-  : never;
+/** The columns of a lead under the names of the contract, as SQL. */
+export const LEAD_COLUMNS = [
+  ...LEAD_FIELDS.map(({ key, column }) => `${column} AS "${key}"`),
+  'custom_data AS "customData"',
+].join(', ');
 
-/** The columns of a lead under the names of the contract, as Kysely selects them. */
-export const LEAD_COLUMNS: readonly (Aliased<LeadField> | 'custom_data as customData')[] = [
-  ...LEAD_FIELDS.map(aliased),
-  'custom_data as customData',
-];
-
-function aliased<F extends LeadField>({ key, column }: F): Aliased<F> {
-  return (key === column ? column : `${column} as ${key}`) as Aliased<F>;
-}
+/** A row of `LEAD_COLUMNS`. */
+export type ReadLead = Omit<Lead, 'createdAt'> & { createdAt: Date };
 
 /** A column of `leads` that imports, edits and the public API write. */
 export type StoredColumn = WrittenField['column'] | 'id' | 'number_valid' | 'custom_data';

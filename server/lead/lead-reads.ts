@@ -1,7 +1,6 @@
 import type { Lead } from '#contract/leads.ts';
-import { sqlFor } from '../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../platform/db/scope.ts';
-import { LEAD_COLUMNS } from './fields.ts';
+import { LEAD_COLUMNS, type ReadLead } from './fields.ts';
 import type { LeadStatuses } from './statuses/lead-statuses.ts';
 import { loadLeadStatuses } from './statuses/reads.ts';
 
@@ -21,12 +20,9 @@ export function toLead<R extends { createdAt: Date; customData: unknown; status:
 /** Reads leads by id, in the order of the ids. */
 export async function readLeads(tx: TenantTransaction, ids: string[]): Promise<Lead[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(LEAD_COLUMNS)
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', 'in', ids),
+  const rows = await tx.query<ReadLead>(
+    `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
+    [tx.organizationId, ids],
   );
   const statuses = await loadLeadStatuses(tx);
   const leads = new Map(rows.map((row) => [row.id, toLead(row, statuses)]));

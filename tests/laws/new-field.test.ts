@@ -5,16 +5,15 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type * as AppModule from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
-import type * as TemplateModule from '#tests/support/template.ts';
 import { followFieldsInLists } from './field-list-sinks.ts';
 import { type FollowedField, followFields } from './field-sinks.ts';
 
-// A new plain text field takes one entry in the table of fields, one migration and the generated types. A copy of the
-// project gets one so, is type-checked, and its server is asked for the field in every way in and out.
+// A new plain text field takes one entry in the table of fields and one migration. A copy of the project gets one so, is
+// type-checked, and its server is asked for the field in every way in and out.
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const runFile = promisify(execFile);
@@ -38,7 +37,6 @@ beforeAll(async () => {
   folder = await copyProject();
   await addEntry();
   await addMigration();
-  await generateTypes();
   const { startTestApp } = await load<typeof AppModule>('tests/support/app.ts');
   app = await startTestApp();
 });
@@ -71,29 +69,9 @@ async function addEntry(): Promise<void> {
   await writeFile(path, [`${head}\n  ${ENTRY},`, ...rest].join('\n] as const;\n'));
 }
 
-/** Finds the last of the server's files in the copy whose path matches. */
-async function lastServerFile(pattern: RegExp): Promise<string> {
-  const paths = await readdir(join(folder, 'server'), { recursive: true });
-  const last = paths
-    .filter((path) => pattern.test(path))
-    .sort()
-    .at(-1);
-  if (last === undefined) throw new Error(`The server has no file ${pattern}`);
-  return join(folder, 'server', last);
-}
-
 async function addMigration(): Promise<void> {
   const path = join(folder, 'server/migrations/9999-favourite-colour.sql');
   await writeFile(path, `alter table leads add column ${COLUMN} text;\n`);
-}
-
-/** Writes the types of the copy's migrated schema, as `npm run db:types` does. */
-async function generateTypes(): Promise<void> {
-  const { cloneDatabase } = await load<typeof TemplateModule>('tests/support/template.ts');
-  const { owner } = await cloneDatabase(inject('databaseUrl'));
-  const { stdout } = await runFile(process.execPath, [join(root, 'scripts/db-types.mjs'), owner]);
-  expect(stdout).toContain(`${COLUMN}: string | null;`);
-  await writeFile(await lastServerFile(/\bdb\/schema\.ts$/), stdout);
 }
 
 test.each(['tsconfig.json', 'web/tsconfig.json'])('the compiler is content with %s', async (project) => {

@@ -9,7 +9,7 @@ export async function insertCustomField(
   tx: TenantTransaction,
   field: CustomFieldSpec,
 ): Promise<CustomField | null> {
-  const [row] = await tx.query<CustomField & { id: string }>(
+  const [row] = await tx.query<CustomField>(
     `INSERT INTO custom_fields (organization_id, id, name, type, required) VALUES ($1, $2, $3, $4, $5)
      ON CONFLICT (organization_id, name) DO NOTHING RETURNING id, name, type, required`,
     [tx.organizationId, newId(), field.name, field.type, field.required],

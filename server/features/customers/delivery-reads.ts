@@ -44,7 +44,7 @@ export function nextDeliveries(
   after: Pick<Delivery, 'soldAtExact' | 'id'> | undefined,
   limit: number,
 ): Promise<Delivery[]> {
-  return tx.query<Delivery & { id: string }>(
+  return tx.query<Delivery>(
     `SELECT id, lead_id AS "leadId", sold_at::text AS "soldAtExact", sold_at AS "soldAt", price, currency,
        returned_at AS "returnedAt", return_reason AS "returnReason"
      FROM lead_sales WHERE ${IN_PERIOD}

@@ -90,7 +90,7 @@ export async function findCustomers(
 
 /** Returns a customer with the totals of all sales, or null when nothing was ever sold to the number. */
 export async function findCustomer(tx: TenantTransaction, number: string): Promise<Customer | null> {
-  const [row] = await tx.query<Row & { number: string }>(
+  const [row] = await tx.query<Row>(
     `WITH ${totals('customer_number = $2')} SELECT ${CUSTOMER} FROM totals t ${settings('t.number')}`,
     [tx.organizationId, number],
   );
@@ -132,7 +132,7 @@ export async function findSales(
 ): Promise<{ sales: CustomerSale[]; total: number }> {
   const from = `FROM lead_sales s WHERE s.organization_id = $1 AND s.customer_number = $2 AND s.counted
     AND ${RETURNED[returned]}`;
-  const rows = await tx.query<SaleRow & { id: string }>(
+  const rows = await tx.query<SaleRow>(
     `SELECT s.id, s.lead_id AS "leadId", s.source, s.price, s.currency, s.sold_at AS "soldAt",
        s.sold_by_name AS "soldBy", s.returned_at AS "returnedAt", s.returned_by_name AS "returnedBy",
        s.return_reason AS "returnReason", l.deleted_at IS NOT NULL AS "inBin",

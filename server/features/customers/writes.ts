@@ -19,7 +19,7 @@ export async function lockSettings(tx: TenantTransaction, number: string): Promi
     tx.organizationId,
     number,
   ]);
-  const [row] = await tx.query<StoredSettings & { name: string | null }>(
+  const [row] = await tx.query<StoredSettings>(
     `SELECT name, folded_name AS "foldedName", price, currency, return_days AS "returnDays" FROM customers
      WHERE organization_id = $1 AND number = $2 FOR UPDATE`,
     [tx.organizationId, number],

@@ -16,7 +16,7 @@ export interface ImportsOfDay {
 
 /** Returns the days of a range on which imports were started that were not undone. */
 export function importsOfDays(tx: TenantTransaction, { from, to }: Days): Promise<ImportsOfDay[]> {
-  return tx.query<ImportsOfDay & { day: string }>(
+  return tx.query<ImportsOfDay>(
     `SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS imports, sum(imported)::int8 AS imported,
        sum(updated)::int8 AS updated, sum(duplicates)::int8 AS duplicates
      FROM imports i

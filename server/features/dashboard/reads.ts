@@ -13,7 +13,7 @@ export interface ImportCounts {
 
 /** Counts the imports that the organization has started, undone ones apart. */
 export async function countImports(tx: TenantTransaction): Promise<ImportCounts> {
-  const [row] = await tx.query<ImportCounts & { totalImports: number }>(
+  const [row] = await tx.query<ImportCounts>(
     `SELECT count(*) FILTER (WHERE NOT undone) AS "totalImports", count(*) FILTER (WHERE undone) AS "undoneImports"
      FROM (SELECT ${IS_UNDONE} AS undone FROM imports i WHERE i.organization_id = $1) AS counted`,
     [tx.organizationId],

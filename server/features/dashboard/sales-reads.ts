@@ -1,10 +1,9 @@
-import { sql } from 'kysely';
+import sql from 'sql-template-tag';
 import type { Money } from '#contract/customers.ts';
 import type { ComparedSales } from '#contract/dashboard.ts';
 import { SALES_ROWS_MAX } from '#contract/dashboard.ts';
 import { createdClause } from '../../lead/conditions/clause-reads.ts';
 import type { StatRow } from '../../lead/stats/stat-reads.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type Days, endOf, type Period, startOf } from './period.ts';
 import { IS_UNDONE } from './reads.ts';
@@ -32,7 +31,7 @@ export async function salesBy(
   by: keyof typeof NAMES,
   { before, from, to }: Period,
 ): Promise<SalesRow[]> {
-  const rows = await tx.query<SumRow & { name: string }>(
+  const rows = await tx.query<SumRow>(
     `WITH sums AS (
        SELECT ${NAMES[by]} AS name, currency, sold_at >= $3 AS in_period, count(*) AS sold,
          count(returned_at) AS returned, sum(price) FILTER (WHERE returned_at IS NULL) AS revenue
@@ -94,12 +93,12 @@ export async function duplicatesBySource(
 
 /** Returns the counts of the leads of each source that were created on some days, both included. Reads the rows of these days. */
 export function sourcesCreatedIn(tx: TenantTransaction, { from, to }: Days): Promise<StatRow[]> {
-  const statement = sql<StatRow>`
+  const statement = sql`
     select coalesce(source, '') as value, count(*) as total, count(*) filter (where number_valid) as valid,
       count(*) filter (where lower(status) = 'qualified') as qualified
     from leads
     where organization_id = ${tx.organizationId} and deleted_at is null
       and ${createdClause({ operator: 'between', values: [from, to] })}
     group by 1 order by 2 desc, 1`;
-  return tx.all({ compile: () => statement.compile(sqlFor) });
+  return tx.query(statement);
 }

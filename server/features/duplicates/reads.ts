@@ -1,8 +1,7 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
-import { LEAD_COLUMNS } from '../../lead/fields.ts';
+import { LEAD_COLUMNS, type ReadLead } from '../../lead/fields.ts';
 import { toLead } from '../../lead/lead-reads.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 // Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
@@ -55,12 +54,9 @@ async function leadsById(
   ids: readonly string[],
 ): Promise<Map<string, DuplicatePair['a']>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(LEAD_COLUMNS)
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', 'in', ids),
+  const rows = await tx.query<ReadLead>(
+    `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
+    [tx.organizationId, ids],
   );
   const statuses = await loadLeadStatuses(tx);
   return new Map(rows.map((row) => [row.id, toLead(row, statuses)]));

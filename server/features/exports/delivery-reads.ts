@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { type Sql } from 'sql-template-tag';
 import type { BulkSale } from '#contract/deliveries.ts';
 import type { DeliveryFile } from '../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -18,7 +18,7 @@ const IS_SALE = "o.action ->> 'type' IN ('markSold', 'markSoldList')";
 
 /** Returns a bulk sale, or null when the organization has none with this id. */
 export async function findSale(tx: TenantTransaction, id: string): Promise<DeliveredSale | null> {
-  const [row] = await tx.query<DeliveredSale & { sold: number }>(
+  const [row] = await tx.query<DeliveredSale>(
     `SELECT o.action ->> 'customerNumber' AS "customerNumber", o.action -> 'file' AS file, o.changed AS sold,
        o.status = 'processing' AS "isRunning", coalesce(u.status = 'processing', false) AS "isBeingUndone"
      FROM bulk_operations o
@@ -33,7 +33,7 @@ export async function findSale(tx: TenantTransaction, id: string): Promise<Deliv
  * Returns the WHERE clause for the leads that a bulk sale sold and that are still sold by it. A sale has the id of its event.
  * As joins, the planner would compare all events with all sales of an organization of which its statistics know nothing.
  */
-export function soldByOperation({ organizationId }: TenantTransaction, id: string): RawBuilder<SqlBool> {
+export function soldByOperation({ organizationId }: TenantTransaction, id: string): Sql {
   return sql`organization_id = ${organizationId} and id = any (array(
     select e.lead_id from lead_events e
     where e.organization_id = ${organizationId} and e.operation_id = ${id}::uuid and (

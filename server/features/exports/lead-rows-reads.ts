@@ -1,5 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type pg from 'pg';
+import sql, { type Sql } from 'sql-template-tag';
 import type { FieldKind } from '#contract/field-spec.ts';
 import { customTarget, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
@@ -9,7 +9,6 @@ import type { CustomField } from '../../lead/custom-fields/reads.ts';
 import { clause, ids as findIds } from '../../lead/index/finder.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** A column of an export. */
@@ -24,8 +23,6 @@ export interface ExportColumn {
   isRisky: boolean;
 }
 
-/** Start of the compiled query for ids, which `copyStatement` replaces with the cells. */
-const SELECT_ID = 'select "id" ';
 /** Kinds whose cells always begin with a letter, a digit or a colon, and so can't be formulas. */
 const SAFE_KINDS: ReadonlySet<FieldKind> = new Set(['id', 'boolean', 'date', 'datetime', 'ip']);
 /** Maximum number of rows exported by a list of ids; larger exports read all leads in index order. */
@@ -59,7 +56,7 @@ export function exportColumns(
 
 /** Rows of a file: which leads, in which order, and at most how many. */
 export interface ExportRows {
-  leads: RawBuilder<SqlBool>;
+  leads: Sql;
   /** ORDER BY list over rows of `leads`. */
   order: string;
   rows: number;
@@ -75,15 +72,14 @@ export function copyStatement(
   { leads, order, rows }: ExportRows,
   format: 'csv' | 'text',
 ): string {
-  const matched = sqlFor.selectFrom('leads').select('id').where(leads);
   const cells = columns.map(({ kind, expression, isRisky }) =>
     isRisky && (format === 'csv' || kind === 'text') ? guarded(expression) : expression,
   );
   const quoting = format === 'csv' ? ', FORCE_QUOTE *' : '';
   const options = `FORMAT ${format}, NULL '', ENCODING 'UTF8'${quoting}`;
   // Cells and order are inserted last, so that text in them that looks like a parameter isn't replaced.
-  const from = withLiterals(matched).slice(SELECT_ID.length);
-  return `COPY (SELECT ${cells.join(', ')} ${from} ORDER BY ${order} LIMIT ${rows}) TO STDOUT WITH (${options})`;
+  const where = withLiterals(leads);
+  return `COPY (SELECT ${cells.join(', ')} FROM leads WHERE ${where} ORDER BY ${order} LIMIT ${rows}) TO STDOUT WITH (${options})`;
 }
 
 /**
@@ -104,7 +100,7 @@ export async function selectLeads(
   tx: TenantTransaction,
   filter: LeadFilter,
   { rows, ...sort }: LeadSort & { rows: number },
-): Promise<RawBuilder<SqlBool>> {
+): Promise<Sql> {
   // A single process is faster than any client; parallel workers would only take CPU time from other requests.
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
   if (rows <= SORTED_ROWS) return idClause(tx, await firstIds(tx, filter, { ...sort, limit: rows }));
@@ -124,22 +120,17 @@ export async function firstIds(
 }
 
 /** Returns the WHERE clause for the leads with these ids that aren't in the trash. */
-export function presentClause(tx: TenantTransaction, ids: readonly string[]): RawBuilder<SqlBool> {
+export function presentClause(tx: TenantTransaction, ids: readonly string[]): Sql {
   return sql`${idClause(tx, ids)} and deleted_at is null`;
 }
 
 /** Counts the rows of `leads` that a clause selects. */
-export async function countLeadRows(tx: TenantTransaction, leads: RawBuilder<SqlBool>): Promise<number> {
-  const [row] = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(leads),
-  );
+export async function countLeadRows(tx: TenantTransaction, leads: Sql): Promise<number> {
+  const [row] = await tx.query<{ total: number }>(sql`select count(*) as total from leads where ${leads}`);
   return row?.total ?? 0;
 }
 
-function idClause(tx: TenantTransaction, ids: readonly string[]): RawBuilder<SqlBool> {
+function idClause(tx: TenantTransaction, ids: readonly string[]): Sql {
   return sql`organization_id = ${tx.organizationId} and id = any(${`{${ids.join()}}`}::uuid[])`;
 }
 

@@ -1,10 +1,10 @@
+import sql, { raw } from 'sql-template-tag';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TrashedLead } from '#contract/trash.ts';
-import { LEAD_COLUMNS } from '../../lead/fields.ts';
+import { LEAD_COLUMNS, type ReadLead } from '../../lead/fields.ts';
 import { clause } from '../../lead/index/finder.ts';
 import { toLead } from '../../lead/lead-reads.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** Returns a page of the leads in the trash that match a filter, those deleted last first, and counts them all. */
@@ -15,38 +15,22 @@ export async function findTrash(
 ): Promise<{ leads: TrashedLead[]; total: number }> {
   const matches = await clause(tx, { ...filter, bin: 'true' });
   // The index of the trash has the ids in this order, so the rows before the page aren't read.
-  const page = sqlFor
-    .selectFrom('leads')
-    .select('id')
-    .where(matches)
-    .orderBy('deleted_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset);
-  const rows = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(LEAD_COLUMNS)
-      .select('deleted_at as deletedAt')
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', 'in', page)
-      .orderBy('deleted_at', 'desc')
-      .orderBy('id', 'desc'),
+  const page = sql`select id from leads where ${matches} order by deleted_at desc, id desc limit ${limit} offset ${offset}`;
+  const rows = await tx.query<ReadLead & { deletedAt: Date }>(
+    sql`select ${raw(LEAD_COLUMNS)}, deleted_at as "deletedAt" from leads
+      where organization_id = ${tx.organizationId} and id in (${page}) order by deleted_at desc, id desc`,
   );
   const deletions = await deletionsOf(
     tx,
     rows.map(({ id }) => id),
   );
   const statuses = await loadLeadStatuses(tx);
-  const [counted] = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(matches),
+  const [counted] = await tx.query<{ total: number }>(
+    sql`select count(*) as total from leads where ${matches}`,
   );
   const leads = rows.map(({ deletedAt, ...row }) => ({
     ...toLead(row, statuses),
-    deletedAt: (deletedAt ?? new Date()).toISOString(),
+    deletedAt: deletedAt.toISOString(),
     deletion: deletions.get(row.id) ?? null,
   }));
   return { leads, total: counted?.total ?? 0 };

@@ -16,7 +16,7 @@ export function invalidPhonesAfter(
   after: string,
   limit: number,
 ): Promise<InvalidPhone[]> {
-  return tx.query<InvalidPhone & { id: string }>(
+  return tx.query<InvalidPhone>(
     `SELECT id, phone, country FROM leads WHERE ${INVALID} AND id > $2 ORDER BY id LIMIT $3`,
     [tx.organizationId, after, limit],
   );
@@ -24,7 +24,7 @@ export function invalidPhonesAfter(
 
 /** Returns those of the given leads that have an invalid phone, ordered by id. */
 export function invalidPhonesOf(tx: TenantTransaction, ids: readonly string[]): Promise<InvalidPhone[]> {
-  return tx.query<InvalidPhone & { id: string }>(
+  return tx.query<InvalidPhone>(
     `SELECT id, phone, country FROM leads WHERE ${INVALID} AND id = ANY($2::uuid[]) ORDER BY id`,
     [tx.organizationId, ids],
   );
@@ -41,7 +41,7 @@ export interface CountryPhones {
  * longer than finding them.
  */
 export function invalidPhonesByCountry(tx: TenantTransaction): Promise<CountryPhones[]> {
-  return tx.query<CountryPhones & { country: string | null }>(
+  return tx.query<CountryPhones>(
     `SELECT country, json_agg(phone) AS phones FROM leads WHERE ${INVALID} GROUP BY country`,
     [tx.organizationId],
   );

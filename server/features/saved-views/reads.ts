@@ -21,16 +21,13 @@ const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2
 
 /** Returns a user's own views and the shared ones, by name. */
 export async function findViews(tx: TenantTransaction, userId: string): Promise<SavedView[]> {
-  return named(
-    tx,
-    await tx.query<Row & { id: string }>(`${VIEW} ORDER BY lower(v.name), v.id`, [tx.organizationId, userId]),
-  );
+  return named(tx, await tx.query<Row>(`${VIEW} ORDER BY lower(v.name), v.id`, [tx.organizationId, userId]));
 }
 
 /** Returns a view visible to the user, or null. */
 export async function findView(tx: TenantTransaction, userId: string, id: string): Promise<SavedView | null> {
   const values = [tx.organizationId, userId, id];
-  const [view] = await named(tx, await tx.query<Row & { id: string }>(`${VIEW} AND v.id = $3`, values));
+  const [view] = await named(tx, await tx.query<Row>(`${VIEW} AND v.id = $3`, values));
   return view ?? null;
 }
 

@@ -26,7 +26,7 @@ export function plannedPhones(
   ids: readonly string[],
   phones: readonly string[] = [],
 ): Promise<PlannedPhone[]> {
-  return tx.query<PlannedPhone & { id: string }>(
+  return tx.query<PlannedPhone>(
     `SELECT id, phone FROM phone_plan WHERE id = ANY($1::uuid[])
      UNION SELECT id, phone FROM phone_plan WHERE phone = ANY($2::text[])`,
     [ids, phones],

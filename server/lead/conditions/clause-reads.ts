@@ -1,11 +1,11 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from '#contract/lead-conditions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { HeldValues } from './asked.ts';
 
-type Clause = RawBuilder<SqlBool>;
+type Clause = Sql;
 type Compared = Pick<Condition, 'operator' | 'values'>;
 
 const DAY_MS = 86_400_000;
@@ -19,29 +19,29 @@ const PHONE_SIGNS = ' ()./-';
 
 /** Returns the clause that a column of `leads` has one of the values. */
 export function columnClause(column: string, { anyOf, not }: HeldValues): Clause {
-  const held = sql.ref(`leads.${column}`);
+  const held = raw(`leads.${column}`);
   const has =
     anyOf === null ? sql`${held} is not null` : sql`coalesce(${held} = any(${anyOf}::text[]), false)`;
   return not ? sql`not ${has}` : sql`${has}`;
 }
 
 /** Returns the folded text of a column of `leads`. All but printable ASCII is stored folded. */
-export function foldedColumn(column: string): RawBuilder<unknown> {
-  return sql`coalesce(leads.folded -> 'fields' ->> ${column}, lower(${sql.ref(`leads.${column}`)} collate "C"))`;
+export function foldedColumn(column: string): Sql {
+  return sql`coalesce(leads.folded -> 'fields' ->> ${column}, lower(${raw(`leads.${column}`)} collate "C"))`;
 }
 
 /** Returns the folded text of a custom field. */
-export function foldedCustom(name: string): RawBuilder<unknown> {
+export function foldedCustom(name: string): Sql {
   return sql`coalesce(leads.folded -> 'custom' ->> ${name}, lower(${customText(name)} collate "C"))`;
 }
 
 /** Returns the text of a custom field. */
-export function customText(name: string): RawBuilder<unknown> {
+export function customText(name: string): Sql {
   return sql`(leads.custom_data ->> ${name})`;
 }
 
 /** Returns the clause of a condition on a folded text. */
-export function foldedClause(text: RawBuilder<unknown>, { operator, values }: Compared): Clause {
+export function foldedClause(text: Sql, { operator, values }: Compared): Clause {
   const folded = values.map(foldText);
   const [first] = folded;
   if (operator === 'contains') return sql`strpos(${text}, ${first}::text) > 0`;
@@ -62,20 +62,16 @@ export function phoneClause({ operator, values }: Compared): Clause {
 }
 
 /** Returns the clause of a condition on a number or, as text that sorts like it, a day. */
-export function orderedClause(
-  held: RawBuilder<unknown>,
-  { operator, values }: Compared,
-  type: 'numeric' | 'text',
-): Clause {
-  const given = (value: string | undefined) => sql`${value}::${sql.raw(type)}`;
+export function orderedClause(held: Sql, { operator, values }: Compared, type: 'numeric' | 'text'): Clause {
+  const given = (value: string | undefined) => sql`${value}::${raw(type)}`;
   const [from, to] = values;
   if (operator === 'isEmpty') return sql`${held} is null`;
   if (operator === 'isNotEmpty') return sql`${held} is not null`;
   if (operator === 'isNot') return sql`${held} is distinct from ${given(from)}`;
   if (operator === 'is') return sql`${held} = ${given(from)}`;
   return allOf([
-    ...(from ? [sql<SqlBool>`${held} >= ${given(from)}`] : []),
-    ...(to ? [sql<SqlBool>`${held} <= ${given(to)}`] : []),
+    ...(from ? [sql`${held} >= ${given(from)}`] : []),
+    ...(to ? [sql`${held} <= ${given(to)}`] : []),
   ]);
 }
 
@@ -108,10 +104,10 @@ function timesOf(compared: Compared): TimeRange {
   };
 }
 
-function timeClause(held: RawBuilder<unknown>, { from, before }: TimeRange): Clause {
+function timeClause(held: Sql, { from, before }: TimeRange): Clause {
   return allOf([
-    ...(from === null ? [] : [sql<SqlBool>`${held} >= ${timeText(from)}::timestamptz`]),
-    ...(before === null ? [] : [sql<SqlBool>`${held} < ${timeText(before)}::timestamptz`]),
+    ...(from === null ? [] : [sql`${held} >= ${timeText(from)}::timestamptz`]),
+    ...(before === null ? [] : [sql`${held} < ${timeText(before)}::timestamptz`]),
   ]);
 }
 
@@ -126,8 +122,8 @@ export function createdClause(compared: Compared): Clause {
   const { from, before } = times;
   return allOf([
     timeClause(sql`leads.created_at`, times),
-    ...(from === null ? [] : [sql<SqlBool>`leads.id >= ${idAt(from - ID_MARGIN_MS)}::uuid`]),
-    ...(before === null ? [] : [sql<SqlBool>`leads.id < ${idAt(before + ID_MARGIN_MS)}::uuid`]),
+    ...(from === null ? [] : [sql`leads.id >= ${idAt(from - ID_MARGIN_MS)}::uuid`]),
+    ...(before === null ? [] : [sql`leads.id < ${idAt(before + ID_MARGIN_MS)}::uuid`]),
   ]);
 }
 
@@ -195,5 +191,5 @@ export function negated(clause: Clause): Clause {
 }
 
 function allOf(clauses: readonly Clause[]): Clause {
-  return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
+  return clauses.length === 0 ? sql`true` : sql`(${join(clauses, ' and ')})`;
 }

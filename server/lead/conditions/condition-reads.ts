@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import sql, { raw } from 'sql-template-tag';
 import { type Condition, conditionFields, parseWhere } from '#contract/lead-conditions.ts';
 import { customFieldName, FILTERED_FIELDS, type FilteredField, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
@@ -171,7 +171,7 @@ async function rowCondition(
   const known = LEAD_FIELDS.find(({ key }) => key === field);
   const column = known?.column ?? field;
   if (known?.kind === 'amount' || known?.kind === 'date') {
-    return { clause: orderedClause(sql.ref(`leads.${column}`), condition, 'numeric') };
+    return { clause: orderedClause(raw(`leads.${column}`), condition, 'numeric') };
   }
   return { clause: foldedClause(foldedColumn(column), condition) };
 }
@@ -192,7 +192,7 @@ function customClause(name: string, type: CustomField['type'], condition: Condit
   const held = customText(name);
   if (type === 'text') return foldedClause(foldedCustom(name), condition);
   if (type === 'number') return orderedClause(sql`${held}::numeric`, condition, 'numeric');
-  if (type === 'boolean' && operator === 'is') return sql<SqlBool>`${held} = ${values[0]}::text`;
+  if (type === 'boolean' && operator === 'is') return sql`${held} = ${values[0]}::text`;
   if (type === 'boolean' || operator === 'isEmpty' || operator === 'isNotEmpty') {
     return orderedClause(held, condition, 'text');
   }

@@ -10,7 +10,7 @@ export interface CustomField {
 
 /** Returns the organization's custom fields, oldest first. */
 export function loadCustomFields(tx: TenantTransaction): Promise<CustomField[]> {
-  return tx.query<CustomField & { id: string }>(
+  return tx.query<CustomField>(
     `SELECT id, name, type, required FROM custom_fields
      WHERE organization_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
     [tx.organizationId],

@@ -1,8 +1,7 @@
 import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { LEAD_COLUMNS, STORED_COLUMNS } from '../fields.ts';
+import { LEAD_COLUMNS, type ReadLead, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../rows/lead-row.ts';
 import { IS_LATE } from '../sales/return-window-reads.ts';
@@ -24,6 +23,16 @@ const ROW = [
   'whatsapp_checked_at::text',
   'whatsapp_source',
 ].join(', ');
+
+interface DetailRow extends ReadLead {
+  hlrCheckedAt: Date | null;
+  hlrSource: string | null;
+  whatsappCheckedAt: Date | null;
+  whatsappSource: string | null;
+  updatedAt: Date;
+  deletedAt: Date | null;
+  createdByName: string | null;
+}
 
 /** Locks the leads of these ids, including those in the trash, in id order until the transaction ends. */
 export function lockLeadRows(tx: TenantTransaction, ids: readonly string[]): Promise<LeadRow[]> {
@@ -53,21 +62,12 @@ export function leadNotFound(): HttpError {
  * @throws HttpError not_found
  */
 export async function findLeadDetail(tx: TenantTransaction, id: string): Promise<LeadDetail> {
-  const [row] = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select([
-        ...LEAD_COLUMNS,
-        'hlr_checked_at as hlrCheckedAt',
-        'hlr_source as hlrSource',
-        'whatsapp_checked_at as whatsappCheckedAt',
-        'whatsapp_source as whatsappSource',
-        'updated_at as updatedAt',
-        'deleted_at as deletedAt',
-        'created_by_name as createdByName',
-      ])
-      .where('organization_id', '=', tx.organizationId)
-      .where('id', '=', id),
+  const [row] = await tx.query<DetailRow>(
+    `SELECT ${LEAD_COLUMNS}, hlr_checked_at AS "hlrCheckedAt", hlr_source AS "hlrSource",
+       whatsapp_checked_at AS "whatsappCheckedAt", whatsapp_source AS "whatsappSource", updated_at AS "updatedAt",
+       deleted_at AS "deletedAt", created_by_name AS "createdByName"
+     FROM leads WHERE organization_id = $1 AND id = $2`,
+    [tx.organizationId, id],
   );
   if (row === undefined) throw leadNotFound();
   const { createdByName, ...lead } = row;

@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 
@@ -13,7 +13,7 @@ interface ImportedLeads {
 
 /** Returns the condition that an import created or changed the lead; no lead meets that of an unknown import. */
 export async function importCondition(tx: TenantTransaction, importId: string): Promise<LeadCondition> {
-  const [row] = await tx.query<Omit<ImportedLeads, 'importId'> & { hasCreated: boolean }>(
+  const [row] = await tx.query<Omit<ImportedLeads, 'importId'>>(
     `SELECT first_lead AS first, last_lead AS last, imported > 0 AS "hasCreated", updated > 0 AS "hasChanged"
      FROM imports WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, importId],
@@ -27,36 +27,32 @@ export async function importCondition(tx: TenantTransaction, importId: string): 
   return { clause, ids: (id) => allOf(rangeClauses(imported, id)) };
 }
 
-type Clause = RawBuilder<SqlBool>;
+type Clause = Sql;
 
 /** Returns the clause of the ids that the leads have, where conditions name a range. */
-export function idRange(custom: readonly LeadCondition[]): (id: RawBuilder<unknown>) => Clause {
+export function idRange(custom: readonly LeadCondition[]): (id: Sql) => Clause {
   return (id) => allOf(custom.flatMap(({ ids }) => (ids ? [ids(id)] : [])));
 }
 
-function rangeClauses(
-  { first, last }: Pick<ImportedLeads, 'first' | 'last'>,
-  id: RawBuilder<unknown>,
-): Clause[] {
+function rangeClauses({ first, last }: Pick<ImportedLeads, 'first' | 'last'>, id: Sql): Clause[] {
   return [
-    ...(first === null ? [] : [sql<SqlBool>`${id} >= ${first}::uuid`]),
-    ...(last === null ? [] : [sql<SqlBool>`${id} <= ${last}::uuid`]),
+    ...(first === null ? [] : [sql`${id} >= ${first}::uuid`]),
+    ...(last === null ? [] : [sql`${id} <= ${last}::uuid`]),
   ];
 }
 
 /** Created leads are read from their range of ids, changed ones by the events of the import. */
 function importClause(tx: TenantTransaction, imported: ImportedLeads): Clause {
   const { importId, hasCreated, hasChanged } = imported;
-  const isCreated = (id: RawBuilder<unknown>) =>
-    allOf([sql`import_id = ${importId}::uuid`, ...rangeClauses(imported, id)]);
+  const isCreated = (id: Sql) => allOf([sql`import_id = ${importId}::uuid`, ...rangeClauses(imported, id)]);
   if (!hasChanged) return hasCreated ? isCreated(sql`leads.id`) : sql`false`;
   const changed = sql`select e.lead_id from lead_events e
     where e.organization_id = ${tx.organizationId} and e.import_id = ${importId}::uuid and e.kind = 'import'`;
   const created = sql`select made.id from leads made
     where made.organization_id = ${tx.organizationId} and ${isCreated(sql`made.id`)}`;
-  return sql<SqlBool>`leads.id in (${changed}${hasCreated ? sql` union all ${created}` : sql``})`;
+  return sql`leads.id in (${changed}${hasCreated ? sql` union all ${created}` : sql``})`;
 }
 
 function allOf(clauses: readonly Clause[]): Clause {
-  return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
+  return clauses.length === 0 ? sql`true` : sql`(${join(clauses, ' and ')})`;
 }

@@ -1,9 +1,9 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Conditions, SearchTerm } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
 
-type Clause = RawBuilder<SqlBool>;
+type Clause = Sql;
 
 /** Ids from `from` on and before `before`. */
 export interface IdRange {
@@ -24,7 +24,7 @@ export function hasFilters({ values, ranges, custom }: Conditions): boolean {
 export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ranges'>): Clause {
   const clauses = values.map(({ dimension, anyOf, not }) => {
     const { kind, expression } = DIMENSIONS[dimension];
-    const held = sql.raw(expression);
+    const held = raw(expression);
     const [any, some] =
       kind === 'values'
         ? [sql`cardinality(${held}) > 0`, sql`${held} && ${anyOf}::text[]`]
@@ -33,7 +33,7 @@ export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ran
     return not ? sql`not coalesce(${has}, false)` : has;
   });
   for (const { dimension, least, most } of ranges) {
-    const held = sql.raw(DIMENSIONS[dimension].expression);
+    const held = raw(DIMENSIONS[dimension].expression);
     clauses.push(sql`${held} >= ${least ?? 0}::int8`);
     if (most !== null) clauses.push(sql`${held} <= ${most}::int8`);
   }
@@ -41,11 +41,11 @@ export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ran
 }
 
 /** Whether a searched text, the digits of the phone in its last line, contains the term. */
-export function textClause(text: RawBuilder<unknown>, term: SearchTerm | null): Clause {
+export function textClause(text: Sql, term: SearchTerm | null): Clause {
   if (term === null) return allOf([]);
-  const found = sql<SqlBool>`strpos(${text}, ${term.text}::text) > 0`;
+  const found = sql`strpos(${text}, ${term.text}::text) > 0`;
   if (term.digits === null || term.digits === term.text) return found;
-  return sql<SqlBool>`(${found} or strpos(split_part(${text}, e'\\n', -1), ${term.digits}::text) > 0)`;
+  return sql`(${found} or strpos(split_part(${text}, e'\\n', -1), ${term.digits}::text) > 0)`;
 }
 
 /** The WHERE clause of a row of `leads`, the organization and the trash included. */
@@ -79,9 +79,9 @@ function searchClause(tx: TenantTransaction, { trash }: Conditions, search: Sear
 export function matchingIds(
   tx: TenantTransaction,
   conditions: Conditions,
-  ids: (id: RawBuilder<unknown>) => Clause,
+  ids: (id: Sql) => Clause,
   texts: Clause | null = null,
-): RawBuilder<unknown> {
+): Sql {
   const { trash, search } = conditions;
   const others = { ...conditions, search: null };
   if (trash || (search === null && hasFilters(conditions))) {
@@ -108,7 +108,7 @@ export function withIds({ organizationId }: TenantTransaction, ids: readonly str
 }
 
 /** The clause of an id range. */
-export function within({ from, before }: IdRange): (id: RawBuilder<unknown>) => Clause {
+export function within({ from, before }: IdRange): (id: Sql) => Clause {
   return (id) => sql`${id} >= ${from}::uuid and ${id} < ${before}::uuid`;
 }
 
@@ -117,6 +117,6 @@ export function contains(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
-export function allOf(clauses: readonly RawBuilder<unknown>[]): Clause {
-  return clauses.length === 0 ? sql`true` : sql`(${sql.join(clauses, sql` and `)})`;
+export function allOf(clauses: readonly Sql[]): Clause {
+  return clauses.length === 0 ? sql`true` : sql`(${join(clauses, ' and ')})`;
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import sql, { join } from 'sql-template-tag';
 import { inOneProcess, inOrder } from '../../platform/db/planner.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { noBits, positionsOf } from '../bitmaps.ts';
 import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.ts';
@@ -197,8 +196,8 @@ async function countRows(
   const counts = ranges.map(
     (range) => sql`(select count(*)::int from ${matchingIds(tx, conditions, within(range))} matching)`,
   );
-  const statement = sql<{ counts: number[] }>`select array[${sql.join(counts)}] as counts`;
-  const read = () => tx.all({ compile: () => statement.compile(sqlFor) });
+  const statement = sql`select array[${join(counts, ', ')}] as counts`;
+  const read = () => tx.query<{ counts: number[] }>(statement);
   // No segment knows custom fields: for them all rows are read, elsewhere few.
   const [row] = await (conditions.custom.length > 0 ? read() : inOneProcess(tx, read));
   return row?.counts ?? [];
@@ -211,8 +210,8 @@ async function readRows(
   range: IdRange,
   { skip, limit }: { skip: number; limit: number },
 ): Promise<string[]> {
-  const statement = sql<{ id: string }>`select id from ${matchingIds(tx, conditions, within(range))} matching
+  const statement = sql`select id from ${matchingIds(tx, conditions, within(range))} matching
     order by id desc limit ${limit} offset ${skip}`;
-  const rows = await inOrder(tx, () => tx.all({ compile: () => statement.compile(sqlFor) }));
+  const rows = await inOrder(tx, () => tx.query<{ id: string }>(statement));
   return rows.map(({ id }) => id);
 }

@@ -1,7 +1,6 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { type Sql } from 'sql-template-tag';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { without } from '../../platform/db/planner.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { idRange } from '../imports/import-reads.ts';
 import { totalOf } from '../stats/stat-reads.ts';
@@ -48,7 +47,7 @@ export async function ids(
 }
 
 /** The WHERE clause of `leads` that match a filter, for statements that lock or copy rows. */
-export async function clause(tx: TenantTransaction, filter: LeadFilter): Promise<RawBuilder<SqlBool>> {
+export async function clause(tx: TenantTransaction, filter: LeadFilter): Promise<Sql> {
   return leadClause(tx, await readFilter(tx, filter));
 }
 
@@ -57,7 +56,7 @@ export interface Matches<More> {
   /** The segments, newest first; none where all rows have to be read. */
   segments: (Segment & More)[];
   /** The WHERE clause of `leads` that match, with ids in a range. */
-  within(range: IdRange): RawBuilder<SqlBool>;
+  within(range: IdRange): Sql;
 }
 
 /** Finds out where all matches of a filter are; `extra` adds columns to each segment. */
@@ -109,7 +108,7 @@ async function find(
 async function collectionOf(
   tx: TenantTransaction,
   { search, trash, custom }: Conditions,
-): Promise<{ trigrams: RawBuilder<SqlBool> | null } | null> {
+): Promise<{ trigrams: Sql | null } | null> {
   const isFew = custom.some((one) => one.isFew);
   if (trash || (search === null && isFew)) return { trigrams: null };
   if (search === null) return null;
@@ -140,18 +139,18 @@ async function collect(
   tx: TenantTransaction,
   conditions: Conditions,
   { offset, limit, ...range }: Omit<Part, 'limit'> & { limit: number | null },
-  { trigrams, counted }: { trigrams: RawBuilder<SqlBool> | null; counted: boolean },
+  { trigrams, counted }: { trigrams: Sql | null; counted: boolean },
 ): Promise<Page> {
   const [known, asked] = [idRange(conditions.custom), within(range)];
   // Only a total needs the matches outside the range that is asked for.
-  const read = counted ? known : (id: RawBuilder<unknown>) => allOf([known(id), asked(id)]);
+  const read = counted ? known : (id: Sql) => allOf([known(id), asked(id)]);
   const matching = matchingIds(tx, conditions, read, trigrams);
-  const statement = sql<{ total: number; ids: string[] }>`
+  const statement = sql`
     with matching as materialized (select id from ${matching} matching)
     select (select count(*)::int from matching) as total,
       array(select id from matching where ${asked(sql`id`)} order by id desc limit ${limit} offset ${offset}) as ids`;
   const [row] = await without(tx, ['seqscan', 'indexscan'], () =>
-    tx.all({ compile: () => statement.compile(sqlFor) }),
+    tx.query<{ total: number; ids: string[] }>(statement),
   );
   return { ids: row?.ids ?? [], total: counted ? (row?.total ?? 0) : null };
 }

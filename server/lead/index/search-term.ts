@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { hashedTrigrams } from '../bitmaps.ts';
 import { allOf, contains } from './clauses.ts';
@@ -34,11 +34,8 @@ export async function isFrequent(tx: TenantTransaction, { text, digits }: Search
  * Returns the clauses of `search_text` for the trigram index. It looks up the rarest trigram of each word, and further rare ones,
  * instead of all of them: the index reads all entries of each, and what it finds too much is told apart by the text.
  */
-export async function trigramClause(
-  tx: TenantTransaction,
-  { text, digits }: SearchTerm,
-): Promise<RawBuilder<SqlBool>> {
-  const like = (part: string) => sql<SqlBool>`search_text like ${contains(part)}`;
+export async function trigramClause(tx: TenantTransaction, { text, digits }: SearchTerm): Promise<Sql> {
+  const like = (part: string) => sql`search_text like ${contains(part)}`;
   if (digits !== null && digits !== text) return sql`(${like(text)} or ${like(digits)})`;
   // A dictionary begins with the most frequent substrings. As an unsigned number, -1 for none is the last place.
   const [newest] = await tx.query<{ dictionary: Buffer }>(

@@ -1,5 +1,4 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { sqlFor } from '../../platform/db/query-builder.ts';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from '../bitmaps.ts';
 import {
@@ -37,9 +36,9 @@ export interface Segment extends IdRange {
 /** Further columns of a segment, as SQL. */
 export interface Extra {
   /** Columns over a segment `s` and the ids of its leads with log entries, `logged`. */
-  columns: RawBuilder<unknown>;
+  columns: Sql;
   /** A value over a row of `leads`; those of the leads in `live` are the column `keys`, in the same order. */
-  key: RawBuilder<unknown>;
+  key: Sql;
 }
 
 interface SegmentRow extends Omit<Segment, 'bits' | 'matches'> {
@@ -88,13 +87,13 @@ export async function readSegments<More = unknown>(
       : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
   const newer = sql`sum(found - coalesce(was, 0) + coalesce(now, 0)) over (order by s.low desc rows between unbounded preceding and 1 preceding)`;
   const isNeeded = search === null && wanted !== null ? sql`and coalesce(${newer}, 0) < ${wanted}` : sql``;
-  const isLogged = (id: RawBuilder<unknown>) => sql<SqlBool>`${id} = l.lead_id`;
+  const isLogged = (id: Sql) => sql`${id} = l.lead_id`;
   const now =
     extra === null
       ? sql`select id from ${matchingIds(tx, conditions, isLogged)} live`
       : sql`select id, ${extra.key} as key from leads where ${leadClause(tx, conditions, isLogged(sql`leads.id`))}`;
   const keys = extra === null ? sql`` : sql`, json_agg(now.key) filter (where now.id is not null) as keys`;
-  const statement = sql<SegmentRow & More>`
+  const statement = sql`
     with segments as materialized (
       select *, row_number() over (order by low) as nth, lead(low, 1, ${watermark}::uuid) over (order by low) as high
       from lead_segments where organization_id = ${tx.organizationId} and low < ${watermark}
@@ -123,7 +122,7 @@ export async function readSegments<More = unknown>(
     cross join lateral (select bits, ${isFiltered ? sql`coalesce(bit_count(bits), 0)` : sql`s.leads`} as found from (select ${bitsIn(tx, conditions)} as bits offset 0) b offset 0) b
     left join changed using (nth)
     order by s.low desc`;
-  const rows = await tx.all({ compile: () => statement.compile(sqlFor) });
+  const rows = await tx.query<SegmentRow & More>(statement);
   return rows.map((row) => {
     const bits = row.found === 0 ? noBits(row.leads) : bitsOf(row, conditions);
     const known = search === null ? row.found : bits && bitCount(bits);
@@ -175,7 +174,7 @@ function uuidsOf(bytes: Buffer): string[] {
 }
 
 /** The leads of segment `s` that meet all conditions, in SQL. */
-function bitsIn({ organizationId }: TenantTransaction, { values, ranges }: Conditions): RawBuilder<unknown> {
+function bitsIn({ organizationId }: TenantTransaction, { values, ranges }: Conditions): Sql {
   const sources = [
     ...values.map(({ dimension, anyOf, not }) => {
       // One alone is read from where it is stored, perhaps compressed; what operators return is plain.
@@ -190,5 +189,5 @@ function bitsIn({ organizationId }: TenantTransaction, { values, ranges }: Condi
         where organization_id = ${organizationId} and dimension = ${dimension} and b.low = s.low)`;
     }),
   ];
-  return sources.length === 0 ? sql`null::varbit` : sql.join(sources, sql` & `);
+  return sources.length === 0 ? sql`null::varbit` : join(sources, ' & ');
 }

@@ -15,7 +15,7 @@ export function eventsOfOperation(
   operationId: string,
   ids: readonly string[],
 ): Promise<UndoneEvent[]> {
-  return tx.query<UndoneEvent & { version: number }>(
+  return tx.query<UndoneEvent>(
     `SELECT e.lead_id AS "leadId", CASE WHEN ${IS_AS_LEFT} THEN b.version ELSE e.version END AS version, e.changes
      FROM lead_events e CROSS JOIN LATERAL (
        SELECT * FROM leads WHERE organization_id = $1 AND id = e.lead_id OFFSET 0

@@ -17,7 +17,7 @@ const MAX_LATEST_OPERATIONS = 20;
 
 /** Returns an operation as clients see it, or null when the organization has none with this id. */
 export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
-  const [row] = await tx.query<Row & { id: string }>(
+  const [row] = await tx.query<Row>(
     `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
@@ -29,7 +29,7 @@ export async function findLatestBulk(
   tx: TenantTransaction,
   kinds: readonly BulkOperation['action'][],
 ): Promise<BulkOperation[]> {
-  const rows = await tx.query<Row & { id: string }>(
+  const rows = await tx.query<Row>(
     `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
      ORDER BY id DESC LIMIT ${MAX_LATEST_OPERATIONS}`,
     [tx.organizationId, kinds],
@@ -59,7 +59,7 @@ interface WorkRow extends Omit<BulkWork, 'lanes'> {
 
 /** Returns the remaining work of an operation, or null when it has finished or doesn't exist. */
 export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
-  const [row] = await tx.query<WorkRow & { id: string }>(
+  const [row] = await tx.query<WorkRow>(
     `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
        created_by_name AS "createdByName", ip_address AS "ipAddress", user_agent AS "userAgent"
      FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing'`,
@@ -80,7 +80,7 @@ export interface UndoableOperation {
 
 /** Locks and returns the operation, or null when the organization has none with this id. */
 export async function lockBulk(tx: TenantTransaction, id: string): Promise<UndoableOperation | null> {
-  const [row] = await tx.query<UndoableOperation & { status: string }>(
+  const [row] = await tx.query<UndoableOperation>(
     `SELECT action, status, up_to AS "upTo", undone_by IS NOT NULL AS undone
      FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
     [tx.organizationId, id],

@@ -67,7 +67,7 @@ export async function findLateSale(
   leadId: string,
   customerNumber: string | null,
 ): Promise<LateSale | null> {
-  const [row] = await tx.query<LateSale & { customerNumber: string }>(
+  const [row] = await tx.query<LateSale>(
     `SELECT s.customer_number AS "customerNumber", c.return_days AS "returnDays",
        s.sold_at + make_interval(days => c.return_days) AS "endedAt"
      FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number

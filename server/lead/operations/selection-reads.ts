@@ -1,13 +1,9 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { join, type Sql } from 'sql-template-tag';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { inOrder } from '../../platform/db/planner.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
-import type { DB } from '../../platform/db/schema.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { clause, count as countLeads, ids as findIds, page as findPage } from '../index/finder.ts';
 import { type BulkWork, type Lane, type StoredSelection, worksOnTrash } from './operation.ts';
-
-type Where = (eb: ExpressionBuilder<DB, 'leads'>) => ExpressionWrapper<DB, 'leads', SqlBool>;
 
 /**
  * Counts the leads of a selection.
@@ -20,11 +16,8 @@ export async function countSelected(
   trash: boolean | 'any',
 ): Promise<number> {
   if ('filter' in selection) return countLeads(tx, trashFilter(selection, trash === true));
-  const [row] = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(chosen(tx, selection, trash)),
+  const [row] = await tx.query<{ total: number }>(
+    sql`select count(*) as total from leads where ${chosen(tx, selection, trash)}`,
   );
   return row?.total ?? 0;
 }
@@ -45,16 +38,10 @@ export async function lockNextLeads(
   if ('filter' in selection) {
     return lockMatching(tx, trashFilter(selection, inTrash), { from: lane.low, before, limit });
   }
-  const next = sqlFor
-    .selectFrom('leads')
-    .select('id')
-    .where(chosen(tx, selection, inTrash))
-    .where('id', '<', before)
-    .where('id', '>=', lane.low)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .forUpdate();
-  const rows = await inOrder(tx, () => tx.all(next));
+  const next = sql`select id from leads
+    where ${chosen(tx, selection, inTrash)} and id < ${before}::uuid and id >= ${lane.low}::uuid
+    order by id desc limit ${limit} for update`;
+  const rows = await inOrder(tx, () => tx.query<{ id: string }>(next));
   return rows.map(({ id }) => id);
 }
 
@@ -82,20 +69,14 @@ async function lockFound(
   tx: TenantTransaction,
   { from, before, limit }: LockedRange,
   find: (left: LockedRange) => Promise<string[]>,
-  condition: () => Promise<RawBuilder<SqlBool>>,
+  condition: () => Promise<Sql>,
 ): Promise<string[]> {
   const locked: string[] = [];
   for (let next = before; ; ) {
     const wanted = limit - locked.length;
     const found = await find({ from, before: next, limit: wanted });
-    const rows = await tx.all(
-      sqlFor
-        .selectFrom('leads')
-        .select('id')
-        .where(await condition())
-        .where(sql<SqlBool>`leads.id = any(${found}::uuid[])`)
-        .orderBy('id', 'desc')
-        .forUpdate(),
+    const rows = await tx.query<{ id: string }>(
+      sql`select id from leads where ${await condition()} and leads.id = any(${found}::uuid[]) order by id desc for update`,
     );
     locked.push(...rows.map(({ id }) => id));
     next = found.at(-1) ?? next;
@@ -120,11 +101,8 @@ export async function selectedAt(
     const { ids } = await findPage(tx, trashFilter(selection, trash), { limit: 1, offset }, false);
     return ids[0] ?? null;
   }
-  const chosenLeads = sqlFor
-    .selectFrom('leads')
-    .select('id')
-    .where(chosen(tx, selection, trash));
-  const [row] = await inOrder(tx, () => tx.all(chosenLeads.orderBy('id', 'desc').offset(offset).limit(1)));
+  const nth = sql`select id from leads where ${chosen(tx, selection, trash)} order by id desc offset ${offset} limit 1`;
+  const [row] = await inOrder(tx, () => tx.query<{ id: string }>(nth));
   return row?.id ?? null;
 }
 
@@ -190,15 +168,11 @@ function chosen(
   tx: TenantTransaction,
   selection: Exclude<StoredSelection, { filter: unknown }>,
   trash: boolean | 'any',
-): Where {
-  return (eb) =>
-    eb.and([
-      eb('organization_id', '=', tx.organizationId),
-      ...(trash === 'any' ? [] : [eb('deleted_at', trash ? 'is not' : 'is', null)]),
-      'ids' in selection
-        ? eb('id', '=', sql<string>`any(${selection.ids}::uuid[])`)
-        : eb('email', 'is', null),
-    ]);
+): Sql {
+  const where = [sql`organization_id = ${tx.organizationId}`];
+  if (trash !== 'any') where.push(trash ? sql`deleted_at is not null` : sql`deleted_at is null`);
+  where.push('ids' in selection ? sql`id = any(${selection.ids}::uuid[])` : sql`email is null`);
+  return join(where, ' and ');
 }
 
 function lockNextUndone(
@@ -220,6 +194,6 @@ function lockNextUndone(
     tx,
     { from: low, before: cursor, limit },
     find,
-    async () => sql<SqlBool>`organization_id = ${tx.organizationId}`,
+    async () => sql`organization_id = ${tx.organizationId}`,
   );
 }

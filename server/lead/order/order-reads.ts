@@ -1,6 +1,5 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import { lookUpByKey } from '../../platform/db/planner.ts';
-import { sqlFor } from '../../platform/db/query-builder.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Extra } from '../index/finder.ts';
 import { comparable, type SortKey } from './buckets.ts';
@@ -45,19 +44,19 @@ export function bucketColumns(tx: TenantTransaction, field: SortField, { made }:
       select buckets from lead_sort_buckets o where o.organization_id = ${tx.organizationId} and o.field = ${field.name}
         and o.generation = ${made}::uuid and o.low = s.low and o.segment_made = s.made
     ) as buckets, to_json(case when logged is null then '{}' else positions_of(s.ids, logged) end) as changed`;
-  return { columns, key: sql.raw(field.key) };
+  return { columns, key: raw(field.key) };
 }
 
 /** Reads the sort keys of the leads that match one of the clauses. */
 export async function readKeys(
   tx: TenantTransaction,
   field: SortField,
-  clauses: readonly RawBuilder<SqlBool>[],
+  clauses: readonly Sql[],
 ): Promise<KeyedLead[]> {
-  const key = sql.raw(field.key);
+  const key = raw(field.key);
   const reads = clauses.map((clause) => sql`select id, ${key} as key from leads where ${clause}`);
-  const statement = sql<KeyedLead>`${sql.join(reads, sql` union all `)}`;
-  const rows = await lookUpByKey(tx, () => tx.all({ compile: () => statement.compile(sqlFor) }));
+  const statement = join(reads, ' union all ');
+  const rows = await lookUpByKey(tx, () => tx.query<KeyedLead>(statement));
   const keys = comparable(rows.map((row) => row.key));
   return rows.map(({ id }, nth) => ({ id, key: keys[nth] ?? null }));
 }
@@ -66,14 +65,14 @@ export async function readKeys(
 export async function readInOrder(
   tx: TenantTransaction,
   field: SortField,
-  matching: RawBuilder<SqlBool>,
+  matching: Sql,
   { offset, limit, descending }: { offset: number; limit: number; descending: boolean },
 ): Promise<{ ids: string[]; total: number }> {
   const direction = descending ? sql`desc nulls last` : sql`asc nulls last`;
-  const statement = sql<{ total: number; ids: string[] }>`
-    with matching as materialized (select id, ${sql.raw(field.key)} as key from leads where ${matching})
+  const statement = sql`
+    with matching as materialized (select id, ${raw(field.key)} as key from leads where ${matching})
     select (select count(*)::int from matching) as total,
       array(select id from matching order by key ${direction}, id desc limit ${limit} offset ${offset}) as ids`;
-  const [row] = await tx.all({ compile: () => statement.compile(sqlFor) });
+  const [row] = await tx.query<{ total: number; ids: string[] }>(statement);
   return row ?? { ids: [], total: 0 };
 }

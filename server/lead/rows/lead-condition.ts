@@ -1,11 +1,11 @@
-import type { RawBuilder, SqlBool } from 'kysely';
+import type { Sql } from 'sql-template-tag';
 
 /** A condition that the lead index knows nothing of, so that rows are read. */
 export interface LeadCondition {
   /** SQL over a row of `leads`. */
-  clause: RawBuilder<SqlBool>;
+  clause: Sql;
   /** Whether an index of its own finds the leads, which are few: they are all read, then sorted. */
   isFew?: true;
   /** Clause of the ids that the leads have, where these lie in a range. */
-  ids?: (id: RawBuilder<unknown>) => RawBuilder<SqlBool>;
+  ids?: (id: Sql) => Sql;
 }

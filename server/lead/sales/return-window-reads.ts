@@ -19,7 +19,7 @@ const MISTAKE_INTERVAL = "interval '1 hour'";
 
 /** Returns the bulk sale when its customer's return window has ended and it is no recent mistake, otherwise null. */
 export async function findLateOperation(tx: TenantTransaction, id: string): Promise<LateSale | null> {
-  const [row] = await tx.query<LateSale & { customerNumber: string }>(
+  const [row] = await tx.query<LateSale>(
     `SELECT c.number AS "customerNumber", c.return_days AS "returnDays",
        o.created_at + make_interval(days => c.return_days) AS "endedAt"
      FROM bulk_operations o

@@ -14,7 +14,7 @@ export interface StatRow {
 
 /** Returns the counts of the values in use of a dimension, highest first. */
 export function statsOf(tx: TenantTransaction, dimension: StatDimension): Promise<StatRow[]> {
-  return tx.query<StatRow & { value: string }>(
+  return tx.query<StatRow>(
     `SELECT value, sum(total)::int8 AS total, sum(valid)::int8 AS valid, sum(qualified)::int8 AS qualified
      FROM lead_stats WHERE organization_id = $1 AND dimension = $2
      GROUP BY value HAVING sum(total) > 0 ORDER BY sum(total) DESC, value`,
@@ -31,7 +31,7 @@ export interface DayCount {
 
 /** Returns the days on which leads were created that are not in the trash, oldest first. */
 export function createdByDay(tx: TenantTransaction): Promise<DayCount[]> {
-  return tx.query<DayCount & { day: string }>(
+  return tx.query<DayCount>(
     `SELECT value AS day, sum(total)::int8 AS leads FROM lead_stats
      WHERE organization_id = $1 AND dimension = 'created' GROUP BY value HAVING sum(total) > 0 ORDER BY value`,
     [tx.organizationId],

@@ -8,7 +8,7 @@ export async function loadLeadStatuses(tx: TenantTransaction): Promise<LeadStatu
 
 /** Returns the rows of the organization's statuses in order, those deleted last. */
 export function readLeadStatuses(tx: TenantTransaction): Promise<LeadStatus[]> {
-  return tx.query<LeadStatus & { id: string }>(
+  return tx.query<LeadStatus>(
     `SELECT id, key, name, former_names AS "formerNames", color, deleted_at IS NOT NULL AS deleted
      FROM lead_statuses WHERE organization_id = $1 ORDER BY deleted_at DESC NULLS FIRST, position, id`,
     [tx.organizationId],

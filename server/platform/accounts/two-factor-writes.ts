@@ -9,7 +9,7 @@ export interface FactorState {
 
 /** Returns the state of a user's second factor and locks the user's row until the transaction ends. */
 export async function lockFactor(tx: TenantTransaction, userId: string): Promise<FactorState> {
-  const [state] = await tx.query<FactorState & { enabled: boolean }>(
+  const [state] = await tx.query<FactorState>(
     `SELECT two_factor_enabled AS enabled, two_factor_secret AS secret FROM users
      WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
     [tx.organizationId, userId],

@@ -1,13 +1,12 @@
 import pg from 'pg';
-import type { Compilable } from './query-builder.ts';
+import type { Sql } from 'sql-template-tag';
 
 /**
  * Inlines the parameters of a statement, for COPY, which takes none.
  * @throws TypeError for a parameter of an unsupported type
  */
-export function withLiterals(statement: Compilable<unknown>): string {
-  const { sql, parameters } = statement.compile();
-  return sql.replace(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]));
+export function withLiterals({ text, values }: Sql): string {
+  return text.replace(/\$(\d+)/g, (_, number: string) => literalOf(values[Number(number) - 1]));
 }
 
 /**

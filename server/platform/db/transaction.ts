@@ -1,32 +1,27 @@
 import type pg from 'pg';
-import type { Compilable } from './query-builder.ts';
+import type { Sql } from 'sql-template-tag';
 
 /** Runs statements on a pool or in an open transaction. */
 export interface Statements {
-  /** Returns the rows of a typed statement. */
-  all<O>(statement: Compilable<O>): Promise<O[]>;
   /**
-   * Returns the rows of plain SQL, whose type the caller states. With a name, each connection plans the
-   * statement only once.
+   * Returns the rows of a statement, whose type the caller states. With a name, each connection plans the statement only
+   * once.
+   * @param values the parameters of a text; a template has its own
    */
-  query<R extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<R[]>;
+  query<R>(statement: string | Sql, values?: unknown[], name?: string): Promise<R[]>;
 }
 
 /** Wraps a pool or a client as Statements. */
 export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): Statements {
   return {
-    all: async <O>(statement: Compilable<O>): Promise<O[]> => {
-      const { sql, parameters } = statement.compile();
-      const { rows } = await target.query<O & pg.QueryResultRow>(sql, [...parameters]);
-      return rows;
-    },
-    query: async <R extends pg.QueryResultRow>(
-      text: string,
-      values: unknown[] = [],
-      name?: string,
-    ): Promise<R[]> => {
-      const { rows } = await target.query<R>({ text, values, ...(name !== undefined && { name }) });
-      return rows;
+    query: async <R>(statement: string | Sql, values: unknown[] = [], name?: string): Promise<R[]> => {
+      const sent = typeof statement === 'string' ? { text: statement, values } : statement;
+      const { rows } = await target.query({
+        text: sent.text,
+        values: sent.values,
+        ...(name !== undefined && { name }),
+      });
+      return rows as R[];
     },
   };
 }

@@ -15,7 +15,7 @@ export async function findReading(
   uploadId: string,
   { sheet, encoding, delimiter }: ReadingKey,
 ): Promise<Inspection | null> {
-  const [row] = await tx.query<DescriptionRow & { total_rows: number }>(
+  const [row] = await tx.query<DescriptionRow>(
     `SELECT ${DESCRIPTION} FROM upload_readings
      WHERE organization_id = $1 AND upload_id = $2 AND sheet = $3 AND encoding = $4 AND delimiter = $5`,
     [tx.organizationId, uploadId, sheet, encoding, delimiter],

@@ -29,7 +29,7 @@ export async function countDataRows(
   tx: TenantTransaction,
   asked: readonly ReadingToCount[],
 ): Promise<Map<string, number>> {
-  const detected = await tx.query<CountedReading & { uploadId: string }>(
+  const detected = await tx.query<CountedReading>(
     `SELECT ${COUNTED.replace('upload_id', 'id')} FROM uploads
      WHERE organization_id = $1 AND id = ANY($2::uuid[]) AND format IS NOT NULL`,
     [tx.organizationId, asked.map(({ uploadId }) => uploadId)],
@@ -66,7 +66,7 @@ function findCounted(
   tx: TenantTransaction,
   keys: readonly (ReadingKey & { uploadId: string })[],
 ): Promise<(CountedReading & { uploadId: string })[]> {
-  return tx.query<CountedReading & { uploadId: string }>(
+  return tx.query<CountedReading>(
     `SELECT ${COUNTED} FROM upload_readings
      WHERE organization_id = $1 AND (upload_id, sheet, encoding, delimiter) IN (
        SELECT * FROM unnest($2::uuid[], $3::text[], $4::text[], $5::text[]))`,

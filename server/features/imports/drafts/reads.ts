@@ -31,7 +31,7 @@ const DRAFT = `SELECT d.upload_id AS "uploadId", u.filename, d.step, d.revision,
 
 /** Returns the drafts of the organization, last changed first. */
 export async function findDrafts(tx: TenantTransaction): Promise<SavedDraft[]> {
-  const rows = await tx.query<DraftRow & { uploadId: string }>(
+  const rows = await tx.query<DraftRow>(
     `${DRAFT} ORDER BY d.changed_at DESC, d.upload_id DESC LIMIT ${LISTED_DRAFTS}`,
     [tx.organizationId],
   );
@@ -40,10 +40,7 @@ export async function findDrafts(tx: TenantTransaction): Promise<SavedDraft[]> {
 
 /** Returns a draft with its plan, or null when there is none, or not any more. */
 export async function findDraft(tx: TenantTransaction, uploadId: string): Promise<StoredDraft | null> {
-  const rows = await tx.query<DraftRow & { uploadId: string }>(`${DRAFT} AND d.upload_id = $2`, [
-    tx.organizationId,
-    uploadId,
-  ]);
+  const rows = await tx.query<DraftRow>(`${DRAFT} AND d.upload_id = $2`, [tx.organizationId, uploadId]);
   const [draft] = await withTotals(tx, rows);
   return draft ?? null;
 }

@@ -15,7 +15,7 @@ export async function findChosenMapping(
   userId: string,
   columnsKey: Buffer,
 ): Promise<ChosenMapping | null> {
-  const [row] = await tx.query<ChosenMapping & { plan: SavedMapping }>(
+  const [row] = await tx.query<ChosenMapping>(
     `SELECT plan, confirmed, columns_key = $3 AS "sameColumns" FROM import_queue
      WHERE organization_id = $1 AND created_by = $2 AND chosen
      ORDER BY columns_key = $3 DESC, state = 'mapping' DESC, id DESC LIMIT 1`,
@@ -55,7 +55,7 @@ export function findWaitingFiles(
   userId: string,
   ids: readonly string[],
 ): Promise<WaitingFile[]> {
-  return tx.query<WaitingFile & { id: string }>(
+  return tx.query<WaitingFile>(
     `SELECT id, columns, plan FROM import_queue
      WHERE organization_id = $1 AND created_by = $2 AND id = ANY($3) AND state = 'mapping' AND upload_id IS NOT NULL
      ORDER BY id FOR UPDATE`,

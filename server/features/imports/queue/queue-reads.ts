@@ -140,7 +140,7 @@ export async function findReadyFile(
   { lock = false } = {},
 ): Promise<ReadyFile | null> {
   const { mapping, unknownValues } = await findQueueSettings(tx, userId);
-  const [row] = await tx.query<ReadyFile & { id: string }>(
+  const [row] = await tx.query<ReadyFile>(
     `SELECT q.id, q.upload_id AS "uploadId", q.plan, q.options, q.counted_values AS counted,
        q.created_by_name AS "createdByName", q.ip_address AS "ipAddress", q.user_agent AS "userAgent"
      FROM import_queue q

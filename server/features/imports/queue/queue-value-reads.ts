@@ -16,7 +16,7 @@ export function findUncounted(
   userId: string,
   id: string | null = null,
 ): Promise<UncountedFile[]> {
-  return tx.query<UncountedFile & { id: string }>(
+  return tx.query<UncountedFile>(
     `SELECT id, upload_id AS "uploadId", columns, plan FROM import_queue
      WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND counted_values IS NULL
        AND ($3::uuid IS NULL OR id = $3) ORDER BY id`,
@@ -33,7 +33,7 @@ interface CountedFile {
 
 /** Returns the user's files, or one of them, that wait and have columns whose values were counted. */
 export function findCounted(tx: TenantTransaction, userId: string, id?: string): Promise<CountedFile[]> {
-  return tx.query<CountedFile & { id: string }>(
+  return tx.query<CountedFile>(
     `SELECT id, plan, counted_values AS counted FROM import_queue
      WHERE organization_id = $1 AND created_by = $2 AND state = 'mapping' AND counted_values <> '[]'
        AND ($3::uuid IS NULL OR id = $3)

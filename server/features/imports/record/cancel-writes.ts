@@ -33,7 +33,7 @@ export async function cancelRunningImport(
   );
   if (found === undefined) throw noSuchImport();
   if (found.status !== 'processing') throw new HttpError('conflict', 'The import has already ended');
-  const [row] = await tx.query<Cancelled & { filename: string }>(
+  const [row] = await tx.query<Cancelled>(
     `WITH ended AS (
        UPDATE imports SET status = 'cancelled', duration = $3, finished_at = now(), unprocessed = total_rows - processed
        WHERE organization_id = $1 AND id = $2 RETURNING *

@@ -39,9 +39,7 @@ const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", 
 
 /** Returns the import history, newest first. */
 export async function findImports(tx: TenantTransaction): Promise<ImportRecord[]> {
-  const rows = await tx.query<RecordRow & { id: string }>(`${RECORD} ORDER BY i.id DESC`, [
-    tx.organizationId,
-  ]);
+  const rows = await tx.query<RecordRow>(`${RECORD} ORDER BY i.id DESC`, [tx.organizationId]);
   return rows.map(recordOf);
 }
 
@@ -59,10 +57,7 @@ export interface ImportDetail extends ImportRecord {
  * @throws HttpError not_found
  */
 export async function findImport(tx: TenantTransaction, importId: string): Promise<ImportDetail> {
-  const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
-    tx.organizationId,
-    importId,
-  ]);
+  const [row] = await tx.query<RecordRow>(`${RECORD} AND i.id = $2`, [tx.organizationId, importId]);
   if (row === undefined) throw noSuchImport();
   const { mapping: fieldMapping, uploadId, mended } = row;
   return { ...recordOf(row), fieldMapping, unimportedColumns: unimportedOf(row), uploadId, mended };
@@ -125,10 +120,7 @@ export interface ImportState {
 
 /** Returns the state of an import, or null when the organization has no import with this id. */
 export async function findImportState(tx: TenantTransaction, importId: string): Promise<ImportState | null> {
-  const [row] = await tx.query<RecordRow & { id: string }>(`${RECORD} AND i.id = $2`, [
-    tx.organizationId,
-    importId,
-  ]);
+  const [row] = await tx.query<RecordRow>(`${RECORD} AND i.id = $2`, [tx.organizationId, importId]);
   if (row === undefined) return null;
   return { status: row.status, stats: row, failure: row.failure };
 }
@@ -166,7 +158,7 @@ export async function findUnfinishedImport(
   tx: TenantTransaction,
   importId: string,
 ): Promise<ImportWork | null> {
-  const [row] = await tx.query<ImportWork & { id: string }>(
+  const [row] = await tx.query<ImportWork>(
     `SELECT i.id, i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan,
        i.total_rows AS "totalRows", i.processed, i.survey AS "columnTypes", i.created_by AS "createdBy",
        i.created_by_name AS "createdByName", i.ip_address AS "ipAddress", i.user_agent AS "userAgent",

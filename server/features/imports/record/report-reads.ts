@@ -18,7 +18,7 @@ export async function findReportedFile(
   tx: TenantTransaction,
   importId: string,
 ): Promise<ReportedFile | null> {
-  const [row] = await tx.query<ReportedFile & { uploadId: string }>(
+  const [row] = await tx.query<ReportedFile>(
     `SELECT i.upload_id AS "uploadId", i.filename, u.size, u.format, i.columns, i.plan
      FROM imports i LEFT JOIN uploads u ON u.organization_id = i.organization_id AND u.id = i.upload_id
      WHERE i.organization_id = $1 AND i.id = $2`,
@@ -136,10 +136,11 @@ const LINES = `SELECT row_number AS row, ordinal, outcome, code, field, column_n
 
 /** Returns the lines of these rows in file order. */
 function linesOf(tx: TenantTransaction, importId: string, numbers: readonly number[]): Promise<Line[]> {
-  return tx.query<Line & { row: number }>(
-    `${LINES} AND row_number = ANY($3::int[]) ORDER BY row_number, ordinal`,
-    [tx.organizationId, importId, numbers],
-  );
+  return tx.query<Line>(`${LINES} AND row_number = ANY($3::int[]) ORDER BY row_number, ordinal`, [
+    tx.organizationId,
+    importId,
+    numbers,
+  ]);
 }
 
 function nextLines(
@@ -147,7 +148,7 @@ function nextLines(
   importId: string,
   after: { row: number; ordinal: number },
 ): Promise<Line[]> {
-  return tx.query<Line & { row: number }>(
+  return tx.query<Line>(
     `${LINES} AND (row_number, ordinal) > ($3::int8, $4::int8)
      ORDER BY row_number, ordinal LIMIT ${PAGE_LINES}`,
     [tx.organizationId, importId, after.row, after.ordinal],

@@ -34,7 +34,7 @@ export async function storedRowsOf(
   const imports = numbers.length === 0 ? [] : await endedImportsOfReading(tx, key);
   if (imports.length === 0) return new Map();
   const rows = await inOneProcess(tx, () =>
-    tx.query<StoredRow & { row: number }>(
+    tx.query<StoredRow>(
       `SELECT r.row, r.lead AS "leadId", r.created_at AS "storedAt", NOT EXISTS (
          SELECT FROM leads l WHERE l.organization_id = $1 AND l.id = r.lead AND l.deleted_at IS NULL) AS "isDeleted"
        FROM (
@@ -81,10 +81,12 @@ const ROWS_TO_UPDATE = `SELECT r.row, r.lead FROM (
 export async function rowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<RowToUpdate[]> {
   const imports = await endedImportsOfReading(tx, key);
   return inOneProcess(tx, () =>
-    tx.query<RowToUpdate & { row: number }>(
-      `SELECT t.row, t.lead AS "leadId" FROM (${ROWS_TO_UPDATE}) t ORDER BY t.row`,
-      [tx.organizationId, imports, key.uploadId, key.reading],
-    ),
+    tx.query<RowToUpdate>(`SELECT t.row, t.lead AS "leadId" FROM (${ROWS_TO_UPDATE}) t ORDER BY t.row`, [
+      tx.organizationId,
+      imports,
+      key.uploadId,
+      key.reading,
+    ]),
   );
 }
 

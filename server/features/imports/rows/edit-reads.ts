@@ -19,7 +19,7 @@ export async function* storedEdits(
 ): AsyncGenerator<StoredEdit> {
   for (let after = 0; ; ) {
     const page = await scope.transaction((tx) =>
-      tx.query<StoredEdit & { row: number }>(
+      tx.query<StoredEdit>(
         `SELECT row_number AS row, cells, originals, dropped FROM import_edits
          WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND row_number > $4
          ORDER BY row_number LIMIT $5`,
@@ -39,7 +39,7 @@ export async function editsOfRows(
   { uploadId, reading }: EditKey,
   numbers: readonly number[],
 ): Promise<Map<number, StoredEdit>> {
-  const edits = await tx.query<StoredEdit & { row: number }>(
+  const edits = await tx.query<StoredEdit>(
     `SELECT row_number AS row, cells, originals, dropped FROM import_edits
      WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND row_number = ANY($4::int[])`,
     [tx.organizationId, uploadId, reading, numbers],

@@ -11,7 +11,7 @@ const TEMPLATE = `SELECT t.id, t.name, t.shared, t.created_by = $2 AS own, t.cre
 
 /** Returns a user's own templates and the shared ones, by name. */
 export async function findTemplates(tx: TenantTransaction, userId: string): Promise<ImportTemplate[]> {
-  const rows = await tx.query<TemplateRow & { id: string }>(`${TEMPLATE} ORDER BY lower(t.name), t.id`, [
+  const rows = await tx.query<TemplateRow>(`${TEMPLATE} ORDER BY lower(t.name), t.id`, [
     tx.organizationId,
     userId,
   ]);
@@ -24,11 +24,7 @@ export async function findTemplate(
   userId: string,
   id: string,
 ): Promise<ImportTemplate | null> {
-  const [row] = await tx.query<TemplateRow & { id: string }>(`${TEMPLATE} AND t.id = $3`, [
-    tx.organizationId,
-    userId,
-    id,
-  ]);
+  const [row] = await tx.query<TemplateRow>(`${TEMPLATE} AND t.id = $3`, [tx.organizationId, userId, id]);
   return row === undefined ? null : templateOf(row);
 }
 

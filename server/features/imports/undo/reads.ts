@@ -16,7 +16,7 @@ export interface UndoableImport {
 
 /** Returns the import, locked until the transaction ends, or null when the organization has no import with this id. */
 export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<UndoableImport | null> {
-  const [row] = await tx.query<UndoableImport & { mode: string }>(
+  const [row] = await tx.query<UndoableImport>(
     `SELECT i.status, i.plan -> 'importMode' ->> 'mode' AS mode,
        (SELECT u.status FROM import_undos u WHERE u.organization_id = $1 AND u.id = $2) AS undo
      FROM imports i WHERE i.organization_id = $1 AND i.id = $2 FOR UPDATE`,
@@ -61,7 +61,7 @@ interface WorkRow extends Omit<UndoWork, 'lanes'> {
 
 /** Returns the remaining work of an undo, or null when it has finished or doesn't exist. */
 export async function findUnfinishedUndo(tx: TenantTransaction, importId: string): Promise<UndoWork | null> {
-  const [row] = await tx.query<WorkRow & { importId: string }>(
+  const [row] = await tx.query<WorkRow>(
     `SELECT u.id AS "importId", i.filename, i.plan -> 'importMode' ->> 'mode' AS mode, u.cursors, u.lows,
        u.created_by AS "createdBy", u.created_by_name AS "createdByName", u.ip_address AS "ipAddress",
        u.user_agent AS "userAgent"
@@ -91,7 +91,7 @@ export function lockNextCreated(
   // An import's leads are physically adjacent, so an ordered index scan is cheaper than collecting and sorting them for
   // each batch.
   return inOrder(tx, () =>
-    tx.query<CreatedLead & { id: string }>(
+    tx.query<CreatedLead>(
       `SELECT id, version, deleted_at IS NOT NULL AS "isInTrash" FROM leads
        WHERE organization_id = $1 AND import_id = $2 AND id < $3 AND id >= $4
        ORDER BY id DESC LIMIT $5 FOR UPDATE`,
@@ -156,7 +156,7 @@ export function nextChanges(
   // Each order matches a single index, so the planner needs no other plan, even without statistics on a table that was
   // just filled.
   return inOrder(tx, () =>
-    tx.query<ImportChange & { id: string }>(
+    tx.query<ImportChange>(
       `SELECT e.id, e.lead_id AS "leadId", e.version, e.changes, o.count, o.first, o.last, o."undoneTo",
          EXISTS (SELECT FROM import_kept_leads k
            WHERE k.organization_id = $1 AND k.import_id = $2 AND k.lead_id = e.lead_id) AS "isKept",
@@ -197,7 +197,7 @@ export async function* keptLeads(
 type KeptRow = Omit<KeptLead, 'message'> & Pick<Kept, 'holderId'>;
 
 function nextKept(tx: TenantTransaction, importId: string, after: string, limit: number): Promise<KeptRow[]> {
-  return tx.query<KeptRow & { leadId: string }>(
+  return tx.query<KeptRow>(
     `SELECT k.lead_id AS "leadId", k.reason, k.holder_id AS "holderId", l.first_name AS "firstName",
        l.last_name AS "lastName", l.email, l.phone
      FROM import_kept_leads k LEFT JOIN leads l ON l.organization_id = k.organization_id AND l.id = k.lead_id

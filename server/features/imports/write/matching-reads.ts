@@ -65,7 +65,7 @@ export async function holdersOfRows(
 ): Promise<IdentityHolder[]> {
   if (rows.length === 0) return [];
   return inOrder(tx, () =>
-    tx.query<IdentityHolder & { id: string }>(
+    tx.query<IdentityHolder>(
       `SELECT w.place::int - 1 AS place, h.id, h.field, coalesce(h.import_id = $2, false) AS "isOwn"
        FROM unnest($3::text[], $4::text[]) WITH ORDINALITY AS w (email, phone, place) CROSS JOIN LATERAL (
          (SELECT id, import_id, 'email' AS field FROM leads

@@ -32,7 +32,7 @@ const CHECK_SILENCE = '10 seconds';
 
 /** Returns the grid of an upload, or null if it was never checked with its grid. */
 export async function findGrid(tx: TenantTransaction, uploadId: string): Promise<StoredGrid | null> {
-  const [row] = await tx.query<StoredGrid & { uploadId: string }>(
+  const [row] = await tx.query<StoredGrid>(
     `SELECT upload_id AS "uploadId", reading, generation, plan, columns, survey AS "columnTypes", date1904,
        checked_at AS "checkedAt", coalesce(checking_at > now() - $3::interval, false) AS "isChecking", revision, totals,
        is_counted AS "isCounted", problems
@@ -75,7 +75,7 @@ export function findGridRows(
   { uploadId, generation }: GridKey,
   numbers: readonly number[],
 ): Promise<GridRowState[]> {
-  return tx.query<GridRowState & { row: number }>(
+  return tx.query<GridRowState>(
     `SELECT ${ROW} FROM import_grid_rows r WHERE ${GRID_ROWS} AND r.row_number = ANY($4::int[])`,
     [tx.organizationId, uploadId, generation, [...new Set(numbers)]],
   );
@@ -117,10 +117,14 @@ export function rowsWithIdentities(
       WHERE r.${column} >= w.hash AND r.${column} <= w.hash AND r.own = 0 AND ${GRID_ROWS}
       ORDER BY r.${column} LIMIT $6) l`;
   return inOrder(tx, () =>
-    tx.query<RowLink & { row: number }>(
-      `${rowsOf('email_hash', '$4')} UNION ALL ${rowsOf('phone_hash', '$5')}`,
-      [tx.organizationId, uploadId, generation, emails, phones, limit],
-    ),
+    tx.query<RowLink>(`${rowsOf('email_hash', '$4')} UNION ALL ${rowsOf('phone_hash', '$5')}`, [
+      tx.organizationId,
+      uploadId,
+      generation,
+      emails,
+      phones,
+      limit,
+    ]),
   );
 }
 
@@ -138,7 +142,7 @@ export async function lastStepOf(
   { uploadId, reading }: EditKey,
   userId: string,
 ): Promise<StoredStep | null> {
-  const [step] = await tx.query<StoredStep & { id: string }>(
+  const [step] = await tx.query<StoredStep>(
     `SELECT id, kind, count, created_at AS at FROM import_edit_steps
      WHERE organization_id = $1 AND upload_id = $2 AND reading = $3 AND user_id = $4 ORDER BY id DESC LIMIT 1`,
     [tx.organizationId, uploadId, reading, userId],
@@ -200,7 +204,7 @@ export function rowsOfStep(
   { from, limit }: { from: number; limit: number },
 ): Promise<ChangedRow[]> {
   return lookUpTogether(tx, () =>
-    tx.query<ChangedRow & { row: number }>(
+    tx.query<ChangedRow>(
       `WITH given AS MATERIALIZED (
          SELECT s.row, coalesce(s.before, c.before[1]) AS before, coalesce(s.after, c.after[1]) AS after
          FROM import_edit_cells c
@@ -225,7 +229,7 @@ export function matchingRows(
   { after, limit }: { after: number; limit: number },
 ): Promise<GridRowState[]> {
   return inOrder(tx, () =>
-    tx.query<GridRowState & { row: number }>(
+    tx.query<GridRowState>(
       `SELECT ${ROW} FROM import_grid_rows r
        WHERE ${GRID_ROWS} AND r.row_number > $4 AND ${condition.sql}
        ORDER BY r.row_number LIMIT $5`,

@@ -20,7 +20,7 @@ export interface BegunCheck {
 
 /** Begins a check that fills the grid of an upload; the rows of earlier checks stay until it has finished. */
 export async function beginGridCheck(tx: TenantTransaction, uploadId: string): Promise<BegunCheck> {
-  const [begun] = await tx.query<BegunCheck & { generation: number }>(
+  const [begun] = await tx.query<BegunCheck>(
     `INSERT INTO import_grids AS g (organization_id, upload_id, last_generation, checking_at)
      VALUES ($1, $2, 1, now())
      ON CONFLICT (organization_id, upload_id)
