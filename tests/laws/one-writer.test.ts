@@ -57,6 +57,28 @@ test('leads are inserted, changed and deleted in server/lead/store alone', () =>
   ]);
 });
 
+/** What follows from a change of leads, and the folders that see to it. Batches write their events with their leads. */
+const CONSEQUENCES = [
+  { what: 'counted', pattern: /new LeadCounts\(/, where: /^server\/lead\/(?:change|stats)\// },
+  { what: 'announced', pattern: /notifyChanges\([^)]*'leads'/, where: /^server\/lead\/change\// },
+  {
+    what: 'written into lead_stats',
+    pattern: /(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM)\s+lead_stats\b/i,
+    where: /^server\/(?:lead\/(?:change|stats)|features\/(?:imports\/write|public-api))\//,
+  },
+];
+
+test.each(CONSEQUENCES)('changed leads are $what in one place', ({ pattern, where }) => {
+  const found = sources().filter(
+    (path) =>
+      path.startsWith('server/') &&
+      /(?<!\.test)\.tsx?$/.test(path) &&
+      pattern.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(found.filter((path) => !where.test(path))).toEqual([]);
+  expect(found.some((path) => where.test(path))).toBe(true);
+});
+
 test('no other code of the server writes tables whose names it computes', () => {
   const writers = sources().filter(
     (path) => /^(?:server|scripts)\//.test(path) && !/\.test\.ts$/.test(path) && !STORE.test(path),

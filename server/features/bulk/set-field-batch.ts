@@ -1,3 +1,4 @@
+import { countChanges } from '../../lead/change/count-changes.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { editedLead } from '../../lead/edits/edit-lead.ts';
 import { lockLeadRows } from '../../lead/edits/reads.ts';
@@ -6,7 +7,6 @@ import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../lead
 import { writeRestored } from '../../lead/operations/restore-writes.ts';
 import { columnChanges, countedRow } from '../../lead/rows/lead-row.ts';
 import { restoredLead } from '../../lead/rows/restored-lead.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../lead/store/store.ts';
 import { lookUpByKey } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -61,7 +61,7 @@ async function setField(
   }
   const changed = await withFreeIdentities(tx, edited);
   await writeLeadUpdates(tx, changed, { operationId: work.id, actor: actorOf(work) });
-  await writeCounts(tx, changed);
+  await countEdits(tx, changed);
   return { changed: changed.length, unchanged, refused: ids.length - changed.length - unchanged };
 }
 
@@ -82,17 +82,15 @@ async function undoSetField(
   });
   const changed = await withFreeIdentities(tx, restored);
   await writeRestored(tx, { operationId: work.id, actor: actorOf(work) }, changed);
-  await writeCounts(tx, changed);
+  await countEdits(tx, changed);
   return { changed: changed.length, unchanged: 0, refused: ids.length - changed.length };
 }
 
-async function writeCounts(tx: TenantTransaction, changed: readonly EditedLead[]): Promise<void> {
-  const counts = new LeadCounts();
-  for (const { before, after } of changed) {
-    counts.remove(countedRow(before));
-    counts.add(countedRow(after));
-  }
-  await counts.write(tx);
+function countEdits(tx: TenantTransaction, changed: readonly EditedLead[]): Promise<void> {
+  return countChanges(
+    tx,
+    changed.map(({ before, after }) => ({ before: countedRow(before), after: countedRow(after) })),
+  );
 }
 
 function actorOf({ createdBy, createdByName }: BulkWork): { id: string; username: string } {

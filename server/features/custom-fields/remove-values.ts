@@ -1,8 +1,8 @@
 import type pg from 'pg';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { findDeletedField } from '../../lead/custom-fields/reads.ts';
 import { lockLeads } from '../../lead/store/store.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { dropValues, removeCustomField } from './writes.ts';
 
@@ -32,7 +32,7 @@ export async function removeFieldValues(
     } while (last !== null);
     await scope.transaction(async (tx) => {
       await removeCustomField(tx, fieldId);
-      await notifyChanges(tx, { type: 'fields' }, { type: 'leads' });
+      await announceLeads(tx, { type: 'fields' });
     });
   });
 }

@@ -1,10 +1,10 @@
 import type { Customer, updateCustomer } from '#contract/customers.ts';
 import type { ParsedBy } from '#contract/endpoint.ts';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { findCustomer } from './reads.ts';
 import { lockSettings, writeSettings } from './writes.ts';
@@ -37,7 +37,7 @@ export function changeCustomer(
       resource: number,
       details: { name, price, currency, returnDays },
     });
-    await notifyChanges(tx, { type: 'leads' });
+    await announceLeads(tx);
     return requireCustomer(tx, number);
   });
 }

@@ -1,4 +1,5 @@
 import { SAMPLE_NAME } from '#contract/demo-data.ts';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertImportNotes } from '../../lead/edits/import-note-writes.ts';
 import { withHeldStatus } from '../../lead/statuses/given-status.ts';
@@ -7,7 +8,6 @@ import { lockLeads } from '../../lead/store/store.ts';
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { idAt, newId } from '../../platform/ids.ts';
 import { findSampleImport, lockLeadsOf } from './reads.ts';
 import { type SampleLead, sampleLeads } from './sample-leads.ts';
@@ -54,7 +54,7 @@ export async function addSampleData(tx: TenantTransaction, by: By, now = Date.no
     resource: SAMPLE_NAME,
     details: { count: added.length },
   });
-  await notifyChanges(tx, { type: 'leads' }, { type: 'imports', importId });
+  await announceLeads(tx, { type: 'imports', importId });
   return added.length;
 }
 
@@ -75,7 +75,7 @@ export async function removeSampleData(tx: TenantTransaction, by: By): Promise<n
     resource: SAMPLE_NAME,
     details: { count: leads.length },
   });
-  await notifyChanges(tx, { type: 'leads' }, { type: 'imports', importId });
+  await announceLeads(tx, { type: 'imports', importId });
   return leads.length;
 }
 

@@ -1,9 +1,9 @@
 import { SAMPLE_NAME } from '#contract/demo-data.ts';
 import { importPlan } from '#contract/imports.ts';
+import { countChanges } from '../../lead/change/count-changes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../../lead/stats/stat-set-writes.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import {
   changeLeads,
   deleteLeads,
@@ -66,9 +66,11 @@ export async function insertSampleLeads(
     'SELECT id FROM made',
   );
   const ids = new Set(made.map(({ id }) => id));
-  const counts = new LeadCounts();
-  for (const { lead, createdAt } of leads) if (ids.has(lead.id)) counts.restore(countedRow(lead), createdAt);
-  await counts.write(tx);
+  const listed = leads.filter(({ lead }) => ids.has(lead.id));
+  await countChanges(
+    tx,
+    listed.map(({ lead, createdAt }) => ({ listed: countedRow(lead), createdAt })),
+  );
   return ids;
 }
 

@@ -1,14 +1,12 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { addEvent, moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
+import { recordChange } from '../../lead/change/record-change.ts';
+import { moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { findLeadDetail, leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
 import type { StoredColumn } from '../../lead/fields.ts';
 import { type ColumnChanges, columnChanges, countedRow, type LeadRow } from '../../lead/rows/lead-row.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { mergedLead, nameOfLead } from './merge-fields.ts';
 import { copyHistory, giveUpSale, takeChecksAndSale } from './merge-writes.ts';
@@ -41,18 +39,25 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
       : {};
     if (other.is_sold) await giveUpSale(tx, other.id);
     if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
-    await addEvent(tx, { leadId: keep.id, kind: 'merged', changes, actor, detail: nameOfLead(other) });
-    await addEvent(tx, {
-      leadId: other.id,
-      kind: 'deleted',
-      changes: given,
-      actor,
-      detail: nameOfLead(next),
-    });
-    const details = { merged: other.id, fields: Object.keys(changes).join(', ') };
-    await writeAudit(tx, { action: 'update_lead', ...editor, resource: keep.id, details });
-    await countMerge(tx, keep, other, next);
-    await notifyChanges(tx, { type: 'leads' });
+    await recordChange(
+      tx,
+      {
+        counted: [
+          { before: countedRow(keep), after: countedRow(next) },
+          { trashed: countedRow(other), createdAt: other.created_at },
+        ],
+        events: [
+          { leadId: keep.id, kind: 'merged', changes, detail: nameOfLead(other) },
+          { leadId: other.id, kind: 'deleted', changes: given, detail: nameOfLead(next) },
+        ],
+        audit: {
+          action: 'update_lead',
+          resource: keep.id,
+          details: { merged: other.id, fields: Object.keys(changes).join(', ') },
+        },
+      },
+      editor,
+    );
     return findLeadDetail(tx, keep.id);
   });
 }
@@ -69,17 +74,4 @@ async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Prom
     throw new HttpError('conflict', 'One of the leads is in the bin');
   }
   return [keep, other];
-}
-
-async function countMerge(
-  tx: TenantTransaction,
-  keep: LeadRow,
-  other: LeadRow,
-  after: LeadRow,
-): Promise<void> {
-  const counts = new LeadCounts();
-  counts.remove(countedRow(keep));
-  counts.add(countedRow(after));
-  counts.trash(countedRow(other), other.created_at);
-  await counts.write(tx);
 }

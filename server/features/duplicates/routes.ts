@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { dismissDuplicate, listDuplicates, mergeDuplicates } from '#contract/duplicates.ts';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
 import { totalOf } from '../../lead/stats/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { mergeLeads } from './merge-leads.ts';
@@ -35,7 +35,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
       const [a = '', b = ''] = [body.a.toLowerCase(), body.b.toLowerCase()].sort();
       if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw leadNotFound();
       await dismissPair(tx, a, b, account.id);
-      await notifyChanges(tx, { type: 'leads' });
+      await announceLeads(tx);
       return { message: "The pair won't be shown again" };
     }),
   );

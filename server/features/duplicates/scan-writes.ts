@@ -1,5 +1,5 @@
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 
 /** Each lead is paired with at most this many of the next newer matching leads, which keeps large groups readable. */
 const MAX_NEIGHBOURS = 4;
@@ -82,7 +82,7 @@ export async function scanDuplicates(tx: TenantTransaction): Promise<void> {
     organization,
   );
   const after = await tx.query<{ digest: string }>(DIGEST, organization);
-  if (before[0]?.digest !== after[0]?.digest) await notifyChanges(tx, { type: 'leads' });
+  if (before[0]?.digest !== after[0]?.digest) await announceLeads(tx);
 }
 
 /** Queues a background scan. PostgreSQL keeps at most one scan per organization queued. */

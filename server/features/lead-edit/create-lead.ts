@@ -1,15 +1,13 @@
 import type { ValueWarning } from '#contract/leads.ts';
+import { recordChange } from '../../lead/change/record-change.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { type LeadInput, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { withHeldStatus } from '../../lead/statuses/given-status.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
-import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -27,11 +25,15 @@ export function createSingleLead(
     const given = withHeldStatus(input, await loadLeadStatuses(tx));
     const lead = leadFromInput(newId(), given, await loadCustomFields(tx), warnings);
     await insertLead(tx, lead, editor.actor);
-    await writeAudit(tx, { action: 'create_lead', ...editor, resource: lead.id });
-    const counts = new LeadCounts();
-    counts.addNew(countedRow(lead));
-    await counts.write(tx);
-    await notifyChanges(tx, { type: 'leads' });
+    await recordChange(
+      tx,
+      {
+        counted: [{ made: countedRow(lead) }],
+        events: [],
+        audit: { action: 'create_lead', resource: lead.id },
+      },
+      editor,
+    );
     return { id: lead.id, warnings };
   });
 }

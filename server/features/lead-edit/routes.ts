@@ -8,11 +8,11 @@ import {
   restoreLead,
   updateLead,
 } from '#contract/leads.ts';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { insertNote } from '../../lead/edits/edit-writes.ts';
 import { findLeadDetail, hasLead, leadNotFound, notesOf } from '../../lead/edits/reads.ts';
 import { editLead } from '../../lead/edits/update-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { createSingleLead } from './create-lead.ts';
@@ -54,7 +54,7 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
     caller.scope.transaction(async (tx) => {
       if (!(await hasLead(tx, id))) throw leadNotFound();
       const note = await insertNote(tx, id, text, editorOf(caller).actor);
-      await notifyChanges(tx, { type: 'leads' });
+      await announceLeads(tx);
       return note;
     }),
   );

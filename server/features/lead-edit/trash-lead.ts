@@ -1,13 +1,11 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { addEvent, moveLead } from '../../lead/edits/edit-writes.ts';
+import { recordChange } from '../../lead/change/record-change.ts';
+import { moveLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { findLeadDetail, leadNotFound, lockLead } from '../../lead/edits/reads.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /**
@@ -19,12 +17,15 @@ export function trashLead(scope: OrganizationScope, id: string, editor: Editor):
     const lead = await lockLead(tx, id);
     if (lead.deleted_at !== null) throw leadNotFound();
     await moveLead(tx, lead, 'bin');
-    await addEvent(tx, { leadId: id, kind: 'deleted', changes: {}, actor: editor.actor });
-    await writeAudit(tx, { action: 'delete_lead', ...editor, resource: id });
-    const counts = new LeadCounts();
-    counts.trash(countedRow(lead), lead.created_at);
-    await counts.write(tx);
-    await notifyChanges(tx, { type: 'leads' });
+    await recordChange(
+      tx,
+      {
+        counted: [{ trashed: countedRow(lead), createdAt: lead.created_at }],
+        events: [{ leadId: id, kind: 'deleted', changes: {} }],
+        audit: { action: 'delete_lead', resource: id },
+      },
+      editor,
+    );
   });
 }
 
@@ -42,12 +43,15 @@ export function restoreTrashedLead(
     const lead = await lockLead(tx, id);
     if (lead.deleted_at === null) throw new HttpError('conflict', "This lead isn't in the bin");
     await moveLead(tx, lead, 'list');
-    await addEvent(tx, { leadId: id, kind: 'restored', changes: {}, actor: editor.actor });
-    await writeAudit(tx, { action: 'restore_lead', ...editor, resource: id });
-    const counts = new LeadCounts();
-    counts.restore(countedRow(lead), lead.created_at);
-    await counts.write(tx);
-    await notifyChanges(tx, { type: 'leads' });
+    await recordChange(
+      tx,
+      {
+        counted: [{ listed: countedRow(lead), createdAt: lead.created_at }],
+        events: [{ leadId: id, kind: 'restored', changes: {} }],
+        audit: { action: 'restore_lead', resource: id },
+      },
+      editor,
+    );
     return findLeadDetail(tx, id);
   });
 }

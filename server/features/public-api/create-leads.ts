@@ -1,8 +1,9 @@
 import type { ValueWarning } from '#contract/leads.ts';
 import type { WrittenLead } from '#contract/public-lead.ts';
+import { countsOf } from '../../lead/change/count-changes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
+import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
 import type { AuditEntry } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -58,8 +59,9 @@ export async function insertWantedLeads(tx: TenantTransaction, { read, by }: Wan
   const left = made.length === 0 ? [] : await insertApiLeads(tx, made, names);
   const holderOf = await ownersOf(tx, left);
   const leftOut = new Set(left);
-  const counts = new LeadCounts();
-  for (const lead of made) if (!leftOut.has(lead)) counts.addNew(countedRow(lead));
+  const counts = countsOf(
+    made.filter((lead) => !leftOut.has(lead)).map((lead) => ({ made: countedRow(lead) })),
+  );
   const outcomes = read.map((one): CreateOutcome => {
     if (one instanceof HttpError) return { status: 'invalid', error: one };
     const { lead, status, warnings } = one;

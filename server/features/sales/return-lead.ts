@@ -1,14 +1,11 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { addEvent } from '../../lead/edits/edit-writes.ts';
+import { recordChange } from '../../lead/change/record-change.ts';
 import { findLeadDetail, lockLead } from '../../lead/edits/reads.ts';
 import { findLateSale, returnSoldLead } from '../../lead/operations/return-writes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import { windowText } from '../../lead/sales/return-window-reads.ts';
-import { LeadCounts } from '../../lead/stats/stat-writes.ts';
-import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
 /** A return of one lead. */
@@ -37,27 +34,26 @@ export function returnLead(
     const customerNumber = lead.customer_number;
     if (!anyTime) await checkWindow(tx, id, customerNumber);
     await returnSoldLead(tx, id, { customerNumber, returnedBy: editor.actor.username, reason });
-    await addEvent(tx, {
-      leadId: id,
-      kind: 'returned',
-      changes: { is_sold: [true, false], customer_number: [lead.customer_number, null] },
-      actor: editor.actor,
-    });
-    await writeAudit(tx, {
-      action: 'update_lead',
-      ...editor,
-      resource: id,
-      details: {
-        operation: 'returnSale',
-        customerNumber: lead.customer_number,
-        ...(reason !== null && { reason }),
+    const returned = { ...lead, is_sold: false, customer_number: null };
+    await recordChange(
+      tx,
+      {
+        counted: [{ before: countedRow(lead), after: countedRow(returned) }],
+        events: [
+          {
+            leadId: id,
+            kind: 'returned',
+            changes: { is_sold: [true, false], customer_number: [customerNumber, null] },
+          },
+        ],
+        audit: {
+          action: 'update_lead',
+          resource: id,
+          details: { operation: 'returnSale', customerNumber, ...(reason !== null && { reason }) },
+        },
       },
-    });
-    const counts = new LeadCounts();
-    counts.remove(countedRow(lead));
-    counts.add(countedRow({ ...lead, is_sold: false, customer_number: null }));
-    await counts.write(tx);
-    await notifyChanges(tx, { type: 'leads' });
+      editor,
+    );
     return findLeadDetail(tx, id);
   });
 }

@@ -1,3 +1,4 @@
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import type {
   OutcomeCounts,
   RowOutcome,
@@ -10,7 +11,6 @@ import { StaleCursor } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
 import type { NewStatusUpdate } from './thread-data.ts';
 
@@ -123,7 +123,7 @@ export async function recordStatusUpdateBatch(
     ],
   );
   if (row === undefined) throw new StaleCursor();
-  if (results.some(({ outcome }) => outcome === 'changed')) await notifyChanges(tx, { type: 'leads' });
+  if (results.some(({ outcome }) => outcome === 'changed')) await announceLeads(tx);
   return { ...work, cursor: to, outcomes };
 }
 
@@ -174,7 +174,7 @@ export async function endStatusUpdate(
       ...(failure !== null && { reason: failure }),
     },
   });
-  await notifyChanges(tx, { type: 'leads' });
+  await announceLeads(tx);
 }
 
 /** Returns the counts with the outcomes of further rows added. */

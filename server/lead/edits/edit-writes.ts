@@ -1,22 +1,11 @@
 import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
-import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
-import type { ColumnChanges } from '../rows/lead-row.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { changeLeads, foldedTextsOf, insertLeads, ONE_LEAD } from '../store/store.ts';
 import { takenIdentity } from './identity.ts';
-
-/** An event to add to a lead's timeline. */
-export interface NewEvent {
-  leadId: string;
-  kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
-  changes: ColumnChanges;
-  actor: Actor;
-  detail?: string;
-}
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 
@@ -80,24 +69,6 @@ export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin
       tx.organizationId,
       lead.id,
     ]),
-  );
-}
-
-/** Adds an event to a lead's timeline. */
-export async function addEvent(tx: TenantTransaction, event: NewEvent): Promise<void> {
-  await tx.query(
-    insertSelected(`INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, detail, version)
-     SELECT $1, id, $3, $4, $5, $6, $7, $8, version FROM leads WHERE organization_id = $1 AND id = $2`),
-    [
-      tx.organizationId,
-      event.leadId,
-      newId(),
-      event.kind,
-      JSON.stringify(event.changes),
-      event.actor.id,
-      event.actor.username,
-      event.detail ?? null,
-    ],
   );
 }
 

@@ -1,19 +1,18 @@
 import type { LeadDetail, ValueWarning } from '#contract/leads.ts';
-import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
+import type { Actor } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
+import { recordChange } from '../change/record-change.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import type { StoredColumn } from '../fields.ts';
 import { columnChanges, countedRow, type LeadRow } from '../rows/lead-row.ts';
-import { LeadCounts } from '../stats/stat-writes.ts';
 import { withHeldStatus } from '../statuses/given-status.ts';
 import type { LeadStatuses } from '../statuses/lead-statuses.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
-import { addEvent, type CheckSource, updateLeadColumns } from './edit-writes.ts';
+import { type CheckSource, updateLeadColumns } from './edit-writes.ts';
 import { mismatchesIn, mismatchMessage } from './expectations.ts';
 import { withIdentities } from './identity.ts';
 import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
@@ -74,19 +73,19 @@ export async function writeEdit(
   const columns = Object.keys(changes) as StoredColumn[];
   if (columns.length === 0) return;
   await updateLeadColumns(tx, next, columns, by.source);
-  await addEvent(tx, { leadId: lead.id, kind: 'edit', changes, actor: by.actor });
-  await writeAudit(tx, {
-    action: 'update_lead',
-    actor: by.actor,
-    origin: by.origin,
-    resource: lead.id,
-    details: { fields: columns.join(', '), ...by.details },
-  });
-  const counts = new LeadCounts();
-  counts.remove(countedRow(lead));
-  counts.add(countedRow(next));
-  await counts.write(tx);
-  await notifyChanges(tx, { type: 'leads' });
+  await recordChange(
+    tx,
+    {
+      counted: [{ before: countedRow(lead), after: countedRow(next) }],
+      events: [{ leadId: lead.id, kind: 'edit', changes }],
+      audit: {
+        action: 'update_lead',
+        resource: lead.id,
+        details: { fields: columns.join(', '), ...by.details },
+      },
+    },
+    by,
+  );
 }
 
 async function expectFields(

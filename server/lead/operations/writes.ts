@@ -1,7 +1,7 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import { announceLeads } from '../change/announce-leads.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
@@ -75,7 +75,7 @@ export async function recordBulkBatch(
     [tx.organizationId, work.id, moved.lane + 1, moved.from, moved.to, changed, unchanged, refused],
   );
   if (row === undefined) throw new StaleCursor();
-  await notifyChanges(tx, { type: 'leads' });
+  await announceLeads(tx);
   return row.finished;
 }
 
@@ -109,7 +109,7 @@ export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: st
     resource: work.id,
     details: { ...row, ...(await detailsOf(tx, work.action)), ...(failure !== null && { reason: failure }) },
   });
-  await notifyChanges(tx, { type: 'leads' });
+  await announceLeads(tx);
 }
 
 function auditedAs(action: StoredAction): AuditEntry['action'] {

@@ -1,9 +1,10 @@
+import { countsOf } from '../../../lead/change/count-changes.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { writeRestored } from '../../../lead/operations/restore-writes.ts';
 import { restoredLead } from '../../../lead/rows/restored-lead.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from '../write/counted-lead.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
@@ -39,7 +40,7 @@ export async function undoChanges(
     tx,
     work,
     leads: new LeadsInMemory(await findLeads(tx, formerIdentities(changes))),
-    counts: new LeadCounts(),
+    counts: countsOf([]),
     fields: new Set((await loadCustomFields(tx)).map(({ name }) => name)),
     undone: 0,
     kept: new Map(),

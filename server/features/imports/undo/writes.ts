@@ -1,3 +1,4 @@
+import { announceLeads } from '../../../lead/change/announce-leads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
@@ -68,7 +69,7 @@ export async function recordUndoBatch(
     [tx.organizationId, importId, moved.lane + 1, moved.from, cursor, undone, kept.length],
   );
   if (row === undefined) throw new StaleCursor();
-  await notifyChanges(tx, { type: 'imports', importId }, { type: 'leads' });
+  await announceLeads(tx, { type: 'imports', importId });
   return row.finished;
 }
 
@@ -107,5 +108,5 @@ export async function endUndo(tx: TenantTransaction, work: UndoWork, failure: st
     resource: work.filename,
     details: { ...row, importId: work.importId, ...(failure !== null && { reason: failure }) },
   });
-  await notifyChanges(tx, { type: 'imports', importId: work.importId }, { type: 'leads' });
+  await announceLeads(tx, { type: 'imports', importId: work.importId });
 }

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
+import { countsOf } from '../../../lead/change/count-changes.ts';
 import type { ImportNote } from '../../../lead/edits/import-note-writes.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
@@ -55,7 +56,7 @@ export class CreateBatchBuilder {
   private reports: RowReport[] = [];
   private numbers: number[] = [];
   private ids: string[] = [];
-  private leadCounts = new LeadCounts();
+  private leadCounts = countsOf([]);
   private invalidPhones = 0;
   private repeats: number[] = [];
   private notes: (ImportNote & { ordinal: number })[] = [];
@@ -98,7 +99,7 @@ export class CreateBatchBuilder {
     } = this;
     this.rows = this.errors = this.skipped = this.mended = this.invalidPhones = 0;
     [this.reports, this.numbers, this.ids, this.repeats, this.notes] = [[], [], [], [], []];
-    this.leadCounts = new LeadCounts();
+    this.leadCounts = countsOf([]);
     const [first, last] = [ids[0], ids.at(-1)];
     return {
       rows,

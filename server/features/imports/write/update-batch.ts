@@ -1,5 +1,5 @@
+import { countsOf } from '../../../lead/change/count-changes.ts';
 import { type ImportNote, insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
@@ -48,7 +48,7 @@ export async function updateLeads(
     counts: noCounts(),
     reports: [],
     stored,
-    leadCounts: new LeadCounts(),
+    leadCounts: countsOf([]),
     duplicateSources,
   };
   for (const row of rows) {

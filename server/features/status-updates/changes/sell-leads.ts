@@ -1,3 +1,4 @@
+import { countChanges } from '../../../lead/change/count-changes.ts';
 import type {
   RowOutcome,
   RowResult,
@@ -5,7 +6,6 @@ import type {
   StatusUpdateRow,
   StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { matchRows } from '../rows/match-rows.ts';
 import type { TargetLead } from '../rows/target-lead-reads.ts';
@@ -27,18 +27,16 @@ export async function sellLeads(
     return { rowNumber, outcome, leadId: lead.id, key: lead.id, message };
   });
   const sold = matched.filter((_, index) => results[index]?.outcome === 'changed').map(({ lead }) => lead);
-  const counts = new LeadCounts();
-  for (const lead of sold) {
-    counts.remove(lead);
-    counts.add({ ...lead, isSold: true });
-  }
   await writeSales(
     tx,
     work,
     work.action,
     sold.map(({ id }) => id),
   );
-  await counts.write(tx);
+  await countChanges(
+    tx,
+    sold.map((lead) => ({ before: lead, after: { ...lead, isSold: true } })),
+  );
   return [...settled, ...results];
 }
 

@@ -1,6 +1,6 @@
+import { type CountedChange, countChanges } from '../../../lead/change/count-changes.ts';
 import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../../lead/operations/status-update.ts';
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { changedBefore, lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { writePhones } from './change-writes.ts';
@@ -26,16 +26,14 @@ export async function setPhones(
   };
   const decisions = decidePhones(read, state);
   const writes = decisions.filter(isChange).map(({ write }) => write);
-  const counts = new LeadCounts();
-  for (const { id, after } of writes) {
+  const counted = writes.flatMap(({ id, after }): CountedChange[] => {
     const lead = leads.get(id);
     // Replacing a valid number with another valid number changes no count.
-    if (lead === undefined || lead.numberValid) continue;
-    counts.remove(lead);
-    counts.add({ ...lead, ...after });
-  }
+    if (lead === undefined || lead.numberValid) return [];
+    return [{ before: lead, after: { ...lead, ...after } }];
+  });
   await writePhones(tx, work, 'bulk', writes);
-  await counts.write(tx);
+  await countChanges(tx, counted);
   return decisions.map(({ result }) => result);
 }
 

@@ -1,3 +1,4 @@
+import { type CountedChange, countChanges } from '../../../lead/change/count-changes.ts';
 import type {
   RowResult,
   StatusUpdateAction,
@@ -5,7 +6,6 @@ import type {
   StatusUpdateWork,
 } from '../../../lead/operations/status-update.ts';
 import { checkClass } from '../../../lead/stats/check-class.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { matchRows } from '../rows/match-rows.ts';
 import { writeStatuses } from './change-writes.ts';
@@ -31,17 +31,16 @@ export async function setStatuses(
     'phone',
     rows.filter(({ value }) => (value ?? '').length <= MAX_STATUS_CHARACTERS),
   );
-  const counts = new LeadCounts();
+  const counted: CountedChange[] = [];
   const changes = matched.map(({ row, lead }) => {
     const status = row.value ?? statusValue;
     if (checkClass(lead[column]) !== checkClass(status)) {
-      counts.remove(lead);
-      counts.add({ ...lead, [column]: status });
+      counted.push({ before: lead, after: { ...lead, [column]: status } });
     }
     return { id: lead.id, status };
   });
   await writeStatuses(tx, work, column, changes);
-  await counts.write(tx);
+  await countChanges(tx, counted);
   return [
     ...settled,
     ...tooLong.map(({ rowNumber }): RowResult => {

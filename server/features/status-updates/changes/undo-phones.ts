@@ -1,7 +1,7 @@
+import { countChanges } from '../../../lead/change/count-changes.ts';
 import { eventsOfOperation } from '../../../lead/operations/event-reads.ts';
 import type { BulkCounts, BulkWork } from '../../../lead/operations/operation.ts';
 import { holdersOfPhones } from '../../../lead/phones/lead-number-reads.ts';
-import { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { changedBefore, lockTargetLeads, type TargetLead } from '../rows/target-lead-reads.ts';
 import { type PhoneWrite, writePhones } from './change-writes.ts';
@@ -24,13 +24,12 @@ export async function undoPhones(
   const done = await changedBefore(tx, work.id, ids);
   const left = ids.filter((id) => !done.has(id));
   const writes = await putBackTogether(tx, work, left);
-  const counts = new LeadCounts();
-  for (const { lead, after } of writes.values()) {
-    counts.remove(lead);
-    counts.add({ ...lead, ...after });
-  }
+  const counted = [...writes.values()].map(({ lead, after }) => ({
+    before: lead,
+    after: { ...lead, ...after },
+  }));
   await writePhones(tx, work, 'undo', [...writes.values()]);
-  await counts.write(tx);
+  await countChanges(tx, counted);
   const refused = left.filter((id) => !writes.has(id)).length;
   return { changed: writes.size, refused, unchanged: 0 };
 }

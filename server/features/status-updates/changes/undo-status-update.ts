@@ -1,6 +1,6 @@
+import { type CountedChange, countChanges } from '../../../lead/change/count-changes.ts';
 import { eventsOfOperation } from '../../../lead/operations/event-reads.ts';
 import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../../lead/operations/operation.ts';
-import { type CountedLead, LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { undoPhones } from './undo-phones.ts';
@@ -25,17 +25,16 @@ async function undoStatuses(
 ): Promise<BulkCounts> {
   const events = await eventsOfOperation(tx, work.undoes ?? '', ids);
   const leads = await lockTargetLeads(tx, ids);
-  const counts = new LeadCounts();
+  const counted: CountedChange[] = [];
   const restored: string[] = [];
   for (const { leadId, version, changes } of events) {
     const lead = leads.get(leadId);
     if (lead === undefined || lead.version !== version) continue;
     restored.push(leadId);
     const [before = lead[column]] = (changes[column] ?? []) as (string | null)[];
-    counts.remove(lead);
-    counts.add({ ...lead, [column]: before } satisfies CountedLead);
+    counted.push({ before: lead, after: { ...lead, [column]: before } });
   }
   await restoreStatuses(tx, work, column, restored);
-  await counts.write(tx);
+  await countChanges(tx, counted);
   return { changed: restored.length, refused: ids.length - restored.length, unchanged: 0 };
 }
