@@ -54,6 +54,7 @@ export default defineConfig({
     target: 'es2023',
     // The content security policy allows neither inline scripts nor data: fonts.
     assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 600,
     // Dependencies of a shared module may belong to another file, or none would fit the screens that don't need them.
     rolldownOptions: {
       output: { codeSplitting: { groups: SHARED_FILES, includeDependenciesRecursively: false } },

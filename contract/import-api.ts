@@ -1,14 +1,14 @@
 import type { Endpoint } from './endpoint.ts';
 import { createDraft, discardDraft, getDraft, listDrafts, restoreDraft, saveDraft } from './import-drafts.ts';
 import { checkImport } from './import-dry-run.ts';
-import { countGridCells, listGridNumbers, readGridRows } from './import-grid-lists.ts';
 import {
   dropGridRows,
   editGridCells,
   getImportGrid,
   replaceGridCells,
   undoGridStep,
-} from './import-mending.ts';
+} from './import-fixing.ts';
+import { countGridCells, listGridNumbers, readGridRows } from './import-grid-lists.ts';
 import { previewImport } from './import-preview.ts';
 import {
   addToImportQueue,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { gridFilter, gridRow } from './import-mending.ts';
+import { gridFilter, gridRow } from './import-fixing.ts';
 import { GRID_PAGE_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id } from './shapes.ts';

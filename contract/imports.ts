@@ -179,8 +179,8 @@ export type RowProblem = z.infer<typeof rowProblem>;
 export const reportRow = z.object({
   /** Row number of the sheet or record number of the CSV file, from 1, the header included. */
   row: z.number().int(),
-  /** `mended`: imported as users edited it, without any other problem. */
-  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'mended']),
+  /** `fixed`: imported as users edited it, without any other problem. */
+  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'fixed']),
   /** All problems of the row in words, the most harmful first. */
   reason: z.string(),
   problems: z.array(rowProblem),
@@ -219,15 +219,15 @@ export const getImport = endpoint({
     unimportedColumns: z.array(z.string()),
     uploadId: id,
     /** Rows that users edited or dropped before the import; the report names their cells. */
-    mended: z.number().int(),
+    fixed: z.number().int(),
     /**
-     * Rows that weren't imported and were edited since: field `rows` = `mended` of POST /api/import-stream imports them
+     * Rows that weren't imported and were edited since: field `rows` = `fixed` of POST /api/import-stream imports them
      * alone. Null when the file is no longer there, or while the import runs.
      */
-    mendedSince: z.number().int().nullable(),
+    fixedSince: z.number().int().nullable(),
     /**
      * Leads of rows that were imported and edited since: field `rows` = `stored` of POST /api/import-stream updates them
-     * with the edited cells. Null like `mendedSince`, and for imports of versions that didn't keep the leads of rows.
+     * with the edited cells. Null like `fixedSince`, and for imports of versions that didn't keep the leads of rows.
      */
     leadsToUpdate: z.number().int().nullable(),
     /** Errors first, then duplicates, skipped rows and warnings, each in file order. */
@@ -258,7 +258,7 @@ export const importReportFile = endpoint({
   method: 'GET',
   path: '/api/imports/:id/report.csv',
   access: 'user',
-  summary: 'The same as a CSV file with the original columns; once mended it can be imported as it is',
+  summary: 'The same as a CSV file with the original columns; once fixed it can be imported as it is',
   input: { params: idParams },
   status: 200,
   reply: z.string(),

@@ -109,8 +109,8 @@ it('starts the server again after each change, and says why it does not answer',
     message: "The server isn't running; see its output",
   });
 
-  edit('server/app.ts', 'genReqId: () =>', "genReqId: () => 'mended'");
-  await expect.poll(requestId).toBe('mended');
+  edit('server/app.ts', 'genReqId: () =>', "genReqId: () => 'fixed'");
+  await expect.poll(requestId).toBe('fixed');
 });
 
 it('ends with everything that it started', async () => {

@@ -4,7 +4,7 @@ import { seeNoViolations, seeWidth } from '#tests/support/browser.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
-import { seeRows } from './mend-steps.ts';
+import { seeRows } from './fix-steps.ts';
 import { setPageStage } from './page-steps.ts';
 import { choose, chooseField, type InputFile, openMapping, outcomesOf, runToEnd } from './wizard-steps.ts';
 
@@ -225,7 +225,7 @@ it('opens the duplicates that come after more errors than the result lists', asy
   expect((await problems.allInnerTexts()).filter((text) => text.includes('Duplicate'))).toEqual([]);
   await seeNoViolations(page);
   await page.getByRole('link', { name: 'View 2 Duplicates' }).click();
-  await page.waitForURL(/\/import\/mend\?draft=.*code=duplicate/);
+  await page.waitForURL(/\/import\/fix\?draft=.*code=duplicate/);
   await seeRows(page, 27, 29);
   const chosen = page.getByRole('region', { name: 'Reasons' }).getByRole('button', { pressed: true });
   await expect.poll(() => chosen.allInnerTexts()).toEqual([expect.stringMatching(/^Duplicate\s*2$/)]);

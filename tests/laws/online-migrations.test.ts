@@ -25,7 +25,7 @@ describe('is refused:', () => {
     ['alter table leads alter column city type varchar(20);', /rewrites/],
     ['alter table leads alter city set not null;', /leads_city_not_null/],
     ['alter table leads validate constraint c;', /-- no transaction/],
-    ["-- Mends cities.\nupdate leads set city = '' where city is null;", /locks every row/],
+    ["-- Fixs cities.\nupdate leads set city = '' where city is null;", /locks every row/],
     ['with x as (select 1) delete from lead_events where id is null;', /locks every row/],
     ['lock table leads;', /locks the table/],
     ['drop table saved_views;', /contract/],

@@ -54,7 +54,7 @@ export const SCREENS: readonly Scene[] = [
       await seeChecked(page);
     },
   },
-  { name: 'fix-rows', title: 'Fix Rows', path: ({ uploadId }) => `/import/mend?draft=${uploadId}` },
+  { name: 'fix-rows', title: 'Fix Rows', path: ({ uploadId }) => `/import/fix?draft=${uploadId}` },
   { name: 'multi-import', title: 'Multi-File Import', path: () => '/multi-import' },
   { name: 'leads', title: 'Lead Management', path: () => '/leads' },
   {

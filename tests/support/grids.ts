@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { DryRunResult } from '#contract/import-dry-run.ts';
+import { type GridChange, type GridRow, gridEvent, type ImportGrid } from '#contract/import-fixing.ts';
 import type { listGridNumbers, readGridRows } from '#contract/import-grid-lists.ts';
-import { type GridChange, type GridRow, gridEvent, type ImportGrid } from '#contract/import-mending.ts';
 import type { Client } from './client.ts';
 import { eventsOf } from './client.ts';
 import { type PlanFields, postCheck } from './imports.ts';

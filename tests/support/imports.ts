@@ -15,8 +15,8 @@ export interface PlanFields {
   options?: Record<string, unknown>;
   columnTools?: unknown[];
   valueMaps?: Record<string, Record<string, string | null>>;
-  /** Only rows that were edited since: `mended` imports those that were left, `stored` updates the leads of the others. */
-  rows?: 'mended' | 'stored';
+  /** Only rows that were edited since: `fixed` imports those that were left, `stored` updates the leads of the others. */
+  rows?: 'fixed' | 'stored';
   /** Checks with the grid of the upload. */
   grid?: true;
 }

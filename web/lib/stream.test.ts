@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { checkImport } from '#contract/import-dry-run.ts';
-import { undoGridStep } from '#contract/import-mending.ts';
+import { undoGridStep } from '#contract/import-fixing.ts';
 import { importStream } from '#contract/imports.ts';
 import { follow, followCall, parseEventStream } from './stream.ts';
 

@@ -3,7 +3,7 @@ import { readDocsSearch } from '../features/api/docs/search.ts';
 import { readAuditSearch } from '../features/audit/search.ts';
 import type { CustomersSearch } from '../features/customers/search.ts';
 import type { DashboardSearch } from '../features/dashboard/search.ts';
-import { readMendSearch } from '../features/imports/mend/rows/mend-search.ts';
+import { readFixSearch } from '../features/imports/fix/rows/fix-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
@@ -63,11 +63,21 @@ const importLeads = createRoute({
   component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
 });
 
+const importFix = createRoute({
+  getParentRoute: () => guarded,
+  path: '/import/fix',
+  validateSearch: readFixSearch,
+  component: lazyRouteComponent(() => import('./import-fix.tsx'), 'ImportFixPage'),
+});
+
+/** The address that Fix Rows had before. */
 const importMend = createRoute({
   getParentRoute: () => guarded,
   path: '/import/mend',
-  validateSearch: readMendSearch,
-  component: lazyRouteComponent(() => import('./import-mend.tsx'), 'ImportMendPage'),
+  validateSearch: readFixSearch,
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: '/import/fix', search, replace: true });
+  },
 });
 
 const multiImport = createRoute({
@@ -183,6 +193,7 @@ const routeTree = rootRoute.addChildren([
   guarded.addChildren([
     dashboard,
     importLeads,
+    importFix,
     importMend,
     multiImport,
     leads,

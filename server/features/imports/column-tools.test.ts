@@ -75,7 +75,7 @@ test('preview, check and import agree, and rows keep their numbers', async () =>
     { firstName: 'Ada', lastName: 'Byron', status: 'new', phone: '+442079460018', brand: 'Acme' },
     { firstName: 'Grace', lastName: 'Brewster Hopper', status: 'lost', phone: null, brand: 'Acme' },
   ]);
-  // The report has the file's own columns and cells, so that mended rows go through the same tools again.
+  // The report has the file's own columns and cells, so that fixed rows go through the same tools again.
   const report = withoutQuotes(await (await user.send(`/api/imports/${importId}/report.csv`, {})).text());
   expect(report.split('\r\n')).toEqual([
     'Import Row,Import Outcome,Import Reason,Contact,Mail,State,Area,Number',

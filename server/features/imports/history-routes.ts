@@ -16,7 +16,7 @@ import { serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
-import { editedSinceImport } from './record/mended-rows.ts';
+import { editedSinceImport } from './record/fixed-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, gravestRows, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';

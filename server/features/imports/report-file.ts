@@ -46,7 +46,7 @@ export async function* reportFile(
 
 /** Returns the word for an outcome in the report. */
 function outcomeWord(outcome: ReportRow['outcome']): string {
-  return outcome === 'mended' ? 'edited' : outcome;
+  return outcome === 'fixed' ? 'edited' : outcome;
 }
 
 /** Returns the reason of a row, followed by the lead that it repeats. */
@@ -64,7 +64,7 @@ async function* reportedCells(
   let next = await report.next();
   if (file.size !== null && !next.done) {
     // Without the edits of today: those of the import are in its report. Without tools and value maps, which the saved mapping
-    // applies again when the mended rows are imported.
+    // applies again when the fixed rows are imported.
     const plan = { ...file.plan, columnTools: [], valueMaps: {} };
     const table = await openUnedited(scope, { ...file, plan });
     const places = new Map(file.columns.map((column, index) => [column, index]));
@@ -101,7 +101,7 @@ function editedCells(
 ): readonly string[] {
   const cells = [...inFile];
   for (const { code, column, value } of problems) {
-    const place = code === 'mended' && column !== null ? places.get(column) : undefined;
+    const place = code === 'fixed' && column !== null ? places.get(column) : undefined;
     if (place !== undefined) cells[place] = value;
   }
   return cells;

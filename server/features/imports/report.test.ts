@@ -163,10 +163,10 @@ describe('the file', () => {
     );
   });
 
-  test('imports once it is mended, and its report has the columns once', async () => {
+  test('imports once it is fixed, and its report has the columns once', async () => {
     const text = await reportText(await imported());
-    const mended = fileOf('mended.csv', text.replace('broken', 'cyd@example.com'));
-    const upload = await uploadFile(user, mended);
+    const fixed = fileOf('fixed.csv', text.replace('broken', 'cyd@example.com'));
+    const upload = await uploadFile(user, fixed);
     expect(Object.keys(upload.suggestedMapping)).toEqual(['e-mail', 'deposit date']);
     const second = await importLeads(user, upload.uploadId, { fieldMapping: MAPPING });
     expect(second.stats).toMatchObject({ totalRows: 4, imported: 1, duplicates: 2, errors: 1 });

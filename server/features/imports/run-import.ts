@@ -8,7 +8,7 @@ import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { refreshGridRows } from './grid/session/refresh-rows.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
-import { readingOfImport, rowsLeftBy } from './record/mended-reads.ts';
+import { readingOfImport, rowsLeftBy } from './record/fixed-reads.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
 import { endImport, keepColumnTypes, takeImport } from './record/writes.ts';
 import { chosenRows } from './rows/chosen-rows.ts';

@@ -33,7 +33,7 @@ function workbook(rows: FixtureCell[][]): File {
 
 type Detail = ImportRecord & { firstProblems: ReportRow[] };
 
-test('a workbook is mended where that is certain; the rest is in preview and report', async () => {
+test('a workbook is fixed where that is certain; the rest is in preview and report', async () => {
   const file = workbook([
     ['a@example.com', 612345678, 'Italy', 144, '4111111111111110', 1.5, 43830],
     [

@@ -10,8 +10,8 @@ import { type ChosenRows, checkPlan, type FormPlan } from './plan/plan.ts';
 import { plannedReading, settledPlan } from './plan/plan-reading.ts';
 import { saveMapping } from './plan/saved-mapping-writes.ts';
 import { type EditKey, editReading } from './record/edit-reading.ts';
-import { endedImportsOf } from './record/mended-reads.ts';
-import { mendedRows } from './record/mended-rows.ts';
+import { endedImportsOf } from './record/fixed-reads.ts';
+import { fixedRows } from './record/fixed-rows.ts';
 import { rowsToUpdate } from './record/stored-row-reads.ts';
 import { createImport, importOfAttempt, type NewImport } from './record/writes.ts';
 import { correctionPlan } from './rows/corrected-rows.ts';
@@ -105,7 +105,7 @@ async function storedRowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<
 /** @throws HttpError conflict when there is nothing to import */
 async function rowsToImportAgain(tx: TenantTransaction, key: EditKey): Promise<RowsOfImport> {
   await lockUpload(tx, key.uploadId);
-  const rows = await mendedRows(tx, key);
+  const rows = await fixedRows(tx, key);
   if (rows === null || rows.length === 0) throw nothingEdited();
   return { totalRows: rows.length, chosenRows: rows };
 }

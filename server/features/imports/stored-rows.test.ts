@@ -65,7 +65,7 @@ async function lead(id: string): Promise<LeadDetail> {
   return body;
 }
 
-type Detail = ShownImport & { leadsToUpdate: number | null; mendedSince: number | null; mended: number };
+type Detail = ShownImport & { leadsToUpdate: number | null; fixedSince: number | null; fixed: number };
 const detail = async (importId: string) => (await importDetail(user, importId)) as Detail;
 
 function again(client: Pick<SignedIn, 'send'>, uploadId: string): Promise<Response> {
@@ -98,7 +98,7 @@ test('edited rows update their leads, and nothing else', async () => {
   );
   expect(await gridOf(user, uploadId)).toMatchObject({
     openRows: 2,
-    lastImport: { importId, leadsToUpdate: 3, mendedSince: 0 },
+    lastImport: { importId, leadsToUpdate: 3, fixedSince: 0 },
   });
   expect(await rowOf(uploadId, 4)).toMatchObject({ outcome: 'imported', stored: { isEdited: true } });
 
@@ -117,8 +117,8 @@ test('edited rows update their leads, and nothing else', async () => {
 
   // It is an import like any other: in the history, its report, the timeline and the leads of an import.
   expect(await detail(fixed.importId)).toMatchObject({
-    ...{ status: 'completed', updated: 3, mended: 3, leadsToUpdate: 0 },
-    firstProblems: [3, 4, 5].map((row) => ({ row, outcome: 'mended' })),
+    ...{ status: 'completed', updated: 3, fixed: 3, leadsToUpdate: 0 },
+    firstProblems: [3, 4, 5].map((row) => ({ row, outcome: 'fixed' })),
   });
   expect((await detail(importId)).leadsToUpdate).toBe(0);
   const { events } = await lead(leadOf(5));
@@ -285,12 +285,12 @@ describe('rows whose edits no lead can have', () => {
 test('rows that were left and rows that were stored are fixed apart', async () => {
   const { uploadId, importId } = await imported();
   await editGrid(user, uploadId, [6, 'Email', 'dan@example.com'], [5, 'Date', '2024-05-04']);
-  expect(await detail(importId)).toMatchObject({ mendedSince: 1, leadsToUpdate: 1 });
+  expect(await detail(importId)).toMatchObject({ fixedSince: 1, leadsToUpdate: 1 });
   await importLeads(user, uploadId, FIX);
-  expect(await detail(importId)).toMatchObject({ mendedSince: 1, leadsToUpdate: 0 });
-  const { stats } = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  expect(await detail(importId)).toMatchObject({ fixedSince: 1, leadsToUpdate: 0 });
+  const { stats } = await importLeads(user, uploadId, { ...PLAN, rows: 'fixed' });
   expect(stats).toMatchObject({ totalRows: 1, imported: 1 });
-  expect(await detail(importId)).toMatchObject({ mendedSince: 0, leadsToUpdate: 0 });
+  expect(await detail(importId)).toMatchObject({ fixedSince: 0, leadsToUpdate: 0 });
   // The lead of the second import is known as well.
   await editGrid(user, uploadId, [6, 'City', 'Goole']);
   expect((await importLeads(user, uploadId, FIX)).stats).toMatchObject({ totalRows: 1, updated: 1 });

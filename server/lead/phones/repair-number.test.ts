@@ -86,7 +86,7 @@ describe('the example number of every region', () => {
   });
 });
 
-test('what is valid as it stands stays, save for its +, and what is mended has its zero back', () => {
+test('what is valid as it stands stays, save for its +, and what is fixed has its zero back', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(), (first, seed) => {
       let state = seed;

@@ -184,7 +184,7 @@ test('what a text file has kept of it', async () => {
   ]);
 });
 
-test('a postcode is mended with the country of its row or of the import, never with that of its phone', async () => {
+test('a postcode is fixed with the country of its row or of the import, never with that of its phone', async () => {
   const file = new Uint8Array(
     csv([
       ['phone', 'country', 'postcode'],

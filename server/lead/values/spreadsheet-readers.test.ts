@@ -15,7 +15,7 @@ function brief(reading: ReturnType<ReturnType<typeof custom>>) {
   return [reading.value, reading.warning?.code ?? null];
 }
 
-test('texts in scientific notation are mended where all digits are there, else kept', () => {
+test('texts in scientific notation are fixed where all digits are there, else kept', () => {
   for (const read of [lead('text'), custom('text')]) {
     expect(brief(read('4.11111111111E+11'))).toEqual(['411111111111', null]);
     expect(brief(read('4.11E+11'))).toEqual(['4.11E+11', 'excel_scientific']);

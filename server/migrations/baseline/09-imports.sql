@@ -43,7 +43,7 @@ create table imports (
   first_lead uuid,
   last_lead uuid,
   -- rows that users edited or dropped before the import
-  mended integer not null default 0,
+  fixed integer not null default 0,
   primary key (organization_id, id),
   constraint imports_every_row_once check (
     imported + updated + duplicates + skipped + errors = processed
@@ -54,13 +54,13 @@ create index imports_unfinished on imports (created_at) where status = 'processi
 create index imports_upload on imports (organization_id, upload_id);
 create index imports_content on imports (organization_id, sha256) where sha256 is not null;
 
--- Every row that was not imported, every warning and every row that users mended, in file order.
+-- Every row that was not imported, every warning and every row that users fixed, in file order.
 create table import_problems (
   organization_id uuid not null,
   import_id uuid not null,
   row_number integer not null,
   ordinal smallint not null,
-  outcome text not null check (outcome in ('error', 'duplicate', 'skipped', 'warning', 'mended')),
+  outcome text not null check (outcome in ('error', 'duplicate', 'skipped', 'warning', 'fixed')),
   code text not null,
   field text,
   column_name text,

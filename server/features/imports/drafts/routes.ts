@@ -13,7 +13,7 @@ import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { serve } from '../../../platform/http/bind.ts';
 import { uploadOf } from '../plan/planned-upload.ts';
-import { lastImportOf } from '../record/mended-reads.ts';
+import { lastImportOf } from '../record/fixed-reads.ts';
 import { openDraft } from './open-draft.ts';
 import { findDraft, findDrafts, type StoredDraft } from './reads.ts';
 import { insertDraft, markDiscarded, unmarkDiscarded, updateDraft } from './writes.ts';

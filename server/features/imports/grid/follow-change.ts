@@ -1,4 +1,4 @@
-import type { GridEvent } from '#contract/import-mending.ts';
+import type { GridEvent } from '#contract/import-fixing.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import type { Permit } from '../../../platform/security/permit.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DryRunResult } from '#contract/import-dry-run.ts';
-import type { GridRow, GridTotals } from '#contract/import-mending.ts';
+import type { GridRow, GridTotals } from '#contract/import-fixing.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';

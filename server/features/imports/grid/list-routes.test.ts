@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ErrorReply } from '#contract/errors.ts';
-import type { GridRow } from '#contract/import-mending.ts';
+import type { GridRow } from '#contract/import-fixing.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkUpload, csvFile, uploadFile } from '#tests/support/imports.ts';

@@ -7,7 +7,7 @@ import {
   gridEvent,
   replaceGridCells,
   undoGridStep,
-} from '#contract/import-mending.ts';
+} from '#contract/import-fixing.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { permitOf } from '../../../platform/http/access.ts';

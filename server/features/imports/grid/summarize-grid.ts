@@ -1,9 +1,9 @@
-import type { ImportGrid } from '#contract/import-mending.ts';
+import type { ImportGrid } from '#contract/import-fixing.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
-import { lastImportOf, lastPlanOf } from '../record/mended-reads.ts';
-import { editedSinceImport, mendedRows } from '../record/mended-rows.ts';
+import { lastImportOf, lastPlanOf } from '../record/fixed-reads.ts';
+import { editedSinceImport, fixedRows } from '../record/fixed-rows.ts';
 import { countLeadsToUpdate } from '../record/stored-row-reads.ts';
 import { stepReply } from './changes/change-grid.ts';
 import { ProblemList } from './rows/problem-list.ts';
@@ -42,9 +42,9 @@ async function findLastImport(
   const last = await lastImportOf(tx, uploadId);
   if (last === null) return null;
   if (!isFilled(grid)) return { ...last, ...(await editedSinceImport(tx, last.importId)) };
-  const mendedSince = (await mendedRows(tx, grid))?.length ?? null;
-  const leadsToUpdate = mendedSince === null ? null : await countLeadsToUpdate(tx, grid);
-  return { ...last, mendedSince, leadsToUpdate };
+  const fixedSince = (await fixedRows(tx, grid))?.length ?? null;
+  const leadsToUpdate = fixedSince === null ? null : await countLeadsToUpdate(tx, grid);
+  return { ...last, fixedSince, leadsToUpdate };
 }
 
 async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: string): Promise<GridSummary> {

@@ -51,10 +51,10 @@ function isChoice(field: string): boolean {
 }
 
 /**
- * Rows to import. `mended`: only those that earlier imports left and that were edited since. `stored`: only those that
+ * Rows to import. `fixed`: only those that earlier imports left and that were edited since. `stored`: only those that
  * earlier imports stored and that were edited since; their edited cells update their leads.
  */
-export type ChosenRows = 'all' | 'mended' | 'stored';
+export type ChosenRows = 'all' | 'fixed' | 'stored';
 
 /**
  * Reads which rows to import from form fields.
@@ -62,8 +62,8 @@ export type ChosenRows = 'all' | 'mended' | 'stored';
  */
 export function rowsFromForm(fields: ReadonlyMap<string, string>): ChosenRows {
   const rows = fields.get('rows') ?? 'all';
-  if (rows === 'all' || rows === 'mended' || rows === 'stored') return rows;
-  throw invalidPlan('rows', 'must be all, mended or stored');
+  if (rows === 'all' || rows === 'fixed' || rows === 'stored') return rows;
+  throw invalidPlan('rows', 'must be all, fixed or stored');
 }
 
 /**

@@ -24,14 +24,14 @@ interface RecordRow
   nameSplitConfig: ImportPlan['nameSplitConfig'];
   columnTools: ImportPlan['columnTools'];
   uploadId: string;
-  mended: number;
+  fixed: number;
 }
 
 const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
     i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
     i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
     i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig", coalesce(i.plan -> 'columnTools', '[]') AS "columnTools",
-    i.upload_id AS "uploadId", i.mended,
+    i.upload_id AS "uploadId", i.fixed,
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
       'undone', u.undone, 'kept', u.kept) END AS undo
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
@@ -49,7 +49,7 @@ export interface ImportDetail extends ImportRecord {
   unimportedColumns: string[];
   uploadId: string;
   /** Rows that users edited or dropped before. */
-  mended: number;
+  fixed: number;
 }
 
 /**
@@ -59,8 +59,8 @@ export interface ImportDetail extends ImportRecord {
 export async function findImport(tx: TenantTransaction, importId: string): Promise<ImportDetail> {
   const [row] = await tx.query<RecordRow>(`${RECORD} AND i.id = $2`, [tx.organizationId, importId]);
   if (row === undefined) throw noSuchImport();
-  const { mapping: fieldMapping, uploadId, mended } = row;
-  return { ...recordOf(row), fieldMapping, unimportedColumns: unimportedOf(row), uploadId, mended };
+  const { mapping: fieldMapping, uploadId, fixed } = row;
+  return { ...recordOf(row), fieldMapping, unimportedColumns: unimportedOf(row), uploadId, fixed };
 }
 
 /** Returns the error for an import that the organization doesn't have. */
@@ -75,7 +75,7 @@ function recordOf(found: RecordRow): ImportRecord {
     nameSplitConfig: _split,
     columnTools: _tools,
     uploadId: _uploadId,
-    mended: _mended,
+    fixed: _fixed,
     ...row
   } = found;
   const unimported = unimportedOf(found);

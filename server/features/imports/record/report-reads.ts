@@ -5,7 +5,7 @@ import type { ImportWork } from './reads.ts';
 
 /** Maximum report lines in memory. */
 const PAGE_LINES = 1_000;
-const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'mended'] as const;
+const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'fixed'] as const;
 
 /** Counters of an import's rows that were not imported. */
 type LeftOutCounts = Pick<ImportStats, 'errors' | 'duplicates' | 'skipped'>;
@@ -167,7 +167,7 @@ function reportRowOf(inOrdinal: readonly Line[]): ReportRow {
     outcome: lines[0]?.outcome ?? 'warning',
     reason: [...new Set(lines.map(problemText))].join('; '),
     problems: lines.map(({ outcome, code, field, column, value, message }) => ({
-      severity: outcome === 'warning' || outcome === 'mended' ? 'warning' : 'error',
+      severity: outcome === 'warning' || outcome === 'fixed' ? 'warning' : 'error',
       ...{ code, field, column, value, message },
     })),
     repeatsRow: lines.find(({ repeatsRow }) => repeatsRow !== null)?.repeatsRow ?? null,

@@ -1,10 +1,10 @@
 import { inOneProcess } from '../../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { EditKey } from './edit-reading.ts';
-import { endedImportsOfReading } from './mended-reads.ts';
+import { endedImportsOfReading } from './fixed-reads.ts';
 
 /** The imports `$2`. */
-const IMPORTS = `SELECT i.id, i.created_at, i.mended FROM imports i
+const IMPORTS = `SELECT i.id, i.created_at, i.fixed FROM imports i
   WHERE i.organization_id = $1 AND i.id = ANY($2::uuid[])`;
 
 /** Rows `s` that the imports `i` stored, in batches that match a condition. */
@@ -55,7 +55,7 @@ export interface RowToUpdate {
 
 /** Expression for the edited cells of a row `r` as the import that stored it found them: its report has them. */
 const STORED_EDITS = `coalesce((SELECT jsonb_object_agg(p.column_name, p.value) FROM import_problems p
-  WHERE p.organization_id = $1 AND p.import_id = r.id AND p.row_number = r.row AND p.code = 'mended'), '{}')`;
+  WHERE p.organization_id = $1 AND p.import_id = r.id AND p.row_number = r.row AND p.code = 'fixed'), '{}')`;
 
 /** Edits of a batch's rows since the first import. */
 const EDITS_OF_BATCH = `SELECT FROM import_edits x WHERE x.organization_id = $1 AND x.upload_id = $3 AND x.reading = $4
@@ -63,12 +63,12 @@ const EDITS_OF_BATCH = `SELECT FROM import_edits x WHERE x.organization_id = $1 
   AND x.edited_at > (SELECT min(f.created_at) FROM (${IMPORTS}) f)`;
 
 const ROWS_TO_UPDATE = `SELECT r.row, r.lead FROM (
-    SELECT DISTINCT ON (s.row) s.row, s.lead, i.id, i.created_at, i.mended, e.cells, e.edited_at
+    SELECT DISTINCT ON (s.row) s.row, s.lead, i.id, i.created_at, i.fixed, e.cells, e.edited_at
     ${storedRows(`EXISTS (${EDITS_OF_BATCH})`)}
     JOIN import_edits e
       ON e.organization_id = $1 AND e.upload_id = $3 AND e.reading = $4 AND e.row_number = s.row AND NOT e.dropped
     ORDER BY ${LAST_FIRST}) r
-  WHERE r.edited_at > r.created_at AND r.cells <> CASE r.mended WHEN 0 THEN '{}' ELSE ${STORED_EDITS} END
+  WHERE r.edited_at > r.created_at AND r.cells <> CASE r.fixed WHEN 0 THEN '{}' ELSE ${STORED_EDITS} END
     AND NOT EXISTS (
       SELECT FROM import_grids g JOIN import_grid_rows w
         ON w.organization_id = $1 AND w.upload_id = $3 AND w.generation = g.generation AND w.row_number = r.row

@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { RowEdit } from '../../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { chosenFormat, editReading } from '../record/edit-reading.ts';
-import { endedImportsOfReading } from '../record/mended-reads.ts';
+import { endedImportsOfReading } from '../record/fixed-reads.ts';
 import type { ImportWork } from '../record/reads.ts';
 import { storedEditsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow, EditedTable } from './edited-table.ts';

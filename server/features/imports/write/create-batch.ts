@@ -89,7 +89,7 @@ export async function createLeads(
   const reports = [...batch.reports];
   counts.errors = batch.errors;
   counts.skipped = batch.skipped;
-  counts.mended = batch.mended;
+  counts.fixed = batch.fixed;
   counts.duplicates = left.length;
   counts.imported = batch.numbers.length - left.length;
   counts.invalidPhones = batch.invalidPhones;

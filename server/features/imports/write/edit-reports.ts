@@ -10,8 +10,8 @@ export function editReports({ number: row, edit }: MappedRow): RowReport[] {
   const cells = edit.cells.map(
     ({ column, original, value }): RowReport => ({
       row,
-      outcome: 'mended',
-      code: 'mended',
+      outcome: 'fixed',
+      code: 'fixed',
       field: null,
       column,
       value,

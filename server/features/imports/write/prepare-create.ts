@@ -22,7 +22,7 @@ export interface CreateBatch {
   errors: number;
   /** Number of rows that users dropped, and of rows that they edited or dropped. */
   skipped: number;
-  mended: number;
+  fixed: number;
   /** Problems found in cells, in file order. */
   reports: readonly RowReport[];
   /** Row numbers in the file of the rows to write, by their ordinal in `text`. */
@@ -52,7 +52,7 @@ export class CreateBatchBuilder {
   private rows = 0;
   private errors = 0;
   private skipped = 0;
-  private mended = 0;
+  private fixed = 0;
   private reports: RowReport[] = [];
   private numbers: number[] = [];
   private ids: string[] = [];
@@ -76,7 +76,7 @@ export class CreateBatchBuilder {
     this.rows++;
     for (const problem of row.problems) this.reports.push(reportOf(row.number, problem));
     this.reports.push(...editReports(row));
-    if (row.edit !== undefined) this.mended++;
+    if (row.edit !== undefined) this.fixed++;
     if (isDropped(row)) this.skipped++;
     else if (isSound(row)) this.addLead(row.number, row.draft);
     else this.errors++;
@@ -84,20 +84,9 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const {
-      rows,
-      errors,
-      skipped,
-      mended,
-      reports,
-      numbers,
-      ids,
-      leadCounts,
-      invalidPhones,
-      repeats,
-      notes,
-    } = this;
-    this.rows = this.errors = this.skipped = this.mended = this.invalidPhones = 0;
+    const { rows, errors, skipped, fixed, reports, numbers, ids, leadCounts, invalidPhones, repeats, notes } =
+      this;
+    this.rows = this.errors = this.skipped = this.fixed = this.invalidPhones = 0;
     [this.reports, this.numbers, this.ids, this.repeats, this.notes] = [[], [], [], [], []];
     this.leadCounts = countsOf([]);
     const [first, last] = [ids[0], ids.at(-1)];
@@ -105,7 +94,7 @@ export class CreateBatchBuilder {
       rows,
       errors,
       skipped,
-      mended,
+      fixed,
       reports,
       numbers,
       ids,

@@ -10,7 +10,7 @@ import { type StoredRows, writeStoredRows } from '../record/stored-row-writes.ts
 /** Why a row did not become a lead, or which of its cells was left out. */
 export interface RowReport {
   row: number;
-  outcome: 'error' | 'duplicate' | 'skipped' | 'warning' | 'mended';
+  outcome: 'error' | 'duplicate' | 'skipped' | 'warning' | 'fixed';
   code: string;
   field: string | null;
   column: string | null;
@@ -25,7 +25,7 @@ export interface RowReport {
 /** Amounts that a batch adds to the counters of its import. */
 export interface BatchCounts extends Omit<ImportStats, 'totalRows'> {
   /** Rows that users edited or dropped before the import. */
-  mended: number;
+  fixed: number;
 }
 
 /** First and last id of new leads. */
@@ -49,7 +49,7 @@ export interface BatchOutcome {
 
 /** Returns counters that are all zero. */
 export function noCounts(): BatchCounts {
-  return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0, mended: 0 };
+  return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0, fixed: 0 };
 }
 
 /** Returns the report line for a problem in a cell. */
@@ -76,7 +76,7 @@ export async function recordBatch(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
        duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
        problems = problems + $11, first_lead = least(first_lead, $13), last_lead = greatest(last_lead, $14),
-       mended = mended + $15
+       fixed = fixed + $15
      WHERE organization_id = $1 AND id = $2 AND processed = $3 AND worker = $12 AND status = 'processing'
      RETURNING id`,
     [
@@ -94,7 +94,7 @@ export async function recordBatch(
       batch.worker,
       outcome.created?.first ?? null,
       outcome.created?.last ?? null,
-      counts.mended,
+      counts.fixed,
     ],
   );
   if (moved.length === 0) throw new StaleCursor();

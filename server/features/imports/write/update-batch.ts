@@ -53,7 +53,7 @@ export async function updateLeads(
   };
   for (const row of rows) {
     outcome.reports.push(...editReports(row));
-    if (row.edit !== undefined) outcome.counts.mended++;
+    if (row.edit !== undefined) outcome.counts.fixed++;
     if (isDropped(row)) outcome.counts.skipped++;
     else if (isSound(row)) {
       const isDuplicate = (await updateOne(tx, rules, batch, row, outcome)) === 'duplicate';

@@ -12,7 +12,7 @@ export function FixRowsLink({ uploadId }: { uploadId: string }) {
   const { openRows, editedRows, droppedRows } = grid;
   if (openRows + editedRows + droppedRows === 0) return null;
   return (
-    <Link to="/import/mend" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
+    <Link to="/import/fix" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
       <ListChecks className="size-4" aria-hidden />
       {openRows > 0 ? `Fix ${formatCount(openRows, 'Row')}` : 'Review Changed Rows'}
     </Link>

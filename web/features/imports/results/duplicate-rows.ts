@@ -1,4 +1,4 @@
-import { DUPLICATE_CODES, type ImportGrid } from '#contract/import-mending.ts';
+import { DUPLICATE_CODES, type ImportGrid } from '#contract/import-fixing.ts';
 
 /** Counts the rows of a grid that repeat an earlier row or an existing lead. */
 export function duplicateRows(reasons: ImportGrid['reasons']): number {

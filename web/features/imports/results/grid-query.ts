@@ -1,4 +1,4 @@
-import { getImportGrid } from '#contract/import-mending.ts';
+import { getImportGrid } from '#contract/import-fixing.ts';
 import { queryOf } from '../../../lib/query.ts';
 
 /** Returns the query of the state of an upload's grid; refetched on every change by anyone. */

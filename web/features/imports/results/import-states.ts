@@ -27,7 +27,7 @@ export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
   duplicate: { label: 'Duplicate', tone: 'neutral' },
   skipped: { label: 'Skipped', tone: 'neutral' },
   warning: { label: 'Warning', tone: 'caution' },
-  mended: { label: 'Edited', tone: 'neutral' },
+  fixed: { label: 'Edited', tone: 'neutral' },
 };
 
 /**

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { ImportGrid } from '#contract/import-mending.ts';
+import type { ImportGrid } from '#contract/import-fixing.ts';
 import type { getImport, ImportRecord } from '#contract/imports.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
@@ -18,10 +18,10 @@ export function LeftRows({ importId }: { importId: string }) {
   // The import's own section keeps it up to date.
   const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
   const uploadId = record?.uploadId ?? '';
-  const mendedSince = record?.mendedSince ?? null;
-  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: mendedSince !== null });
+  const fixedSince = record?.fixedSince ?? null;
+  const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: fixedSince !== null });
   if (!record) return null;
-  if (mendedSince === null) return <ReportWay record={record} />;
+  if (fixedSince === null) return <ReportWay record={record} />;
   if (!grid) return null;
   const leads = record.leadsToUpdate ?? 0;
   return (
@@ -33,15 +33,15 @@ export function LeftRows({ importId }: { importId: string }) {
         {leftText(record, grid)} <span className="text-muted">{fixText(record)}</span>
       </p>
       <div className="flex flex-wrap gap-2">
-        <Link to="/import/mend" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
+        <Link to="/import/fix" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
           Fix Rows
         </Link>
         {grid.state === 'ready' && (
           <>
-            {mendedSince > 0 && (
+            {fixedSince > 0 && (
               <FixedRows
                 primary={leads === 0}
-                rows="mended"
+                rows="fixed"
                 label="Import Fixed Rows"
                 grid={grid}
                 uploadId={uploadId}
@@ -69,15 +69,8 @@ function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: Imp
 }
 
 /** Says what was fixed, or what fixing does. */
-function fixText({
-  duplicates,
-  errors,
-  imported,
-  updated,
-  mendedSince,
-  leadsToUpdate,
-}: ImportDetail): string {
-  const fixed = (mendedSince ?? 0) + (leadsToUpdate ?? 0);
+function fixText({ duplicates, errors, imported, updated, fixedSince, leadsToUpdate }: ImportDetail): string {
+  const fixed = (fixedSince ?? 0) + (leadsToUpdate ?? 0);
   if (fixed > 0) return `${formatCount(fixed, 'row')} fixed since.`;
   if (leadsToUpdate === null && imported + updated > 0) {
     return "An earlier version of Lead Manager imported this file, so its leads can't be updated from here. Edit the leads instead.";
@@ -100,7 +93,7 @@ function ReportWay({ record: { status, errors } }: { record: ImportRecord }) {
 interface FixedRowsProps {
   uploadId: string;
   grid: ImportGrid;
-  rows: 'mended' | 'stored';
+  rows: 'fixed' | 'stored';
   label: string;
   primary?: boolean;
 }

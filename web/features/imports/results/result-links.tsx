@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ANY_DUPLICATE } from '#contract/import-mending.ts';
+import { ANY_DUPLICATE } from '#contract/import-fixing.ts';
 import type { ImportStats } from '#contract/imports.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { duplicateRows } from './duplicate-rows.ts';
@@ -34,12 +34,12 @@ function DuplicatesLink({ importId, duplicates }: { importId: string; duplicates
   // The problems of the import keep it up to date.
   const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
   const uploadId = record?.uploadId ?? '';
-  const isKept = record !== undefined && record.mendedSince !== null;
+  const isKept = record !== undefined && record.fixedSince !== null;
   const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: isKept });
   const left = grid?.state === 'ready' ? duplicateRows(grid.reasons) : duplicates;
   if (!isKept || !grid || left === 0) return null;
   return (
-    <Link to="/import/mend" search={{ draft: uploadId, code: ANY_DUPLICATE }} className={LINK}>
+    <Link to="/import/fix" search={{ draft: uploadId, code: ANY_DUPLICATE }} className={LINK}>
       View {formatCount(left, 'Duplicate')}
     </Link>
   );

@@ -7,10 +7,10 @@ import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 class StartFailed extends Error {}
 
 /**
- * Rows of an upload to import: `all`, or those that were edited since an import. `mended` imports the ones that it left,
+ * Rows of an upload to import: `all`, or those that were edited since an import. `fixed` imports the ones that it left,
  * `stored` updates the leads of the others.
  */
-export type GridImportRows = 'all' | 'mended' | 'stored';
+export type GridImportRows = 'all' | 'fixed' | 'stored';
 
 /**
  * Starts the import of an upload with its edits and returns its ID once the server has begun it; the import goes on by

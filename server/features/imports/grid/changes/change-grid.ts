@@ -1,4 +1,4 @@
-import type { GridChange } from '#contract/import-mending.ts';
+import type { GridChange } from '#contract/import-fixing.ts';
 import { lookUpTogether } from '../../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../../platform/db/scope.ts';
 import { pipelined } from '../../../../platform/db/transaction.ts';

@@ -4,7 +4,7 @@ import { loadLeadStatuses } from '../../../../lead/statuses/reads.ts';
 import { FAULTS } from '../../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
 import { planMapper } from '../../mapping/plan-mapper.ts';
-import { endedImportsOfReading } from '../../record/mended-reads.ts';
+import { endedImportsOfReading } from '../../record/fixed-reads.ts';
 import { type EvaluatedRow, evaluateRow, type OwnState } from '../rows/evaluate-row.ts';
 import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE_STATE } from '../rows/grid-row.ts';
 import type { GridProblem, ProblemList } from '../rows/problem-list.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { GridChange, GridTotals } from '#contract/import-mending.ts';
+import type { GridChange, GridTotals } from '#contract/import-fixing.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { changeGridBy, checkGrid, editGrid, gridOf } from '#tests/support/grids.ts';

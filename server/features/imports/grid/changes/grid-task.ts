@@ -1,5 +1,5 @@
 import type { ErrorName } from '#contract/errors.ts';
-import type { GridChange, GridFilter } from '#contract/import-mending.ts';
+import type { GridChange, GridFilter } from '#contract/import-fixing.ts';
 
 /** New value of a cell. */
 export interface CellEdit {

@@ -34,8 +34,8 @@ const ROWS = [
 ];
 
 interface Detail extends ImportRecord {
-  mended: number;
-  mendedSince: number | null;
+  fixed: number;
+  fixedSince: number | null;
   firstProblems: ReportRow[];
 }
 
@@ -75,13 +75,13 @@ test('an import stores the edited rows, leaves out the dropped ones, and reports
     ['bob@example.com', '+447400123452'],
     ['cyd@example.com', '+447400123453'],
   ]);
-  const { mended, firstProblems } = await detail(importId);
-  expect(mended).toBe(3);
+  const { fixed, firstProblems } = await detail(importId);
+  expect(fixed).toBe(3);
   expect(firstProblems.map(({ row, outcome, reason }) => [row, outcome, reason])).toEqual([
     [6, 'error', 'Email: Not a valid email address'],
     [5, 'skipped', 'This row was dropped before the import'],
-    [3, 'mended', 'Email: Changed before the import; the file has "broken"'],
-    [4, 'mended', 'Phone: Changed before the import; the file has "12345"'],
+    [3, 'fixed', 'Email: Changed before the import; the file has "broken"'],
+    [4, 'fixed', 'Phone: Changed before the import; the file has "12345"'],
   ]);
 });
 
@@ -129,20 +129,20 @@ test('rows that were edited after an import are imported alone', async () => {
   const uploadId = await uploaded();
   const first = await importLeads(user, uploadId, PLAN);
   expect(first.stats).toMatchObject({ imported: 3, errors: 2 });
-  expect((await detail(first.importId)).mendedSince).toBe(0);
+  expect((await detail(first.importId)).fixedSince).toBe(0);
   const nothing = await again(uploadId);
   expect(nothing.status).toBe(409);
   await checkGrid(user, uploadId, PLAN);
   // Row 2 is imported already, so its edit concerns its lead alone.
   await editGrid(user, uploadId, [3, 'Email', 'bob@example.com'], [2, 'Email', 'other@example.com']);
-  expect((await detail(first.importId)).mendedSince).toBe(1);
+  expect((await detail(first.importId)).fixedSince).toBe(1);
   expect((await gridOf(user, uploadId)).lastImport).toEqual({
     importId: first.importId,
     status: 'completed',
-    mendedSince: 1,
+    fixedSince: 1,
     leadsToUpdate: 1,
   });
-  const { importId, stats } = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  const { importId, stats } = await importLeads(user, uploadId, { ...PLAN, rows: 'fixed' });
   expect(stats).toMatchObject({ totalRows: 1, imported: 1, duplicates: 0 });
   expect((await leadsOf(user)).map(({ email }) => email)).toEqual([
     'ada@example.com',
@@ -150,10 +150,10 @@ test('rows that were edited after an import are imported alone', async () => {
     'dan@example.com',
     'bob@example.com',
   ]);
-  expect(await detail(importId)).toMatchObject({ mended: 1, mendedSince: 0 });
+  expect(await detail(importId)).toMatchObject({ fixed: 1, fixedSince: 0 });
   // A third import takes the rows that the second one left.
   await editGrid(user, uploadId, [6, 'Email', 'eve@example.com']);
-  const third = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  const third = await importLeads(user, uploadId, { ...PLAN, rows: 'fixed' });
   expect(third.stats).toMatchObject({ totalRows: 1, imported: 1 });
 });
 
@@ -162,10 +162,10 @@ test('an import of edited rows that was undone lets the rows be imported again',
   await importLeads(user, uploadId, PLAN);
   await checkGrid(user, uploadId, PLAN);
   await editGrid(user, uploadId, [3, 'Email', 'bob@example.com']);
-  const { importId } = await importLeads(user, uploadId, { ...PLAN, rows: 'mended' });
+  const { importId } = await importLeads(user, uploadId, { ...PLAN, rows: 'fixed' });
   await user.post(`/api/imports/${importId}/undo`);
   await until('it is undone', async () => (await detail(importId)).undo?.status === 'completed');
-  expect((await detail(importId)).mendedSince).toBe(1);
+  expect((await detail(importId)).fixedSince).toBe(1);
 });
 
 test('edits stay with the sheet in which they were made', async () => {
@@ -187,12 +187,12 @@ test('edits stay with the sheet in which they were made', async () => {
   await checkGrid(user, uploadId, b);
   expect(await gridOf(user, uploadId)).toMatchObject({ editedRows: 0, droppedRows: 0, undoable: null });
   expect((await changeGridBy(user, uploadId, 'drop', { dropped: true, rows: [4] })).changed).toBe(1);
-  expect((await detail(ofB.importId)).mendedSince).toBe(0);
+  expect((await detail(ofB.importId)).fixedSince).toBe(0);
 
   await checkGrid(user, uploadId, a);
   expect(await gridOf(user, uploadId)).toMatchObject({
     ...{ editedRows: 1, droppedRows: 1, undoable: { kind: 'drop', count: 1 } },
-    lastImport: { importId: ofB.importId, mendedSince: null },
+    lastImport: { importId: ofB.importId, fixedSince: null },
   });
   const { body } = await user.post<{ rows: { values: Record<string, string> }[] }>('/api/imports/preview', {
     uploadId,
@@ -224,7 +224,7 @@ test('unknown rows to import are refused', async () => {
   expect((await again(uploadId)).status).toBe(409);
 });
 
-function again(uploadId: string, rows = 'mended'): Promise<Response> {
+function again(uploadId: string, rows = 'fixed'): Promise<Response> {
   const body = formWith([...importParts(uploadId, PLAN), ['rows', rows]]);
   return user.send('/api/import-stream', { method: 'POST', body });
 }

@@ -1,4 +1,4 @@
-import type { GridFilter } from '#contract/import-mending.ts';
+import type { GridFilter } from '#contract/import-fixing.ts';
 import { rowCondition } from '../rows/grid-filter.ts';
 import { decodeCells, type GridRowState, isDroppedRow, OUTCOME } from '../rows/grid-row.ts';
 import { ProblemList } from '../rows/problem-list.ts';

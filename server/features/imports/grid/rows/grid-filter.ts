@@ -1,4 +1,4 @@
-import type { GridFilter } from '#contract/import-mending.ts';
+import type { GridFilter } from '#contract/import-fixing.ts';
 import { EDITED_ROWS } from './edited-row-reads.ts';
 import { encodeCell, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
 import type { ProblemList } from './problem-list.ts';

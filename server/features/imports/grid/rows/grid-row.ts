@@ -1,4 +1,4 @@
-import type { GridOutcome } from '#contract/import-mending.ts';
+import type { GridOutcome } from '#contract/import-fixing.ts';
 
 /** Name of the rows of a grid: those of one check of an upload. */
 export interface GridKey {

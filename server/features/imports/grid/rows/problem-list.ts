@@ -1,4 +1,4 @@
-import { ANY_DUPLICATE, DUPLICATE_CODES } from '#contract/import-mending.ts';
+import { ANY_DUPLICATE, DUPLICATE_CODES } from '#contract/import-fixing.ts';
 import type { Problem } from '../../../../lead/values/draft.ts';
 
 /** A problem that rows of a grid have: what is wrong, and in which column. */

@@ -1,4 +1,4 @@
-import type { GridTotals } from '#contract/import-mending.ts';
+import type { GridTotals } from '#contract/import-fixing.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { loadCustomFields } from '../../../../lead/custom-fields/reads.ts';
 import { leadsByIdentity } from '../../../../lead/identity-reads.ts';

@@ -1,4 +1,4 @@
-import type { GridRow } from '#contract/import-mending.ts';
+import type { GridRow } from '#contract/import-fixing.ts';
 import type { RowProblem } from '#contract/imports.ts';
 import { leadsByIdentity } from '../../../../lead/identity-reads.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';

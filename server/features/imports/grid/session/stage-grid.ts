@@ -1,5 +1,5 @@
 import type { DryRunResult } from '#contract/import-dry-run.ts';
-import { gridTotals } from '#contract/import-mending.ts';
+import { gridTotals } from '#contract/import-fixing.ts';
 import type { MappedRow, Problem } from '../../../../lead/values/draft.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../../platform/db/scope.ts';
 import { lockUpload } from '../../../../platform/uploads/reads.ts';

@@ -1,4 +1,4 @@
-import type { GridTotals } from '#contract/import-mending.ts';
+import type { GridTotals } from '#contract/import-fixing.ts';
 import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../../lead/values/column-types.ts';
 import { inOrder, lookUpTogether } from '../../../../platform/db/planner.ts';

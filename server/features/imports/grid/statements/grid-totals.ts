@@ -1,5 +1,5 @@
 import { noDryRunResult } from '#contract/import-dry-run.ts';
-import { type GridTotals, gridTotals } from '#contract/import-mending.ts';
+import { type GridTotals, gridTotals } from '#contract/import-fixing.ts';
 import { type GridRowState, OUTCOME, PHONE_STATE } from '../rows/grid-row.ts';
 
 type CountedRow = Pick<GridRowState, 'outcome' | 'phone' | 'warned'>;

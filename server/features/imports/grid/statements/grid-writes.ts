@@ -1,4 +1,4 @@
-import type { GridTotals } from '#contract/import-mending.ts';
+import type { GridTotals } from '#contract/import-fixing.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { ColumnStyles } from '../../../../lead/values/column-types.ts';
 import { arrayLiteral } from '../../../../platform/db/array-literal.ts';

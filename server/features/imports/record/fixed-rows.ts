@@ -1,0 +1,44 @@
+import type { TenantTransaction } from '../../../platform/db/scope.ts';
+import type { EditKey } from './edit-reading.ts';
+import { editedSince, endedImportsOf, fileOfImport, readingOfImport, rowsLeftBy } from './fixed-reads.ts';
+import { countLeadsToUpdate } from './stored-row-reads.ts';
+
+/**
+ * Returns the numbers of the rows of a file, in file order, that no import of it has imported and that were edited since
+ * the last one that read them began. Imports that were undone don't count, nor those of another sheet or that read the file
+ * another way. Null when the file was not imported yet or is gone.
+ */
+export async function fixedRows(tx: TenantTransaction, key: EditKey): Promise<number[] | null> {
+  const ended = await endedImportsOf(tx, key.uploadId);
+  const imports = ended?.filter((one) => readingOfImport(one) === key.reading) ?? [];
+  if (imports.length === 0) return null;
+  const first = Math.min(...imports.map(({ startedAt }) => startedAt.getTime()));
+  let rows = await editedSince(tx, key, new Date(first));
+  for (const { id, chosenRows, startedAt } of imports) {
+    if (rows.length === 0) break;
+    const read = chosenRows === null ? null : new Set(chosenRows);
+    const numbers = rows.map(({ row }) => row);
+    const left = new Set(await rowsLeftBy(tx, id, numbers));
+    rows = rows.filter(
+      ({ row, editedAt }) => read?.has(row) === false || (left.has(row) && editedAt > startedAt),
+    );
+  }
+  return rows.map(({ row }) => row);
+}
+
+/** Edits in the file of an import since it began. */
+interface EditedSinceImport {
+  /** Rows that another import of the file would import now; null as `fixedRows`. */
+  fixedSince: number | null;
+  /** Leads that the edits of stored rows would update; null if none are known. */
+  leadsToUpdate: number | null;
+}
+
+/** Counts what was edited in the file of an import since it was imported. */
+export async function editedSinceImport(tx: TenantTransaction, importId: string): Promise<EditedSinceImport> {
+  const file = await fileOfImport(tx, importId);
+  const key = file && { uploadId: file.uploadId, reading: readingOfImport(file) };
+  const rows = key && (await fixedRows(tx, key));
+  if (key === null || rows === null) return { fixedSince: null, leadsToUpdate: null };
+  return { fixedSince: rows.length, leadsToUpdate: await countLeadsToUpdate(tx, key) };
+}

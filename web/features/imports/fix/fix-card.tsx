@@ -1,0 +1,104 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { GridRow, ImportGrid } from '#contract/import-fixing.ts';
+import { type CurrentUser, getUser } from '#contract/users.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import type { CellRange } from '../../../lib/cells/grid-selection.ts';
+import { usePhoneWidth } from '../../../lib/use-media-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { LeadLink } from '../results/lead-link.tsx';
+import { NoFixRows } from './fix-empty.tsx';
+import { FixStrip } from './fix-strip.tsx';
+import { FixGrid } from './grid/fix-grid.tsx';
+import { gridLayout } from './grid/grid-layout.ts';
+import type { FixSearch } from './rows/fix-search.ts';
+import type { FixEditor } from './rows/use-fix-editor.ts';
+
+interface FixCardProps {
+  editor: FixEditor;
+  grid: ImportGrid;
+  search: FixSearch;
+  onFilter: (change: Partial<FixSearch>) => void;
+}
+
+/** Renders the grid with the strip that explains the selection, or why there are no rows. */
+export function FixCard({ editor, grid, search, onFilter }: FixCardProps) {
+  const phone = usePhoneWidth();
+  const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
+  const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;
+  const [rows, width] = [list.numbers.length, columns.length];
+  const layout = useMemo(() => gridLayout({ rows, columns: width }, phone), [rows, width, phone]);
+  const focused = rowAt(selection.focus.row);
+  const stored = focused?.stored?.isDeleted ? null : focused?.stored;
+  const leadId = focused?.repeats?.leadId ?? stored?.leadId;
+  return (
+    <div className="flex min-h-[75dvh] shrink-0 grow basis-px flex-col overflow-hidden md:min-h-104 rounded-card border border-line bg-surface">
+      <LoadFailure editor={editor} />
+      {list.numbers.length === 0 ? (
+        !list.error && <NoFixRows grid={grid} search={search} list={list} onFilter={onFilter} />
+      ) : (
+        <>
+          <FixGrid
+            numbers={list.numbers}
+            columns={columns}
+            rowAt={rowAt}
+            layout={layout}
+            pending={actions.pending}
+            selection={selection}
+            readOnly={readOnly}
+            username={user?.username}
+            onSelect={editor.select}
+            onEdit={editor.edit}
+            onShow={editor.show}
+          />
+          <FixStrip
+            row={focused}
+            column={columns[selection.focus.column]}
+            range={range}
+            selected={selectedRows(rowAt, range)}
+            readOnly={readOnly}
+            progress={actions.progress}
+            like={like.offer}
+            leadLink={leadId && <LeadLink id={leadId}>View Lead</LeadLink>}
+            onDrop={editor.drop}
+            onLike={like.apply}
+            onDismissLike={like.dismiss}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says that the list or rows could not be loaded, and offers to try again. */
+function LoadFailure({ editor: { list, rows } }: { editor: FixEditor }) {
+  const error = list.error ?? rows.failure;
+  if (!error) return null;
+  return (
+    <Notice
+      tone="negative"
+      className="m-3"
+      title="Failed to fetch the rows"
+      action={
+        <Button size="small" onClick={() => (list.error ? list.update() : rows.loader.retry())}>
+          Try Again
+        </Button>
+      }
+    >
+      {messageOf(error, 'Check your connection and try again.')}
+    </Notice>
+  );
+}
+
+/** Maximum number of selected rows that are looked at to name the action on them. */
+const LOOKED_AT = 200;
+
+function selectedRows(rowAt: FixEditor['rowAt'], { top, bottom }: CellRange): GridRow[] {
+  const rows: GridRow[] = [];
+  for (let index = top; index <= Math.min(bottom, top + LOOKED_AT); index += 1) {
+    const row = rowAt(index);
+    if (row) rows.push(row);
+  }
+  return rows;
+}

@@ -1,0 +1,75 @@
+import { ANY_DUPLICATE, type ImportGrid } from '#contract/import-fixing.ts';
+import { formatNumber } from '../../../lib/format.ts';
+import type { Option } from '../../../ui/option.ts';
+import { duplicateRows } from '../results/duplicate-rows.ts';
+import type { FixSearch, ShownRows } from './rows/fix-search.ts';
+import { reasonLabel } from './rows/fix-texts.ts';
+
+/** Option that stands for all columns; no column of a file has an empty name. */
+export const EVERY_COLUMN = '\u0000';
+
+/** Returns the columns with their number of problems, those with problems first. */
+export function columnOptions({ columns, reasons }: Pick<ImportGrid, 'columns' | 'reasons'>): Option[] {
+  const problems = new Map<string, number>();
+  for (const { column, rows } of reasons) {
+    if (column !== null) problems.set(column, (problems.get(column) ?? 0) + rows);
+  }
+  const option = (column: string): Option => {
+    const count = problems.get(column);
+    return { value: column, label: column, ...(count !== undefined && { hint: formatNumber(count) }) };
+  };
+  const troubled = columns.filter((column) => problems.has(column));
+  const others = columns.filter((column) => !problems.has(column));
+  return [{ value: EVERY_COLUMN, label: 'All columns' }, ...troubled.map(option), ...others.map(option)];
+}
+
+/** Filter by a reason, with its number of rows. */
+export interface ReasonFilter {
+  code: string;
+  column: string | null;
+  label: string;
+  rows: number;
+  severity: 'error' | 'warning';
+  active: boolean;
+}
+
+/** Returns the reasons to filter by, of the chosen column if there is one; a chosen reason stays at zero rows. */
+export function reasonFilters({ reasons }: Pick<ImportGrid, 'reasons'>, search: FixSearch): ReasonFilter[] {
+  const shown = reasons.filter(
+    ({ column }) => search.column === undefined || search.code !== undefined || column === search.column,
+  );
+  const inSeveral = new Set(
+    shown
+      .filter(({ code, column }) => shown.some((other) => other.code === code && other.column !== column))
+      .map(({ code }) => code),
+  );
+  const filters = shown.map(({ code, column, message, severity, rows }) => ({
+    code,
+    column,
+    label:
+      inSeveral.has(code) && column !== null
+        ? `${reasonLabel({ code, message })} in ${column}`
+        : reasonLabel({ code, message }),
+    rows,
+    severity,
+    active:
+      search.code === code && (column === null || search.column === undefined || search.column === column),
+  }));
+  if (search.code === undefined || filters.some(({ active }) => active)) return filters;
+  const { code, column = null } = search;
+  const label = reasonLabel({ code, message: code });
+  const chosen = { code, column, label, active: true };
+  return code === ANY_DUPLICATE
+    ? [{ ...chosen, rows: duplicateRows(reasons), severity: 'error' }, ...filters]
+    : [{ ...chosen, rows: 0, severity: 'warning' }, ...filters];
+}
+
+/** Returns the sets of rows with their counts. */
+export function shownRowsOptions(grid: ImportGrid): { value: ShownRows; label: string; rows: number }[] {
+  return [
+    { value: 'open', label: 'Need attention', rows: grid.openRows },
+    { value: 'edited', label: 'Changed', rows: grid.editedRows },
+    { value: 'dropped', label: 'Dropped', rows: grid.droppedRows },
+    { value: 'all', label: 'All rows', rows: grid.totals?.totalRows ?? 0 },
+  ];
+}

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileX2, ListChecks } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { DRAFT_DAYS } from '#contract/import-drafts.ts';
+import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ScreenPage } from '../../../ui/page.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { StepIndicator } from '../../../ui/step-indicator.tsx';
+import { IMPORT_STEPS } from '../import-steps.ts';
+import { gridQuery } from '../results/grid-query.ts';
+import { BackToMapping } from './back-to-mapping.tsx';
+import { FixWorkspace } from './fix-workspace.tsx';
+import { gridListQuery } from './rows/fix-queries.ts';
+import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
+import { summaryText } from './rows/fix-texts.ts';
+import { checkFailure, useRowCheck } from './use-row-check.ts';
+
+/** Interval in milliseconds at which the state is fetched while a check runs. */
+const CHECKING_POLL_MS = 3_000;
+
+interface FixScreenProps {
+  search: FixSearch;
+  onFilter: (change: Partial<FixSearch>) => void;
+  /** Called with the ID of an import as soon as it has begun. */
+  onImport: (importId: string) => void;
+}
+
+/** Renders the rows of an upload that need attention, to be fixed before they are imported. */
+export function FixScreen({ search, onFilter, onImport }: FixScreenProps) {
+  const { draft } = search;
+  return draft === undefined ? (
+    <Frame>
+      <UploadGone />
+    </Frame>
+  ) : (
+    <FixUpload key={draft} uploadId={draft} search={search} onFilter={onFilter} onImport={onImport} />
+  );
+}
+
+function FixUpload({ uploadId, ...props }: FixScreenProps & { uploadId: string }) {
+  const {
+    data: grid,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...gridQuery(uploadId),
+    // The end of a check is an event, but a check that breaks off ends without one.
+    refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
+  });
+  const check = useRowCheck(uploadId, grid);
+  // Fetched beside the state, so that the rows follow at once; the workspace shows it.
+  useQuery({ ...gridListQuery(uploadId, gridFilterOf(props.search)), notifyOnChangeProps: [] });
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Frame>
+        <UploadGone />
+      </Frame>
+    );
+  }
+  // The rows on screen stay usable while the state can't be refetched.
+  if (error && !grid) {
+    return (
+      <Frame>
+        <Card>
+          <ErrorState
+            title="Failed to fetch the rows"
+            text="Check your connection and try again."
+            requestId={requestIdOf(error)}
+            onRetry={() => void refetch()}
+            retrying={isFetching}
+          />
+        </Card>
+      </Frame>
+    );
+  }
+  if (check.error) {
+    return (
+      <Frame>
+        <Card>
+          <ErrorState
+            title="The rows couldn't be checked"
+            text={checkFailure(check.error)}
+            requestId={requestIdOf(check.error)}
+            onRetry={() => void check.refetch()}
+            retrying={check.isFetching}
+          />
+        </Card>
+      </Frame>
+    );
+  }
+  if (!grid || grid.state === 'checking' || check.isFetching) {
+    return (
+      <Frame>
+        <Card>
+          <p role="status" className="flex items-center justify-center gap-3 py-24 text-muted">
+            <Spinner />
+            {grid ? 'Checking the whole file…' : 'Loading…'}
+          </p>
+        </Card>
+      </Frame>
+    );
+  }
+  if (grid.state === 'none') {
+    return (
+      <Frame>
+        <Card>
+          <EmptyState
+            icon={ListChecks}
+            title="This file hasn't been checked yet"
+            text="Map its columns first. Rows that need attention appear here once the whole file is checked."
+            action={<BackToMapping uploadId={uploadId} primary />}
+          />
+        </Card>
+      </Frame>
+    );
+  }
+  return (
+    <Frame
+      summary={
+        <span role="status" className="tabular-nums">
+          {summaryText(grid)}
+        </span>
+      }
+    >
+      <FixWorkspace uploadId={uploadId} grid={grid} {...props} />
+    </Frame>
+  );
+}
+
+function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode }) {
+  return (
+    <ScreenPage
+      wide
+      title="Fix Rows"
+      subtitle={summary ?? 'Correct rows with problems before you import them'}
+      actions={
+        <div className="max-lg:hidden">
+          <StepIndicator label="Import steps" steps={IMPORT_STEPS} current={2} />
+        </div>
+      }
+    >
+      {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
+      <div className="-mb-4 flex min-h-[calc(100dvh-9.375rem)] flex-col gap-3 md:-mb-6">{children}</div>
+    </ScreenPage>
+  );
+}
+
+function UploadGone() {
+  return (
+    <Card>
+      <EmptyState
+        icon={FileX2}
+        title="This file is no longer available"
+        text={`Drafts are deleted ${DRAFT_DAYS} days after their last change. Upload the file again to import it.`}
+        action={
+          <Link to="/import" className={buttonClass('primary')}>
+            Start a New Import
+          </Link>
+        }
+      />
+    </Card>
+  );
+}

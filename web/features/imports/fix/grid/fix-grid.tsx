@@ -1,0 +1,104 @@
+// biome-ignore-all lint/a11y/useSemanticElements: browsers drop the semantics of table elements that are positioned
+// biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the file take the focus, not the elements around them
+import { type CSSProperties, useEffect, useRef } from 'react';
+import {
+  type CellPosition,
+  type GridSelection,
+  selectedRange,
+} from '../../../../lib/cells/grid-selection.ts';
+import { formatNumber } from '../../../../lib/format.ts';
+import { CellEditor } from './cell-editor.tsx';
+import { FixGridHead } from './fix-grid-head.tsx';
+import type { FixGridProps } from './fix-grid-props.ts';
+import { FixGridRow, type RowSelection } from './fix-grid-row.tsx';
+import { boxStyle, CARD_LABEL_PX, type GridLayout } from './grid-layout.ts';
+import { useGridInput } from './use-grid-input.ts';
+import { useGridWindow } from './use-grid-window.ts';
+
+const HELP = 'fix-grid-help';
+
+/** Renders rows with problems as a spreadsheet; only the part in view exists in the page. */
+export function FixGrid(props: FixGridProps) {
+  const { numbers, columns, rowAt, layout, pending, selection, readOnly, username, onShow } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const size = { rows: numbers.length, columns: columns.length };
+  const shown = useGridWindow({ scroller, size, layout, focus: selection.focus });
+  const { editing, commit, cancel, handlers } = useGridInput(props, shown, scroller);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the rows in view, not on the callback
+  useEffect(() => onShow(shown.rows), [shown.rows, numbers]);
+
+  return (
+    <div
+      ref={scroller}
+      {...handlers}
+      className="relative min-h-0 flex-1 overflow-auto text-13 md:overscroll-contain [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin]"
+    >
+      <div
+        role="grid"
+        aria-label="Rows to fix"
+        aria-describedby={HELP}
+        aria-rowcount={size.rows + 1}
+        aria-colcount={size.columns + 2}
+        aria-multiselectable
+        aria-readonly={readOnly}
+        className="relative"
+        style={{ height: shown.height, width: layout.width ?? '100%' }}
+      >
+        {layout.kind === 'table' && <FixGridHead columns={columns} shown={shown.columns} layout={layout} />}
+        <div role="rowgroup">
+          {shown.rows.map((index) => {
+            const number = numbers[index];
+            if (number === undefined) return null;
+            return (
+              <FixGridRow
+                key={number}
+                number={number}
+                index={index}
+                row={rowAt(index)}
+                columns={columns}
+                shown={shown.columns}
+                layout={layout}
+                top={rowTop(layout, index)}
+                selection={rowSelection(selection, index)}
+                unconfirmed={pending.get(number)}
+                username={username}
+              />
+            );
+          })}
+        </div>
+      </div>
+      {editing && (
+        <CellEditor
+          key={`${editing.row}:${editing.column}`}
+          label={`Row ${formatNumber(editing.number)}, ${columns[editing.column]?.name ?? ''}`}
+          initial={editing.initial}
+          place={editorPlace(layout, editing)}
+          onCommit={commit}
+          onCancel={cancel}
+        />
+      )}
+      <p id={HELP} className="sr-only">
+        Arrow keys move, Enter edits, Delete clears. Press Escape, then Tab to leave the grid.
+      </p>
+    </div>
+  );
+}
+
+function rowTop({ header, rowHeight }: GridLayout, index: number): number {
+  return header + index * rowHeight;
+}
+
+/** Returns the place of the editor in the grid: that of its cell, below the label on a card. */
+function editorPlace(layout: GridLayout, { row, column }: CellPosition): CSSProperties {
+  const { top, height, ...cell } = layout.cellAt(column);
+  const label = layout.kind === 'cards' ? CARD_LABEL_PX : 0;
+  return boxStyle({ ...cell, top: rowTop(layout, row) + top + label, height: height - label });
+}
+
+/** Returns the selected columns of a row; null if none is selected. */
+function rowSelection(selection: GridSelection, index: number): RowSelection | null {
+  const { top, bottom, left, right } = selectedRange(selection);
+  if (index < top || index > bottom) return null;
+  return { left, right, current: index === selection.focus.row ? selection.focus.column : null };
+}

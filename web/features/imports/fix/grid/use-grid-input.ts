@@ -1,0 +1,151 @@
+import { type FocusEvent, type KeyboardEvent, type RefObject, useLayoutEffect, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { PastedCell } from '../../../../lib/cells/cell-block.ts';
+import {
+  type GridSelection,
+  inRange,
+  moveSelection,
+  selectAllCells,
+  selectCell,
+  selectedRange,
+} from '../../../../lib/cells/grid-selection.ts';
+import type { FixGridProps } from './fix-grid-props.ts';
+import { gridClipboard } from './grid-clipboard.ts';
+import { cellAt, gridPointer } from './grid-pointer.ts';
+import { useCellEditor } from './use-cell-editor.ts';
+import type { GridWindow } from './use-grid-window.ts';
+
+/** Moves the selection and edits cells by keyboard, mouse, touch and clipboard. */
+export function useGridInput(
+  grid: FixGridProps,
+  shown: GridWindow,
+  scroller: RefObject<HTMLDivElement | null>,
+) {
+  const { numbers, columns, rowAt, layout, selection, readOnly, onSelect, onEdit } = grid;
+  const cards = layout.kind === 'cards';
+  const size = { rows: numbers.length, columns: columns.length };
+  /** True if the focus has to follow the selection after rendering. */
+  const follows = useRef(false);
+  /** True from the focus of a cell until something else is focused. */
+  const holds = useRef(false);
+  /** True once Escape was pressed, after which Tab leaves the grid. */
+  const leaving = useRef(false);
+  const clicked = useRef('');
+
+  function select(next: GridSelection) {
+    follows.current = true;
+    leaving.current = false;
+    onSelect(next);
+    shown.showCell(next.focus);
+  }
+
+  const valueAt = (row: number, column: number) => {
+    const index = columns[column]?.index;
+    return index === undefined ? undefined : rowAt(row)?.cells[index];
+  };
+  const editor = useCellEditor({ grid, size, valueAt, select });
+  const { editing, edit } = editor;
+  const pointer = gridPointer({ selection, size, editing: editing !== null, cards, clicked, select, edit });
+  const clipboard = gridClipboard({ selection, size, readOnly, valueAt, onEdit: write, onSelect: select });
+
+  /** Writes cells, whose positions are those of the grid. */
+  function write(cells: readonly PastedCell[]) {
+    onEdit(
+      cells.flatMap(({ row, column, text }) => {
+        const [number, name] = [numbers[row], columns[column]?.name];
+        return number === undefined || name === undefined ? [] : [{ row: number, column: name, value: text }];
+      }),
+    );
+  }
+
+  const { row: focusRow, column: focusColumn } = selection.focus;
+  useLayoutEffect(() => {
+    // A row that has just been loaded takes the place of the one that had the focus.
+    const isLost = holds.current && document.activeElement === document.body;
+    if ((!follows.current && !isLost) || editing) return;
+    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`);
+    if (!cell) return;
+    follows.current = false;
+    holds.current = true;
+    cell.focus({ preventScroll: true });
+  });
+
+  function onKeyDown(event: KeyboardEvent) {
+    const { key, shiftKey } = event;
+    if (key === 'Shift' || (key === 'Tab' && leaving.current)) return;
+    const jump = event.ctrlKey || event.metaKey;
+    const [towards, shift] = cards ? onCards(key, shiftKey, jump) : [key, shiftKey];
+    const moved = moveSelection(selection, towards, { shift, jump }, size, shown.page);
+    if (moved) select(moved);
+    else if (!handleKey(key, jump)) {
+      // At once, so that the browser types the character into the editor.
+      if (isTyping(event)) flushSync(() => edit(''));
+      return;
+    }
+    leaving.current = key === 'Escape';
+    event.preventDefault();
+  }
+
+  /** Handles the keys that don't move the selection; returns false for other keys. */
+  function handleKey(key: string, jump: boolean): boolean {
+    if (jump && key.toLowerCase() === 'a') select(selectAllCells(size));
+    else if (key === 'Escape') select({ anchor: selection.focus, focus: selection.focus });
+    else if (jump) return false;
+    else if (key === 'Enter' || key === 'F2') edit();
+    else if (key === 'Delete' || key === 'Backspace') clipboard.clear();
+    else return false;
+    return true;
+  }
+
+  function onFocus(event: FocusEvent) {
+    const cell = cellAt(event.target);
+    holds.current = cell !== null;
+    if (cell && !inRange(selectedRange(selection), cell.row, cell.column)) {
+      onSelect(selectCell(cell.row, cell.column));
+    }
+  }
+
+  // Removing the focused element, as when its row is loaded, blurs nothing.
+  function onBlur() {
+    holds.current = false;
+  }
+
+  return {
+    editing,
+    commit: editor.commit,
+    cancel() {
+      follows.current = true;
+      editor.cancel();
+    },
+    handlers: {
+      onKeyDown,
+      ...pointer,
+      onFocus,
+      onBlur,
+      onCopy: clipboard.onCopy,
+      onCut: clipboard.onCut,
+      onPaste: clipboard.onPaste,
+    },
+  };
+}
+
+/** Keys on cards, whose cells stand below each other. */
+const CARD_KEYS: Readonly<Record<string, string>> = {
+  ArrowUp: 'ArrowLeft',
+  ArrowDown: 'ArrowRight',
+  ArrowLeft: 'ArrowUp',
+  ArrowRight: 'ArrowDown',
+};
+
+/** Returns the key that does in a table what this one does on cards: up and down lead on to the next card. */
+function onCards(key: string, shift: boolean, jump: boolean): [key: string, shift: boolean] {
+  const leadsOn = (key === 'ArrowUp' || key === 'ArrowDown') && !shift && !jump;
+  return leadsOn ? ['Tab', key === 'ArrowUp'] : [CARD_KEYS[key] ?? key, shift];
+}
+
+/** Returns true for a key press that writes a character. */
+function isTyping({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
+  // AltGraph, which sets both, writes characters such as @.
+  if ((ctrlKey || metaKey || altKey) && !nativeEvent.getModifierState('AltGraph')) return false;
+  return key.length === 1 || key === 'Process';
+}

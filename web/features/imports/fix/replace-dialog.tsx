@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Field } from '../../../ui/field.tsx';
+import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { Select } from '../../../ui/select.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
+import type { FixColumn } from './rows/fix-row.ts';
+import type { FixReplacement } from './rows/use-fix-actions.ts';
+
+interface ReplaceDialogProps {
+  columns: readonly FixColumn[];
+  /** Column and text to begin with: those of the selected cell. */
+  column: string;
+  find: string;
+  onReplace: (replacement: Omit<FixReplacement, 'filter'>, filteredOnly: boolean) => void;
+  onClose: () => void;
+}
+
+/** Asks what to replace in a column, in the whole file or in the listed rows. */
+export function ReplaceDialog({ columns, column, find: initial, onReplace, onClose }: ReplaceDialogProps) {
+  const [chosen, setChosen] = useState(column);
+  const [find, setFind] = useState(initial);
+  const [replacement, setReplacement] = useState('');
+  const [match, setMatch] = useState<'cell' | 'part'>('cell');
+  const [filteredOnly, setFilteredOnly] = useState(false);
+  const [failed, setFailed] = useState(false);
+
+  function submit() {
+    if (match === 'part' && find === '') return setFailed(true);
+    onReplace({ column: chosen, match, find, replacement }, filteredOnly);
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Find and Replace"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" form="replace">
+            Replace All
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="replace"
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <Field label="Column">
+          {(control) => (
+            <Select
+              {...control}
+              value={chosen}
+              options={columns.map(({ name }) => ({ value: name, label: name }))}
+              onChange={setChosen}
+            />
+          )}
+        </Field>
+        <Field
+          label="Find"
+          error={failed && find === '' ? 'Enter the text to find.' : undefined}
+          {...(match === 'cell' && { help: 'Leave empty to fill empty cells.' })}
+        >
+          {(control) => (
+            <TextInput {...control} value={find} onChange={(event) => setFind(event.target.value)} />
+          )}
+        </Field>
+        <Field label="Replace with" help="Leave empty to clear.">
+          {(control) => (
+            <TextInput
+              {...control}
+              value={replacement}
+              onChange={(event) => setReplacement(event.target.value)}
+            />
+          )}
+        </Field>
+        <RadioGroup
+          label="Match"
+          value={match}
+          onChange={setMatch}
+          options={[
+            { value: 'cell', label: 'Whole cell', help: 'Exactly this text' },
+            { value: 'part', label: 'Part of a cell', help: 'Ignores case' },
+          ]}
+        />
+        <Checkbox
+          checked={filteredOnly}
+          onChange={setFilteredOnly}
+          label="Only rows that match the filters"
+          help="Otherwise, all rows in the file."
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,126 @@
+import type { GridOutcome, GridRow, ImportGrid } from '#contract/import-fixing.ts';
+import type { RowProblem } from '#contract/imports.ts';
+import { formatCount, formatNumber } from '../../../../lib/format.ts';
+import type { Tone } from '../../../../ui/tone.ts';
+import { dryRunText } from '../../dry-run/dry-run-lines.ts';
+import { isFixedRow } from './fix-row.ts';
+
+/** Short names of problems, for filters. */
+const REASONS: Readonly<Record<string, string>> = {
+  invalid_email: 'Invalid email',
+  invalid_phone: 'Invalid phone',
+  no_contact: 'No email or phone',
+  invalid_id: 'Invalid Lead ID',
+  missing_required: 'Required value missing',
+  invalid_amount: 'Invalid amount',
+  invalid_date: 'Invalid date',
+  invalid_ip: 'Invalid IP',
+  invalid_number: 'Invalid number',
+  invalid_boolean: 'Not Yes or No',
+  too_long: 'Text too long',
+  cell_cut: 'Cell too long',
+  tags_cut: 'Too many tags',
+  unreadable_characters: 'Unreadable characters',
+  excel_number: 'Rounded by a spreadsheet',
+  excel_date: 'Turned into a date',
+  excel_scientific: 'Scientific notation',
+  excel_precision: 'Digits lost',
+  phone_prefix: 'Prefix missing',
+  phone_extension: 'Extension dropped',
+  other_phones: 'Several phones',
+  other_emails: 'Several emails',
+  duplicate: 'Duplicate',
+  duplicate_in_file: 'Duplicate in the file',
+  duplicate_in_database: 'Already a lead',
+  phone_kept: 'Existing phone kept',
+  lead_sold: 'Lead is sold',
+  lead_deleted: 'Lead deleted',
+};
+
+/** Returns the short name of a problem; an unknown one is named by its message. */
+export function reasonLabel({ code, message }: Pick<RowProblem, 'code' | 'message'>): string {
+  return REASONS[code] ?? message;
+}
+
+const OUTCOMES: Record<GridOutcome, { label: string; tone: Tone }> = {
+  imported: { label: 'Will be imported', tone: 'positive' },
+  updated: { label: 'Will be updated', tone: 'positive' },
+  duplicateInFile: { label: 'Duplicate', tone: 'neutral' },
+  duplicateInDatabase: { label: 'Duplicate', tone: 'neutral' },
+  skipped: { label: 'Skipped', tone: 'neutral' },
+  error: { label: 'Not imported', tone: 'negative' },
+  dropped: { label: 'Dropped', tone: 'neutral' },
+};
+
+/** Returns the label and tone of a row's outcome; a warning outweighs that the row will be imported. */
+export function verdictOf(row: GridRow): { label: string; tone: Tone } {
+  if (row.dropped) return OUTCOMES.dropped;
+  const fine = row.outcome === 'imported' || row.outcome === 'updated';
+  if (row.stored?.isDeleted) return { label: 'Lead deleted', tone: 'negative' };
+  if (fine && !isFixedRow(row)) return { label: 'Warning', tone: 'caution' };
+  return row.stored === null ? OUTCOMES[row.outcome] : storedVerdict(row, row.stored);
+}
+
+/** Returns what becomes of a row that is a lead already. */
+function storedVerdict({ outcome }: GridRow, { isEdited }: NonNullable<GridRow['stored']>) {
+  if (outcome === 'error') return { label: 'Not updated', tone: 'negative' } as const;
+  if (outcome !== 'imported' && outcome !== 'updated') return OUTCOMES[outcome];
+  return isEdited ? OUTCOMES.updated : ({ label: 'Imported', tone: 'neutral' } as const);
+}
+
+/** Explains a row's outcome in words: its problems, and the row that it repeats. */
+export function verdictText(row: GridRow): string {
+  if (row.dropped) return '';
+  return row.problems.map((problem) => problemText(problem, row)).join('. ');
+}
+
+/** Describes a problem; a duplicate names the row that it repeats. */
+export function problemText(problem: RowProblem, { repeats }: Pick<GridRow, 'repeats'>): string {
+  if (problem.code === 'duplicate_in_file' && repeats?.row != null) {
+    return `Same email or phone as row ${formatNumber(repeats.row)}`;
+  }
+  return problem.message;
+}
+
+/** Summarizes the outcome of a row for screen readers, such as after an edit. */
+export function rowAnnouncement(row: GridRow): string {
+  const reasons = verdictText(row);
+  return `Row ${formatNumber(row.row)}: ${verdictOf(row).label}${reasons === '' ? '' : `. ${reasons}`}`;
+}
+
+/** Summarizes what the import would do: `488 of 500 rows will be imported`. */
+export function totalsText({ totals, plan }: Pick<ImportGrid, 'totals' | 'plan'>): string {
+  return totals === null ? '' : dryRunText(totals, plan?.importMode.mode ?? 'create');
+}
+
+/** Counts the rows that need attention: `312 rows need attention`. */
+export function attentionText(openRows: number): string {
+  if (openRows === 0) return 'No rows need attention';
+  return `${formatCount(openRows, 'row')} ${openRows === 1 ? 'needs' : 'need'} attention`;
+}
+
+/** Summarizes the state of the file: what needs attention and what the import would do, or did. */
+export function summaryText(grid: ImportGrid): string {
+  const { filename, openRows, isCounted, lastImport } = grid;
+  if (lastImport?.status === 'processing') return `${filename} · Importing…`;
+  if (lastImport?.status === 'completed') {
+    const fixed = (lastImport.fixedSince ?? 0) + (lastImport.leadsToUpdate ?? 0);
+    return `${filename} · Imported · ${formatCount(fixed, 'row')} fixed since`;
+  }
+  const parts = [filename, attentionText(openRows), totalsText(grid), !isCounted && 'Recounting…'];
+  return parts.filter((part) => part !== false && part !== '').join(' · ');
+}
+
+/** Names a value in a sentence: `“N/A”`, `an empty cell`; long texts are cut. */
+export function quotedValue(value: string, empty: string): string {
+  if (value === '') return empty;
+  return `"${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`;
+}
+
+/** Describes the user's last step, which can be undone. */
+export function stepText({ kind, count }: NonNullable<ImportGrid['undoable']>): string {
+  const rows = formatCount(count, 'row');
+  if (kind === 'drop') return `Undo dropping ${rows}`;
+  if (kind === 'keep') return `Undo keeping ${rows}`;
+  return `Undo changing ${formatCount(count, 'cell')}`;
+}

@@ -1,0 +1,196 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import {
+  dropGridRows,
+  editGridCells,
+  type GridChange,
+  type GridEvent,
+  type GridFilter,
+  type GridRow,
+  type ImportGrid,
+  replaceGridCells,
+  undoGridStep,
+} from '#contract/import-fixing.ts';
+import { ApiError, messageOf } from '../../../../lib/api-error.ts';
+import { callApi } from '../../../../lib/call-api.ts';
+import { formatCount } from '../../../../lib/format.ts';
+import { followCall } from '../../../../lib/stream.ts';
+import { toast } from '../../../../ui/toast-store.ts';
+import { gridQuery } from '../../results/grid-query.ts';
+import { rowAnnouncement } from './fix-texts.ts';
+import { GridChangeFailed, lastGridChange } from './follow-grid-change.ts';
+import { type FixCellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
+import type { FixRows } from './use-fix-rows.ts';
+
+/** Replacement in a column. */
+export interface FixReplacement {
+  column: string;
+  match: 'cell' | 'part';
+  find: string;
+  replacement: string;
+  /** Default: every row of the file. */
+  filter?: GridFilter;
+}
+
+/** Changes of the grid by the user; each waits for the ones before it. */
+export interface FixActions {
+  edit: (edits: readonly FixCellEdit[]) => void;
+  replace: (replacement: FixReplacement) => void;
+  /** Drops rows from the import, or keeps them again. */
+  drop: (rows: { rows: number[] } | { filter: GridFilter }, dropped: boolean) => void;
+  undo: () => void;
+  /** Values that the server hasn't confirmed yet. */
+  pending: PendingValues;
+  /** Percentage of the change that runs, or null. */
+  progress: number | null;
+  /** Result of the last change, for screen readers. */
+  announcement: string;
+  /** Reason why the server refuses changes now, such as a running import. */
+  blocked: string | null;
+  unblock: () => void;
+}
+
+const UNREACHED = 'Check your connection and try again.';
+
+/** Makes the user's changes of an upload's grid, in order; failed ones are rolled back with a message. */
+export function useFixActions(uploadId: string, { loader, noteRevision }: FixRows): FixActions {
+  const client = useQueryClient();
+  const [pending, setPending] = useState<readonly PendingEdits[]>([]);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [announcement, setAnnouncement] = useState('');
+  const [blocked, setBlocked] = useState<string | null>(null);
+  const queue = useRef(Promise.resolve());
+  const serial = useRef(0);
+
+  /** Runs a change after the earlier ones. */
+  function enqueue(title: string, change: () => Promise<void>): void {
+    queue.current = queue.current.then(async () => {
+      try {
+        await change();
+      } catch (error) {
+        const description = error instanceof GridChangeFailed ? error.message : messageOf(error, UNREACHED);
+        if (error instanceof ApiError && error.status === 409) setBlocked(description);
+        toast({ tone: 'destructive', title, description });
+        // A change that broke off on the way here may have happened, or goes on.
+        loader.refresh();
+        void client.invalidateQueries({ queryKey: gridQuery(uploadId).queryKey });
+      }
+    });
+  }
+
+  function applyChange(change: GridChange): void {
+    setBlocked(null);
+    noteRevision(change.revision, true);
+    updateGrid(client, uploadId, change);
+  }
+
+  function edit(edits: readonly FixCellEdit[]): void {
+    if (edits.length === 0) return;
+    serial.current += 1;
+    const id = serial.current;
+    setPending((all) => [...all, { id, edits }]);
+    enqueue("Couldn't save your change", async () => {
+      try {
+        const reply = await callApi(editGridCells, { params: { uploadId }, body: { edits: [...edits] } });
+        loader.put(reply.rows);
+        refreshOthers(loader, edits, reply.rows);
+        applyChange(reply);
+        setAnnouncement(editAnnouncement(edits, reply.rows));
+      } finally {
+        setPending((all) => all.filter((one) => one.id !== id));
+      }
+    });
+  }
+
+  /** Follows a change that may take long; its rows are refetched afterwards. */
+  function follow(
+    title: string,
+    events: () => AsyncGenerator<GridEvent>,
+    done: (change: GridChange) => void,
+  ) {
+    enqueue(title, async () => {
+      setProgress(0);
+      try {
+        const change = await lastGridChange(events(), setProgress);
+        loader.refresh();
+        applyChange(change);
+        done(change);
+      } finally {
+        setProgress(null);
+      }
+    });
+  }
+
+  const params = { uploadId };
+  const undo = () =>
+    follow(
+      "Couldn't undo the change",
+      () => followCall(undoGridStep, { params }),
+      ({ changed }) => report('Undone', changed === 0 ? NOTHING_UNDONE : null),
+    );
+
+  function report(title: string, description: string | null): void {
+    setAnnouncement(description === null ? title : `${title}. ${description}`);
+    toast({ title, ...(description !== null && { description, tone: 'neutral' }) });
+  }
+
+  return {
+    edit,
+    replace: (body) =>
+      follow(
+        "Couldn't change the cells",
+        () => followCall(replaceGridCells, { params, body }),
+        ({ changed }) => {
+          const title = changed === 0 ? 'No cells to change' : `${formatCount(changed, 'cell')} changed`;
+          setAnnouncement(title);
+          toast({
+            title,
+            ...(changed > 0 ? { action: { label: 'Undo', onAction: undo } } : { tone: 'neutral' }),
+          });
+        },
+      ),
+    drop: (rows, dropped) =>
+      follow(
+        dropped ? "Couldn't drop the rows" : "Couldn't keep the rows",
+        () => followCall(dropGridRows, { params, body: { ...rows, dropped } }),
+        ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
+      ),
+    undo,
+    pending: useMemo(() => pendingValues(pending), [pending]),
+    progress,
+    announcement,
+    blocked,
+    unblock: () => setBlocked(null),
+  };
+}
+
+const NOTHING_UNDONE = 'Someone else has changed these cells since, so they stay as they are.';
+
+/** Shows the totals of a change at once, and refetches the counts that it doesn't tell. */
+function updateGrid(client: QueryClient, uploadId: string, change: GridChange): void {
+  const { queryKey } = gridQuery(uploadId);
+  const { revision, totals, isCounted, undoable } = change;
+  client.setQueryData<ImportGrid>(
+    queryKey,
+    (grid) => grid && { ...grid, revision: Math.max(revision, grid.revision), totals, isCounted, undoable },
+  );
+  void client.invalidateQueries({ queryKey });
+}
+
+/** Refetches edited rows that the reply, which has at most a page of rows, left out. */
+function refreshOthers(
+  loader: FixRows['loader'],
+  edits: readonly FixCellEdit[],
+  replied: readonly GridRow[],
+) {
+  const known = new Set(replied.map(({ row }) => row));
+  const others = new Set(edits.map(({ row }) => row).filter((row) => !known.has(row)));
+  if (others.size > 0) loader.refresh([...others]);
+}
+
+function editAnnouncement(edits: readonly FixCellEdit[], rows: readonly GridRow[]): string {
+  const edited = new Set(edits.map(({ row }) => row));
+  const [row, ...others] = rows.filter((one) => edited.has(one.row));
+  if (row && others.length === 0) return rowAnnouncement(row);
+  return `${formatCount(edits.length, 'cell')} changed`;
+}

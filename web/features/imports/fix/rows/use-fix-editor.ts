@@ -1,0 +1,91 @@
+import { useMemo, useState } from 'react';
+import type { GridRow, ImportGrid } from '#contract/import-fixing.ts';
+import { GRID_EDITS_MAX } from '#contract/limits.ts';
+import {
+  type CellRange,
+  clampSelection,
+  type GridSelection,
+  selectCell,
+  selectedRange,
+} from '../../../../lib/cells/grid-selection.ts';
+import { formatCount } from '../../../../lib/format.ts';
+import { toast } from '../../../../ui/toast-store.ts';
+import { type FixColumn, fixColumns } from './fix-row.ts';
+import { type FixSearch, gridFilterOf } from './fix-search.ts';
+import { type FixCellEdit, withPending } from './pending-edits.ts';
+import { type FixActions, useFixActions } from './use-fix-actions.ts';
+import { type FixList, useFixList } from './use-fix-list.ts';
+import { type FixRows, useFixRows } from './use-fix-rows.ts';
+import { type LikeEdits, useLikeEdit } from './use-like-edit.ts';
+
+/** State of the grid on screen, and what the user can do with it. */
+export interface FixEditor {
+  list: FixList;
+  rows: FixRows;
+  columns: readonly FixColumn[];
+  actions: FixActions;
+  like: LikeEdits;
+  /** True while the server refuses changes. */
+  readOnly: boolean;
+  selection: GridSelection;
+  range: CellRange;
+  select: (selection: GridSelection) => void;
+  /** Row at an index of the list, with unconfirmed values; undefined while it loads. */
+  rowAt: (index: number) => GridRow | undefined;
+  edit: (edits: readonly FixCellEdit[]) => void;
+  /** Loads the rows at these indexes of the list. */
+  show: (indexes: readonly number[]) => void;
+  /** Drops the selected rows from the import, or keeps them again. */
+  drop: (dropped: boolean) => void;
+}
+
+/** Connects the list, its rows, the selection and the changes of an upload's grid. */
+export function useFixEditor(uploadId: string, grid: ImportGrid, search: FixSearch): FixEditor {
+  const filter = gridFilterOf(search);
+  const list = useFixList(uploadId, filter, grid.revision);
+  const rows = useFixRows(uploadId, grid.revision);
+  const actions = useFixActions(uploadId, rows);
+  const columns = useMemo(() => fixColumns(grid.columns, grid.plan), [grid.columns, grid.plan]);
+  const like = useLikeEdit(uploadId, columns, actions);
+  const [selected, select] = useState<GridSelection>(() => selectCell(0, 0));
+  const { numbers } = list;
+  const selection = clampSelection(selected, { rows: numbers.length, columns: columns.length });
+  const range = selectedRange(selection);
+
+  const rowOf = (number: number): GridRow | undefined => {
+    const row = rows.loader.get(number);
+    return row && withPending(row, grid.columns, actions.pending.get(number));
+  };
+
+  return {
+    list,
+    rows,
+    columns,
+    actions,
+    like,
+    readOnly: actions.blocked !== null || grid.lastImport?.status === 'processing',
+    selection,
+    range,
+    select,
+    rowAt(index) {
+      const number = numbers[index];
+      return number === undefined ? undefined : rowOf(number);
+    },
+    edit: (edits) => like.edit(edits, (number, name) => rowOf(number)?.cells[grid.columns.indexOf(name)]),
+    show: (indexes) => rows.loader.show(indexes.flatMap((index) => numbers[index] ?? [])),
+    drop(dropped) {
+      const selectedRows = numbers.slice(range.top, range.bottom + 1);
+      if (selectedRows.length <= GRID_EDITS_MAX) actions.drop({ rows: selectedRows }, dropped);
+      else if (selectedRows.length === numbers.length) actions.drop({ filter }, dropped);
+      else tooManyRows();
+    },
+  };
+}
+
+function tooManyRows(): void {
+  toast({
+    tone: 'neutral',
+    title: `Select at most ${formatCount(GRID_EDITS_MAX, 'row')}`,
+    description: 'Or filter the list and select all of its rows with Ctrl+A.',
+  });
+}

@@ -1,0 +1,21 @@
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { FixScreen } from '../features/imports/fix/fix-screen.tsx';
+import { useTitle } from '../lib/use-title.ts';
+
+const route = getRouteApi('/protected/import/fix');
+
+/** Renders the rows of an upload that need attention; `draft` in the URL is the ID of the upload. */
+export function ImportFixPage() {
+  useTitle('Fix Rows');
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  return (
+    <FixScreen
+      search={search}
+      onFilter={(change) =>
+        void navigate({ to: '/import/fix', search: { ...search, ...change }, replace: true })
+      }
+      onImport={(importId) => void navigate({ to: '/history', search: { import: importId } })}
+    />
+  );
+}
