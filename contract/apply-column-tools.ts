@@ -9,7 +9,7 @@ export const TOOL_CELL_MAX = MAX_CELL_CHARACTERS;
 
 /** Tools compiled for the columns of a file. */
 interface CompiledTools {
-  /** The columns of the file, then those that the tools add. */
+  /** The columns of the file, then the ones that the tools add. */
   columns: string[];
   /** Returns the cells of a row after the tools; leaves those it is given unchanged. */
   apply(cells: readonly string[]): string[];

@@ -5,7 +5,7 @@ import { id } from './shapes.ts';
 
 /**
  * A default country with which phone numbers are valid that are not now: `valid` of all `of` numbers of the rows that would
- * be stored or, if `isSample`, of a sample of those that need a country.
+ * be stored or, if `isSample`, of a sample of the ones that need a country.
  */
 export const countrySuggestion = z.object({
   /** ISO 3166 alpha-2 code. */

@@ -7,7 +7,7 @@ import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
 
 // The grid of an upload: its rows with problems, and the edits that users make to them before the import. A check with
-// `grid: true` (POST /api/imports/check) fills it; edits stay with the upload, whichever plan is checked next.
+// `grid: true` (POST /api/imports/check) fills it; edits stay with the upload, no matter which plan is checked next.
 
 /** Row number in the file, the header included. */
 const rowNumber = z.number().int().min(1).max(2_147_483_647);

@@ -11,7 +11,7 @@ export const QUEUE_MAX = 500;
 /** Names of unimported columns that a file of the queue lists; `count` has their total. */
 export const LEFT_OUT_NAMES = 20;
 
-/** The choices that the Multi-File Import makes for a file beside its mapping. */
+/** The choices that the Multi-File Import makes for a file next to its mapping. */
 export const queueOptions = importPlan.pick({ importMode: true, manualTags: true }).extend({
   ...importOptions.pick({ defaultCountry: true, countryFromPhone: true, updatePolicy: true }).shape,
 });
@@ -22,7 +22,7 @@ export type QueueOptions = z.output<typeof queueOptions>;
 export const queueSettings = z.object({
   /** `each`: files start by themselves; `one`: files wait until their mapping is confirmed. */
   mapping: z.enum(['each', 'one']).default('each'),
-  /** `ask`: files with values that nobody knows wait for an answer; `keep`: such values are imported as they are. */
+  /** `ask`: files with values that no one knows wait for an answer; `keep`: such values are imported as they are. */
   unknownValues: z.enum(['ask', 'keep']).default('keep'),
   /** Options of all files without options of their own. */
   options: queueOptions.prefault({}),
@@ -34,7 +34,7 @@ export type QueueSettings = z.output<typeof queueSettings>;
 
 const queueState = z.enum(['uploading', 'mapping', 'importing', 'completed', 'cancelled', 'error']);
 
-/** A column with values that nobody knows. */
+/** A column with values that no one knows. */
 const openValues = z.object({
   column: z.string(),
   /** Field that the column feeds. */
@@ -72,9 +72,9 @@ export const queuedFile = z.object({
   missing: z.array(z.string()),
   /** The values of its columns are still being counted. */
   counting: z.boolean(),
-  /** Columns whose field knows its values, with the number of values in the whole file that nobody knows and of their rows. */
+  /** Columns whose field knows its values, with the number of values in the whole file that no one knows and of their rows. */
   openValues: z.array(openValues),
-  /** Values that nobody knows are imported as they are. */
+  /** Values that no one knows are imported as they are. */
   keepValues: z.boolean(),
   /** Options of this file alone; null for those of the queue. */
   options: queueOptions.nullable(),

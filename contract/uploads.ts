@@ -42,7 +42,7 @@ export const uploadReply = z.object({
   totalRows: z.number().int(),
   /** Lead fields that auto-map suggests, by column name. */
   suggestedMapping: z.record(z.string(), z.string()),
-  /** The only column of full names, which could be split; null if there is none. */
+  /** The only column of full names, which could be split; null without one. */
   nameColumn: z.string().nullable(),
   /** Without targets that no longer exist; null if no mapping is saved. */
   rememberedMapping: rememberedMapping.nullable(),

@@ -16,7 +16,7 @@ import { outlastingDatabase } from './platform/jobs/outlast-database.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
 import { queueSoon } from './platform/jobs/queue-soon.ts';
 
-/** All work that has to be finished, whichever server began it. */
+/** All work that has to be finished, no matter which server began it. */
 export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, QUEUE_WORK, OPERATION_WORK, FIELD_WORK];
 
 /** Another server's death is noticed within this time (milliseconds). */
@@ -35,7 +35,7 @@ export interface Jobs {
 }
 
 /**
- * Starts working on queued jobs, those that a killed server left among them. Any number of servers may do so.
+ * Starts working on queued jobs, the ones that a killed server left among them. Any number of servers may do so.
  */
 export async function startJobs(context: Context): Promise<Jobs> {
   await requeueAbandonedWork(context.db.owner, DURABLE_WORK);

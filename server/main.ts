@@ -91,7 +91,7 @@ async function main(): Promise<void> {
   process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
 }
 
-/** Reads or makes the key now: without it nobody signs in. */
+/** Reads or makes the key now: without it no one signs in. */
 function readKeyAtStart(secretKey: SecretKey, dataDir: string): Buffer {
   try {
     return secretKey();

@@ -13,7 +13,7 @@ import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, JOB_TRIES } from './platform/jobs/durable-work.ts';
 import { OutOfMemory } from './platform/jobs/out-of-memory.ts';
 
-/** Up to so many rows a list is done here: before a thread has started it is finished. */
+/** Up to this many rows a list is done here: before a thread has started it is finished. */
 const SHORT_LIST = 500;
 
 /** Returns the batch change of an action that a feature implements. */

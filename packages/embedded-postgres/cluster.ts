@@ -45,7 +45,7 @@ function keptPassword(dataDir: string, clusterExists: boolean): string {
   return password;
 }
 
-/** Returns the major version of PostgreSQL that made the cluster of a data folder, or null if there is none. */
+/** Returns the major version of PostgreSQL that made the cluster of a data folder, or null. */
 export function clusterMajor(dataDir: string): number | null {
   const path = join(dataDir, 'postgres', 'PG_VERSION');
   return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : null;
@@ -83,7 +83,7 @@ function localeArguments(major: number): string[] {
   return ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 }
 
-/** Creates the cluster in a folder beside and renames it, so that an interrupted initdb leaves nothing half-made. */
+/** Creates the cluster in a folder next to and renames it, so that an interrupted initdb leaves nothing half-made. */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, clusterDir, account, binaries } = options;
   const draft = `${clusterDir}.new`;

@@ -6,7 +6,7 @@ import { EmbeddedDatabaseError } from './errors.ts';
 
 /**
  * Returns the owner's connection string of the embedded server that now runs on the data folder, for a second
- * program beside the one that started it.
+ * program next to the one that started it.
  * @throws EmbeddedDatabaseError if the server doesn't accept connections (yet) or this account may not read
  * its files
  */

@@ -15,7 +15,7 @@ const MANY_CHARACTERS = 4_000_000;
 /** Cells after which no row is kept but the first 25. */
 const MANY_CELLS = 250_000;
 
-/** Result of one pass over a file, whichever row is its header. */
+/** Result of one pass over a file, no matter which row is its header. */
 export interface TableScan {
   format: FileFormat;
   /**

@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 
-/** Members of the error response beside the message, under their names in the contract. */
+/** Members of the error response next to the message, under their names in the contract. */
 export interface HttpErrorDetail {
   field?: string;
   retryAfter?: number;

@@ -24,7 +24,7 @@ export function keepDraftsOf(user: Owner): void {
   });
 }
 
-/** Returns the user's draft of this name, or null if there is none of this shape. */
+/** Returns the user's draft of this name, or null without one of this shape. */
 export function readDraft<T>(name: string, shape: z.ZodType<T>): T | null {
   const key = keyOf(name);
   const entry = key === null ? null : withStorage((storage) => entryOf(storage, key));
@@ -42,7 +42,7 @@ export function writeDraft(name: string, value: unknown): void {
   );
 }
 
-/** Returns the key of a draft of the signed-in user; null if nobody is signed in. */
+/** Returns the key of a draft of the signed-in user; null if no one is signed in. */
 function keyOf(name: string): string | null {
   const user = queryClient.getQueryData<Owner | null>([getUser.path]);
   return user ? `${prefixOf(user)}${name}` : null;

@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Wide enough for a record beside its list. */
+/** Wide enough for a record next to its list. */
 const BESIDE = '(min-width: 1280px)';
 const PHONE = '(max-width: 767px)';
 
@@ -28,7 +28,7 @@ function useMediaQuery(media: string): boolean {
   return useSyncExternalStore(subscribe, () => matches(media));
 }
 
-/** Returns true while the window is wide enough for a record beside its list: from 1280 px. */
+/** Returns true while the window is wide enough for a record next to its list: from 1280 px. */
 export function useBesideWidth(): boolean {
   return useMediaQuery(BESIDE);
 }

@@ -5,7 +5,7 @@ import { useTitle } from '../lib/use-title.ts';
 
 const route = getRouteApi('/auth');
 
-/** Renders sign-in, with an illustration of the product beside it on large screens. */
+/** Renders sign-in, with an illustration of the product next to it on large screens. */
 export function AuthPage() {
   useTitle('Sign in');
   const { mode } = route.useSearch();

@@ -48,7 +48,7 @@ const dashboard = createRoute({
   // The screen reads its parameters itself, so that other screens don't load the code for it.
   validateSearch: (search): DashboardSearch => search,
   loaderDeps: ({ search: { map: _map, ...deps } }) => deps,
-  // Loads beside the screen's own code, so that other screens need not.
+  // Loads next to the screen's own code, so that other screens need not.
   loader: ({ deps }) =>
     void import('../features/dashboard/queries.ts').then(({ prefetchDashboard }) =>
       prefetchDashboard(queryClient, deps),

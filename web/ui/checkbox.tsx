@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 export interface CheckboxProps {
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
-  /** Label beside the box; without one, pass `aria-label`. */
+  /** Label next to the box; without one, pass `aria-label`. */
   label?: ReactNode;
   help?: ReactNode;
   disabled?: boolean;

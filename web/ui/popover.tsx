@@ -14,7 +14,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** Renders a small floating panel beside the button that opened it. Escape and a click outside close it. */
+/** Renders a small floating panel next to the button that opened it. Escape and a click outside close it. */
 export function Popover({
   open,
   onOpenChange,

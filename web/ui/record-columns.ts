@@ -16,7 +16,7 @@ export interface RecordColumn<T> {
   pinned?: boolean;
   /**
    * Place on the card: its checkbox, its top line, its corner, a line below its label, or one of the figures side by side at the
-   * end; by default a line beside its label.
+   * end; by default a line next to its label.
    */
   onCard?: 'checkbox' | 'title' | 'actions' | 'block' | 'figure';
   /** Leaves the line out of the card of such a record. */

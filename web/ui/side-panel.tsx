@@ -9,13 +9,13 @@ export interface SidePanelProps {
   title: string;
   onClose: () => void;
   footer?: ReactNode;
-  /** Width, such as `w-[28rem]`; the page beside it needs a padding of this width. */
+  /** Width, such as `w-[28rem]`; the page next to it needs a padding of this width. */
   className?: string;
   children: ReactNode;
 }
 
 /**
- * Renders a record beside the page, which stays in use. Escape closes it unless the focus is in a text
+ * Renders a record next to the page, which stays in use. Escape closes it unless the focus is in a text
  * outside it, or in an element marked `data-own-escape`.
  */
 export function SidePanel({ title, onClose, footer, className, children }: SidePanelProps) {

@@ -1,7 +1,7 @@
 import { cx } from './cx.ts';
 
 export interface SpinnerProps {
-  /** Text for screen readers; without it the spinner is decoration beside a text. */
+  /** Text for screen readers; without it the spinner is decoration next to a text. */
   label?: string;
   className?: string;
 }

@@ -124,7 +124,7 @@ const GAP = 6;
 const EDGE = 8;
 
 /**
- * Returns the position beside the element, on the other side if there is no room, and always inside the
+ * Returns the position next to the element, on the other side if there is no room, and always inside the
  * window.
  */
 function tooltipPosition(

@@ -1,7 +1,7 @@
 import { LEGACY_ENCODINGS, type LegacyEncoding } from './alphabets.ts';
 import { plausibility } from './plausibility.ts';
 
-/** Weight of the statistical detector beside the plausibility of the text. */
+/** Weight of the statistical detector next to the plausibility of the text. */
 const STATISTICS = 0.4;
 /** Advantage of Windows-1252, by far the commonest, over encodings that fit a text no better. */
 const COMMONEST = 0.3;

@@ -9,7 +9,7 @@ const HALF_KANA = 0.7;
 const UNKNOWN_LETTER = -0.6;
 const RARE_LETTER = 0.5;
 
-/** Signs that people write beside numbers and words. */
+/** Signs that people write next to numbers and words. */
 const SIGNS = /[£§©®°±²³¹¼½¾¡¿«»·€–—‘’“”„…•™‰№\u00a0\u3000-\u303f\uff01-\uff5e\uffe5]/u;
 /** Signs that stand between or directly after letters. */
 const SIGNS_IN_WORDS = /[’°ºª·–®™\u00a0]/u;
@@ -29,7 +29,7 @@ const SCRIPT_PATTERNS: readonly (readonly [Script, RegExp])[] = [
   ['han', /\p{Script=Han}/u],
   ['hangul', /\p{Script=Hangul}/u],
 ];
-/** Scripts whose letters stand beside digits. */
+/** Scripts whose letters stand next to digits. */
 const SYLLABIC: ReadonlySet<Script> = new Set<Script>(['kana', 'han', 'hangul']);
 const JAPANESE: ReadonlySet<Script> = new Set<Script>(['kana', 'half-kana', 'han']);
 
@@ -91,7 +91,7 @@ function characterFit(
   return script === 'half-kana' ? HALF_KANA : 1;
 }
 
-/** Returns the penalty for two characters that hardly stand beside each other. */
+/** Returns the penalty for two characters that hardly stand next to each other. */
 function pairFit(before: Character, character: Character, earlier: Character | undefined): number {
   if (before.isAscii && character.isAscii) return 0;
   const [left, right] = [before.script, character.script];

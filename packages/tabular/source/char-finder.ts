@@ -13,7 +13,7 @@ export class CharFinder {
   }
 
   /**
-   * Returns the first position at or after `from`, or the length of the text if there is none. `from` must
+   * Returns the first position at or after `from`, or the length of the text without one. `from` must
    * never decrease.
    */
   next(from: number): number {

@@ -20,7 +20,7 @@ export class AllocationTable {
     this.#next = next;
   }
 
-  /** Highest sector that any chain reaches, or 0 if there is none. */
+  /** Highest sector that any chain reaches, or 0 without one. */
   get last(): number {
     return this.#next.reduce((highest, next) => (isSector(next) ? Math.max(highest, next) : highest), 0);
   }

@@ -57,7 +57,7 @@ export class CompoundFile {
   }
 
   /**
-   * Opens a stream of the root, or returns null if there is none of that name.
+   * Opens a stream of the root, or returns null without one of that name.
    * @throws FileProblem as `open` does
    */
   async stream(name: string): Promise<CompoundStream | null> {

@@ -44,7 +44,7 @@ export class SharedStrings {
     this.#used += length;
   }
 
-  /** Returns the string at `index`, counted from 0, or an empty string if there is none. */
+  /** Returns the string at `index`, counted from 0, or an empty string without one. */
   get(index: number): string {
     if (!(index >= 0 && index < this.#count)) return '';
     const slot = index % CACHE_SLOTS;

@@ -42,7 +42,7 @@ export class SheetHandler implements XmlHandler {
     this.#context = context;
   }
 
-  /** Yields the rows completed since the last call, without those that have no cells. */
+  /** Yields the rows completed since the last call, without the ones that have no cells. */
   *take(): Generator<Row[]> {
     const rows = this.#rows;
     this.#rows = [];

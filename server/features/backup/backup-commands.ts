@@ -103,7 +103,7 @@ async function restore({ args: [file = ''], options, config }: CommandInput): Pr
   };
 }
 
-/** Restores into the database of the owner: one organization beside others, everything else into an empty database. */
+/** Restores into the database of the owner: one organization next to others, everything else into an empty database. */
 async function restoreInto(
   ownerUrl: string,
   source: RestoreSource,

@@ -15,7 +15,7 @@ import { copyRows } from './restore-rows.ts';
 import { hashOfKey } from './secret-key-note.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
 
-/** An organization that was restored beside others. */
+/** An organization that was restored next to others. */
 export interface RestoredOrganization {
   id: string;
   name: string;
@@ -113,7 +113,7 @@ async function freeName(client: pg.Client, name: string): Promise<string> {
   }
 }
 
-/** Entries of the audit trail are sealed with the id of their organization, so those of a new id are sealed anew. */
+/** Entries of the audit trail are sealed with the id of their organization, so those of a new id are sealed again. */
 async function sealAnew(client: pg.Client, { id, name }: { id: string; name: string }): Promise<string[]> {
   const { rows } = await client.query<{ hash: Buffer }>(`SELECT hash FROM ${staged('audit_chains')}`);
   await client.query(`UPDATE ${staged('audit_logs')} SET sequence = NULL, previous_hash = NULL, hash = NULL`);
@@ -151,7 +151,7 @@ async function freeUsername(client: pg.Client, username: string): Promise<string
   }
 }
 
-/** A token leads to one organization: those that the database knows are revoked in the restored one. */
+/** A token leads to one organization: the ones that the database knows are revoked in the restored one. */
 async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `UPDATE ${staged('api_tokens')} SET revoked_at = now()
@@ -188,7 +188,7 @@ async function encryptSecondFactors(
   return [];
 }
 
-/** Returns tables so that each comes behind those that its foreign keys name. */
+/** Returns tables so that each comes behind the ones that its foreign keys name. */
 async function inOrderOfKeys(client: pg.Client, tables: readonly TableHeader[]): Promise<TableHeader[]> {
   const { rows } = await client.query<{ table: string; needs: string }>(
     `SELECT c.relname::text AS table, r.relname::text AS needs FROM pg_constraint k

@@ -21,7 +21,7 @@ const WRITE = threadTask<typeof run>(
   new URL('./backup.thread.ts', import.meta.url),
 );
 
-/** Returns the crontab of scheduled backups, in UTC. One server writes each of them, whichever have the setting. */
+/** Returns the crontab of scheduled backups, in UTC. One server writes each of them, no matter which have the setting. */
 export function backupCrontab(backups: BackupSchedule | null): string[] {
   return (backups?.at ?? []).map((time) => {
     const [hour, minute] = time.split(':').map(Number);
@@ -88,7 +88,7 @@ async function removeFiles(folder: string, choose: (names: string[]) => string[]
   for (const name of choose(await readdir(folder))) await rm(join(folder, name), { force: true });
 }
 
-/** Returns the time of the newest scheduled backup in seconds since 1970, 0 if there is none. */
+/** Returns the time of the newest scheduled backup in seconds since 1970, 0 without one. */
 async function newestBackup(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const newest = names

@@ -13,7 +13,7 @@ export function hashOfKey(key: Buffer): string {
   return createHmac('sha256', key).update('lead-manager-backup').digest('hex');
 }
 
-/** Returns the secret key of this machine, or null if there is none. */
+/** Returns the secret key of this machine, or null. */
 export function secretKeyHere(config: KeySettings): Buffer | null {
   return findSecretKey(config.secretKey, dataFolder(config));
 }

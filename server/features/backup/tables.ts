@@ -3,7 +3,7 @@ import { columnList } from '../../platform/db/column-list.ts';
 import type { TableHeader, TableSum } from './backup-format.ts';
 
 /**
- * Tables without rows in a backup. Servers make the lead index, its sort buckets and its change log anew. Sessions and the counters
+ * Tables without rows in a backup. Servers make the lead index, its sort buckets and its change log again. Sessions and the counters
  * and permissions of a few minutes end with the installation that was backed up: one that was ended since must not come back. The
  * first server that starts brings its secret key.
  */

@@ -42,7 +42,7 @@ async function inChunks(
   return all;
 }
 
-/** Edits the leads one by one, by the rules of a single edit; refuses those that a single edit would refuse. */
+/** Edits the leads one by one, by the rules of a single edit; refuses the ones that a single edit would refuse. */
 async function setField(
   tx: TenantTransaction,
   work: BulkWork,
@@ -65,7 +65,7 @@ async function setField(
   return { changed: changed.length, unchanged, refused: ids.length - changed.length - unchanged };
 }
 
-/** Restores leads; skips those that have changed since and those whose email or phone another lead has now. */
+/** Restores leads; skips the ones that have changed since and those whose email or phone another lead has now. */
 async function undoSetField(
   tx: TenantTransaction,
   work: BulkWork,

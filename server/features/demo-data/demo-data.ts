@@ -61,7 +61,7 @@ export async function addSampleData(tx: TenantTransaction, by: By, now = Date.no
 /**
  * Removes the sample data for good: its leads, wherever they are and whoever changed them since, with their notes, timelines
  * and sales, its import and its customers. Returns the number of leads.
- * @throws HttpError conflict if there is none
+ * @throws HttpError conflict if there isn't one
  */
 export async function removeSampleData(tx: TenantTransaction, by: By): Promise<number> {
   await lockLeads(tx);

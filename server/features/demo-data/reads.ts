@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
  */
 export const SAMPLE_UPLOAD = '5a3b1eda-7a00-4000-8000-000000000000';
 
-/** Returns the id of the import that stands for the sample data, or null if there is none. */
+/** Returns the id of the import that stands for the sample data, or null. */
 export async function findSampleImport(tx: TenantTransaction): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     'SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2',

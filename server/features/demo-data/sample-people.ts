@@ -113,7 +113,7 @@ const plain = (text: string) =>
     .replaceAll(/[^a-z]/gi, '')
     .toLowerCase();
 
-/** Returns a person; every `n` below 10,000 is another one. The domain of the emails belongs to nobody. */
+/** Returns a person; every `n` below 10,000 is another one. The domain of the emails belongs to no one. */
 export function samplePerson(n: number): SamplePerson {
   const country = COUNTRIES[WEIGHTS[(n * 7) % WEIGHTS.length] ?? 0] as Country;
   const [firstName, lastName] = [pick(country.first, n, 11), pick(country.last, n, 13)];

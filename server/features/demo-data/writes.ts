@@ -94,7 +94,7 @@ export async function insertSampleImport(
 
 interface SampleImport {
   id: string;
-  /** Leads that were to be made, and ids of those that were. */
+  /** Leads that were to be made, and ids of the ones that were. */
   rows: number;
   leads: readonly string[];
   invalidPhones: number;

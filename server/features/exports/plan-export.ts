@@ -131,7 +131,7 @@ function filterText(filter: LeadFilter): string {
   );
 }
 
-/** Returns the details of what a user chose beside the defaults. */
+/** Returns the details of what a user chose next to the defaults. */
 export function choiceDetails(
   columns: readonly string[] | undefined,
   { sort, order = 'asc' }: LeadSort,

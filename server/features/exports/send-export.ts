@@ -31,7 +31,7 @@ export async function sendExport(
     });
   } catch (err) {
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
-    // The answer is on its way: there is nobody left to tell.
+    // The answer is on its way: there is no one left to tell.
     context.log.warn({ err }, 'an export failed');
   }
 }

@@ -27,7 +27,7 @@ interface Start extends FormPlan {
 
 /**
  * Starts an import of an upload as a background job. An attempt that has already been started is not started again,
- * however often and from whichever client the request arrives.
+ * however often and from any client.
  * @returns the import's id
  * @throws HttpError invalid_input when the plan doesn't fit the file
  */

@@ -29,7 +29,7 @@ export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeR
   };
   const send = (event: ChangeEvent): void => write(`data: ${JSON.stringify(changeEvent.parse(event))}\n\n`);
   const changes = coalesced(EVENT_INTERVAL_MS, (events) => {
-    // Also after a failed query: the page connects again and reads everything anew, so it misses nothing.
+    // Also after a failed query: the page connects again and reads everything again, so it misses nothing.
     const end = (): void => void stream.end();
     reader.isSessionValid().then((welcome) => (welcome ? events.forEach(send) : end()), end);
   });

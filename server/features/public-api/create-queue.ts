@@ -38,7 +38,7 @@ const MAX_CONCURRENT_TRANSACTIONS = 2;
 const SECOND_TRANSACTION_LEADS = 8;
 
 /**
- * Creates single leads, batching those that arrive at about the same time: leads that arrive while a transaction of the
+ * Creates single leads, batching the ones that arrive at about the same time: leads that arrive while a transaction of the
  * organization is running go into the next one, so concurrent callers share the cost of a transaction. A lead never
  * waits while none is running, and every call resolves after its commit.
  */

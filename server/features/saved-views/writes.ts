@@ -37,7 +37,7 @@ export async function updateOwnView(
   );
 }
 
-/** Deletes a view that the user owns; returns false when there is none with this id. */
+/** Deletes a view that the user owns; returns false without one with this id. */
 export async function deleteOwnView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
   const deleted = await tx.query(
     'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',

@@ -70,7 +70,7 @@ export async function signIn(
   return session;
 }
 
-/** Returns a name of nobody as the audit trail shows it, which is for good: people type passwords into the wrong field. */
+/** Returns a name of no one as the audit trail shows it, which is for good: people type passwords into the wrong field. */
 function maskedName(typed: string): string {
   const characters = [...typed];
   return `${characters.slice(0, 2).join('')}… (${characters.length} characters)`;

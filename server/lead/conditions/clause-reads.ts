@@ -92,7 +92,7 @@ interface TimeRange {
   before: number | null;
 }
 
-/** Returns the times that a condition asks for: whole days by UTC, or so many times 24 hours until now. */
+/** Returns the times that a condition asks for: whole days by UTC, or this many times 24 hours until now. */
 function timesOf(compared: Compared): TimeRange {
   if (compared.operator === 'lastDays') {
     return { from: Date.now() - Number(compared.values[0]) * DAY_MS, before: null };

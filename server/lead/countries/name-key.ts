@@ -36,7 +36,7 @@ const STATE_FORMS = new Set(
 );
 
 /**
- * Returns a key without the words for the form of the state and the articles beside them, in a number of languages:
+ * Returns a key without the words for the form of the state and the articles next to them, in a number of languages:
  * `Republic of Austria`, `República de Chile` and `Республика Казахстан` are left with the country's short name.
  */
 export function withoutStateForm(key: string): string {

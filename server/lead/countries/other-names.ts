@@ -1,5 +1,5 @@
 /**
- * Names of countries beside the canonical and native ones of Intl.DisplayNames: former names, the long forms
+ * Names of countries next to the canonical and native ones of Intl.DisplayNames: former names, the long forms
  * of ISO and of web forms, abbreviations, sports codes, and parts that stand for the whole. Keyed by alpha-2
  * code. Word order, accents, signs, `the`, `of` and `and` don't matter.
  */

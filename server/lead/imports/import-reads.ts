@@ -2,7 +2,7 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 
-/** Leads of an import: those that it created, with ids from `first` to `last` where these are known, and those it changed. */
+/** Leads of an import: the ones that it created, with ids from `first` to `last` where these are known, and those it changed. */
 interface ImportedLeads {
   importId: string;
   first: string | null;

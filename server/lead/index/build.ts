@@ -9,7 +9,7 @@ import { type SubstringIndex, TEXT_END } from './substrings.ts';
 
 /** Bitmaps that are written with one statement: some 4 MB. */
 const BITMAPS_AT_ONCE = 1_000;
-/** Minimum share of a segment's leads, one in so many, that must contain a substring before it is indexed. */
+/** Minimum share of a segment's leads, one in this many, that must contain a substring before it is indexed. */
 const SUBSTRING_SHARE = 1_024;
 const MIN_SUBSTRING_LEADS = 4;
 

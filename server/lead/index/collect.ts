@@ -6,7 +6,7 @@ import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.
 import type { Conditions } from './conditions.ts';
 import { idsAt, readSegments, type Segment, watermarkOf } from './segments.ts';
 
-/** Number of times a part is looked for whose segments are made anew at that very moment. */
+/** Number of times a part is looked for whose segments are rebuilt at that very moment. */
 const TRIES = 5;
 /** Segments in which a page is looked for before all are read. */
 const FEW_SEGMENTS = 4;
@@ -98,7 +98,7 @@ function recentRange({ from, before }: IdRange, watermark: string): ListRange[] 
   return low < before ? [{ from: low, before, bits: null, matches: null }] : [];
 }
 
-/** Takes the next ids out of ranges; returns false when a segment was made anew meanwhile. */
+/** Takes the next ids out of ranges; returns false when a segment was rebuilt meanwhile. */
 async function takeFrom(
   tx: TenantTransaction,
   conditions: Conditions,

@@ -17,7 +17,7 @@ import {
 
 /** A filter in terms of stored values; a lead matches when all of them hold. */
 export interface Conditions {
-  /** Whether the leads in the trash are asked for, instead of those that are listed. */
+  /** Whether the leads in the trash are asked for, instead of the ones that are listed. */
   trash: boolean;
   search: SearchTerm | null;
   values: ({ dimension: ValueDimension } & HeldValues)[];

@@ -11,7 +11,7 @@ import { advanceWatermark, lockSnapshot } from './watermark.ts';
 export const SEGMENT_LEADS = 16_384;
 /** Changed leads that are left in the log, because every count reads them. */
 const MAX_CHANGES = 500;
-/** The same while many leads change: a segment that is made anew now would soon have to be again. */
+/** The same while many leads change: a segment that is rebuilt now would soon have to be again. */
 const MAX_BUSY_CHANGES = 20_000;
 /** How long one organization is worked on in one run, in milliseconds; what is left is for the next. */
 const MAX_RUN_MS = 1_500;
@@ -30,7 +30,7 @@ export interface Pace {
 }
 export const PACE: Pace = { interval: 3_000, rest: 15_000 };
 
-/** Callback for a segment that was made anew, in the same transaction. */
+/** Callback for a segment that was rebuilt, in the same transaction. */
 export type OnRemade = (tx: TenantTransaction, made: Made) => Promise<void>;
 
 /** How an index is maintained. */

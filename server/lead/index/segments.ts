@@ -138,7 +138,7 @@ function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): U
   return posting === null ? null : intersect(found, decodePosting(posting, leads));
 }
 
-/** Returns the ids at positions of segments, in their order; null when a segment was made anew meanwhile. */
+/** Returns the ids at positions of segments, in their order; null when a segment was rebuilt meanwhile. */
 export async function idsAt(
   tx: TenantTransaction,
   picks: readonly { segment: Segment; positions: number[] }[],

@@ -60,7 +60,7 @@ export async function announce(tx: TenantTransaction, leads: number): Promise<bo
 }
 
 /**
- * Whether all writers know the pending watermark: those that began before it are known by their transaction ids, and have
+ * Whether all writers know the pending watermark: the ones that began before it are known by their transaction ids, and have
  * ended. To be called in another transaction than the one that announced it.
  */
 export async function isAnnounced(tx: TenantTransaction): Promise<boolean> {

@@ -44,7 +44,7 @@ export function isLeadFieldName(name: string): boolean {
  * beats a keyword, a plain name one with a doubtful word, a lower number a higher one, an earlier column a later
  * one. A column without a value in its first cells yields to one with values, whatever their names, and names such as
  * `CC` or `Estado` mean what the first cells hold. Columns that only an export contains (validity, sale, time) stay
- * unmapped, and so does the Lead ID unless `options.mode` is `update`. A plain `Name` beside a column of last names holds first names, and the other way
+ * unmapped, and so does the Lead ID unless `options.mode` is `update`. A plain `Name` next to a column of last names holds first names, and the other way
  * round.
  *
  * `nameColumn` is a column of full names (`Name`, `Contact Name`, `ФИО`) in a file without first and last names.

@@ -46,7 +46,7 @@ const NAMES: Partial<Record<ImportField['key'], Partial<FieldNames>>> = {
   whatsappHlr: { keywords: ['whatsapp hlr'] },
 };
 
-/** Returns the names of a field's columns beside its label and key. */
+/** Returns the names of a field's columns next to its label and key. */
 export function fieldNames({ key }: ImportField): FieldNames {
   return { keywords: [], aliases: [], ...NAMES[key] };
 }

@@ -73,13 +73,13 @@ const split = (list: string) => list.split(' ');
 const SHARED_AFTER = split(AFTER_ALL);
 const SECOND_CHOICE: ReadonlySet<string> = new Set(split(DOUBTFUL));
 
-/** Words beside a field's keywords, as lists. */
+/** Words next to a field's keywords, as lists. */
 export interface KeywordSurroundings {
   after: ReadonlySet<string>;
   before: readonly (readonly string[])[];
 }
 
-/** Returns the words that may follow the field's keywords, and those that may not stand before them. */
+/** Returns the words that may follow the field's keywords, and the ones that may not stand before them. */
 export function keywordSurroundings(field: ImportField): KeywordSurroundings {
   const { key } = field;
   const { keywords } = fieldNames(field);

@@ -99,7 +99,7 @@ export function knownHeader(column: string): KnownHeader | null {
   }
 }
 
-/** Fields of which a file has several; a full name beside a word for the workplace or the like is another name. */
+/** Fields of which a file has several; a full name next to a word for the workplace or the like is another name. */
 const HAS_SEVERAL: ReadonlySet<KnownTarget> = new Set<KnownTarget>([
   'firstName',
   'lastName',

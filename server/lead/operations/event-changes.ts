@@ -1,5 +1,5 @@
 // Events tell what a statement changed. Their JSON is built from the columns that the RETURNING of its UPDATE hands over, and not
-// within it: Citus takes only immutable functions there, and those that make JSON are stable.
+// within it: Citus takes only immutable functions there, and the ones that make JSON are stable.
 
 /** Returns the columns that a RETURNING adds for `eventChanges`: `b` is the lead before, `l` after the change. */
 export function eventColumns(columns: readonly string[]): string[] {

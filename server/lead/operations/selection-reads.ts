@@ -106,7 +106,7 @@ export async function selectedAt(
   return row?.id ?? null;
 }
 
-/** Returns the id of the lead at `offset` among those that an operation changed, newest first, or null past the end. */
+/** Returns the id of the lead at `offset` among the ones that an operation changed, newest first, or null past the end. */
 export async function undoableAt(
   tx: TenantTransaction,
   operationId: string,

@@ -45,7 +45,7 @@ export function startBulkOperation(
   });
 }
 
-/** Moves every lead without an email to the trash and waits for the end; returns null when there is none. */
+/** Moves every lead without an email to the trash and waits for the end; returns null without one. */
 export async function trashLeadsWithoutEmail(
   scope: OrganizationScope,
   editor: Editor,

@@ -145,7 +145,7 @@ export async function makeBuckets(
   }
 }
 
-/** Puts the leads of a segment that was made anew into buckets: those that changed, where it has the same leads as before. */
+/** Puts the leads of a segment that was rebuilt into buckets: the ones that changed, where it has the same leads as before. */
 export async function remakeBuckets(
   tx: TenantTransaction,
   { low, changed, previous }: Made,

@@ -22,9 +22,9 @@ import {
 } from './order-reads.ts';
 import { type SortField, sortFieldOf } from './sort-fields.ts';
 
-/** Leads that are sorted one by one beside the buckets; with more, all matches are. */
+/** Leads that are sorted one by one next to the buckets; with more, all matches are. */
 const MAX_LIVE_LEADS = 65_536;
-/** Number of times that a page is looked for whose segments are made anew at that very moment. */
+/** Number of times that a page is looked for whose segments are rebuilt at that very moment. */
 const TRIES = 5;
 
 /** A page of the leads that match a filter, in the order of a field. */
@@ -197,7 +197,7 @@ function picksOf(takes: readonly Take[], { segments, counts }: Sorted) {
   return picks;
 }
 
-/** Reads the ids of a page; null when a segment was made anew meanwhile. */
+/** Reads the ids of a page; null when a segment was rebuilt meanwhile. */
 async function idsOf(
   tx: TenantTransaction,
   field: SortField,

@@ -3,7 +3,7 @@ import { bucketCount, isMixed, type SortKey } from './buckets.ts';
 import type { Generation } from './order-writes.ts';
 import { type SortField, sortFields } from './sort-fields.ts';
 
-/** Leads in a bucket of different values after which thresholds are chosen anew: a page may have to read them all. */
+/** Leads in a bucket of different values after which thresholds are chosen again: a page may have to read them all. */
 const MAX_BUCKET_LEADS = 4_096;
 
 /** The next thing to do for the order of an organization's leads. */
@@ -50,7 +50,7 @@ export async function findWork(tx: TenantTransaction): Promise<OrderWork | null>
   return unchecked === undefined ? null : { do: 'check', generation: unchecked };
 }
 
-/** Whether no segment was made for so many milliseconds. */
+/** Whether no segment was made for this many milliseconds. */
 export async function isAtRest(tx: TenantTransaction, rest: number): Promise<boolean> {
   const [row] = await tx.query<{ isAtRest: boolean | null }>(
     `SELECT bool_and(made_at <= now() - make_interval(secs => $2::float8 / 1000)) AS "isAtRest"

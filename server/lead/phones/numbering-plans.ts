@@ -12,7 +12,7 @@ export interface NumberingPlan {
   callingCode: string;
   /** Prefix of international calls from the region. */
   exitCode: RegExp;
-  /** Trunk prefix of national numbers; null if there is none. */
+  /** Trunk prefix of national numbers; null without one. */
   trunkPrefix: RegExp | null;
   /** Pattern of all national numbers, without the trunk prefix. */
   general: RegExp;

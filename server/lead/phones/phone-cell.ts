@@ -9,10 +9,10 @@ const BETWEEN_NUMBERS =
   /[;|,\t\r\n]|:::|\s(?:or|and|oder|und|ou|et|y|o|e|или|и|&)\s|\s(?=\p{L}[\p{L}\p{M}.-]{0,20}:)/iu;
 /** Maximum characters of a cell that is searched for numbers; longer ones are text, and the patterns take time. */
 const MAX_CHARACTERS = 200;
-/** Minimum digits of a number beside another one; fewer are an extension or a part of a number. */
+/** Minimum digits of a number next to another one; fewer are an extension or a part of a number. */
 const MIN_DIGITS = 6;
 
-/** Words beside numbers that need no colon; a single letter stands for one of them. */
+/** Words next to numbers that need no colon; a single letter stands for one of them. */
 const WORDS = [
   'tel|telefon|telefono|teléfono|telefone|telephone|téléphone|phone|ph|тел|телефон|моб',
   'mobile|mobil|mob|móvil|movil|cell|cellphone|cellular|cellulare|celular|cel|handy|portable|gsm',
@@ -54,7 +54,7 @@ export function numbersIn(typed: string): string[] {
 }
 
 /**
- * Returns the numbers in a cell that is none as a whole: what is beside one may be short or have no digits.
+ * Returns the numbers in a cell that is none as a whole: what is next to one may be short or have no digits.
  * Commas and slashes are also written within a number: `0171,2345678` and `020 7946 0018/19` are not two.
  */
 export function numbersAnyhow(typed: string): string[] {

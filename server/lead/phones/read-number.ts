@@ -43,7 +43,7 @@ const MAX_CACHED_CHARACTERS = 30;
  *
  * Rule: an international number, with + or 00 (or the exit code of `region`), stands for itself. Digits with
  * separators that begin with the calling code of `region` (alpha-2) are international if that makes them valid:
- * nobody separates 49 from 171 2345681 otherwise. Any other number is read as a national number of `region` or,
+ * no one separates 49 from 171 2345681 otherwise. Any other number is read as a national number of `region` or,
  * if that is invalid, as an international one that lacks the +. Without a region, or in one without phone
  * numbers, only international numbers can be valid. An extension is dropped and reported in `loss`, because
  * the number itself is valid and identifies the lead. A valid number matches the numbering plan including its

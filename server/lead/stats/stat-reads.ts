@@ -38,7 +38,7 @@ export function createdByDay(tx: TenantTransaction): Promise<DayCount[]> {
   );
 }
 
-/** Returns the spellings of values that leads have: those that `foldText` makes equal. */
+/** Returns the spellings of values that leads have: the ones that `foldText` makes equal. */
 export async function spellingsOf(
   tx: TenantTransaction,
   dimension: StatDimension,

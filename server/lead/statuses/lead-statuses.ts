@@ -34,7 +34,7 @@ export function isFixedStatus({ key }: Pick<LeadStatus, 'key'>): boolean {
  * accents, also earlier names.
  */
 export class LeadStatuses {
-  /** Those that leads can be given, in order. */
+  /** The ones that leads can be given, in order. */
   readonly offered: readonly LeadStatus[];
   private readonly offeredKeys: ReadonlyMap<string, string>;
   private readonly allKeys: ReadonlyMap<string, string>;

@@ -19,7 +19,7 @@ export interface LeadChange {
   when?: string;
   /** Keeps the lead's version and time of last update, for a clean-up or a part of another change. */
   keepsVersion?: true;
-  /** Columns of the CTE `changed` beside `id` and `version`. */
+  /** Columns of the CTE `changed` next to `id` and `version`. */
   returning?: readonly string[];
   /** CTEs that use `changed` or `picked` (the source): events, sales, counts. */
   also?: readonly string[];

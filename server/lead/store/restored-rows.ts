@@ -2,7 +2,7 @@ import pg from 'pg';
 import { columnList } from '../../platform/db/column-list.ts';
 
 // A backup has all tables, those of leads among them. Its rows come back as they were: search texts, events and counts have
-// rows of their own in it, and servers make the index anew.
+// rows of their own in it, and servers make the index again.
 
 /** Returns the statement that reads rows of a backup into a table from the connection (COPY). */
 export function copyRestored(table: string, columns: readonly string[]): string {

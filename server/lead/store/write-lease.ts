@@ -28,7 +28,7 @@ export async function lockLeads(tx: TenantTransaction): Promise<void> {
 
 /**
  * Runs `work` while holding the organization's write lease on a connection that is used for locks alone, and closed when
- * `work` fails. Other writers take the lock before they lock any row, so a transaction that waits for it blocks nobody else.
+ * `work` fails. Other writers take the lock before they lock any row, so a transaction that waits for it blocks no one else.
  */
 export async function withWriteLease(
   session: pg.ClientBase,

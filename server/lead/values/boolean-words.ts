@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.ts';
 import { readBoolean } from './normalise-text.ts';
 
-/** Words for yes and no in ten languages, as files write them, beside those that `readBoolean` reads. */
+/** Words for yes and no in ten languages, as files write them, next to the ones that `readBoolean` reads. */
 const YES =
   'ja; j; wahr; oui; o; vrai; sí; si; s; verdadero; sì; vero; sim; verdadeiro; waar; tak; t; prawda; да; д; истина; evet; e; doğru; x; ✓; ✔; checked';
 const NO =

@@ -33,7 +33,7 @@ function monthsByName(): Map<string, number> {
   return table;
 }
 
-/** Returns the names of a month by itself and beside a day, which Slavic languages inflect: март, 5 марта. */
+/** Returns the names of a month by itself and next to a day, which Slavic languages inflect: март, 5 марта. */
 function namesOfMonth(language: string, month: number): string[] {
   const styles = (['long', 'short'] as const).flatMap((style) => [
     { month: style },

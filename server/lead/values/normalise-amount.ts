@@ -72,7 +72,7 @@ export function readAmount(text: string, decimal: DecimalSign = '.'): string | n
   return digits && twoPlaces(digits);
 }
 
-/** Returns the text without its currency, or null if the text beside the number is no currency. */
+/** Returns the text without its currency, or null if the text next to the number is no currency. */
 export function withoutCurrency(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > MAX_CHARACTERS) return null;

@@ -40,7 +40,7 @@ export function readEmailCell(text: string): EmailReading {
   return { email, fault: all.every((one) => one === email) ? null : FAULTS.otherEmails };
 }
 
-/** Returns the email address of a text as `readEmailCell` reads it, or null if there is none. */
+/** Returns the email address of a text as `readEmailCell` reads it, or null. */
 export function readEmail(text: string): string | null {
   return readEmailCell(text).email;
 }

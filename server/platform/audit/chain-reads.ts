@@ -46,7 +46,7 @@ export async function recordedEnd(
   return row ?? null;
 }
 
-/** Returns the id of the oldest unsealed entry older than `interval`, or null if there is none. */
+/** Returns the id of the oldest unsealed entry older than `interval`, or null. */
 export async function overdueEntry(
   db: Statements,
   organizationId: string,

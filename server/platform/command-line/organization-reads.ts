@@ -3,7 +3,7 @@ import { AdminError } from './command.ts';
 
 /**
  * Returns the organization with this name, ignoring case.
- * @throws AdminError if there is none
+ * @throws AdminError if there isn't one
  */
 export async function requireOrganization(
   owner: pg.Pool,

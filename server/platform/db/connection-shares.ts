@@ -2,7 +2,7 @@
 export const DEFAULT_CONNECTIONS = 15;
 /** Fewest connections that a server can work with. */
 export const MIN_CONNECTIONS = 12;
-/** Connections of a server to its own embedded database, which nobody shares. */
+/** Connections of a server to its own embedded database, which no one shares. */
 export const EMBEDDED_CONNECTIONS = 80;
 /** The connection that listens for changes. */
 const LISTENING = 1;
@@ -17,7 +17,7 @@ export interface ConnectionShares {
   owner: number;
   /** Advisory locks of jobs outside threads. */
   locks: number;
-  /** Short tasks in threads: one connection each, or two for those that read while they write. */
+  /** Short tasks in threads: one connection each, or two for the ones that read while they write. */
   shortTasks: number;
   /** Imports and status updates in threads, at least two connections each: a lock and a transaction. */
   longTasks: number;

@@ -147,7 +147,7 @@ export function addressOf(request: FastifyRequest): string {
 /**
  * Rejects a call with an effect that a page of another site makes with the user's cookie (CSRF), or under a name of its own
  * that it made resolve to this server. Browsers send Origin with every such call; a client without Origin is not a browser and
- * carries nobody else's cookie.
+ * carries no one else's cookie.
  */
 function refuseForgedOrigin(request: FastifyRequest, config: Context['config']): void {
   const { origin } = request.headers;

@@ -39,7 +39,7 @@ export class PaceWatch {
   constructor(limits: PaceLimits) {
     this.limits = limits;
     const lookMs = limits.patienceMs / LOOKS;
-    // Counts looks, not the clock: a process that was stopped for a while has cut nobody off.
+    // Counts looks, not the clock: a process that was stopped for a while has cut no one off.
     this.timer = setInterval(() => this.look(lookMs), lookMs).unref();
   }
 

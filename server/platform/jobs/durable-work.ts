@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** Tries of a durable job that meets the same trouble again and again, before it is given up. */
 export const JOB_TRIES = 5;
 
-/** Work that has to be finished, whichever server began it. */
+/** Work that has to be finished, no matter which server began it. */
 export interface DurableWork {
   /** Its job. */
   task: string;

@@ -9,7 +9,7 @@ interface Waiting {
 
 /**
  * Shares a number of places between organizations. A free place goes to the organization that holds the fewest,
- * among equals to the one whose last turn is longest ago, so nobody waits behind everything that another
+ * among equals to the one whose last turn is longest ago, so no one waits behind everything that another
  * organization has sent.
  */
 export class FairTurns {

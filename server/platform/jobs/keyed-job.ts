@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A job of which one run waits at a time, whichever servers queue it. */
+/** A job of which one run waits at a time, no matter which servers queue it. */
 export interface KeyedJob {
   task: string;
   /** Key of the waiting run. */

@@ -12,7 +12,7 @@ export interface SoonQueued {
 
 /**
  * Queues a job of the database's own, one that names no organization, some time after it is asked for. Its key lets one
- * run wait at a time, whichever servers ask.
+ * run wait at a time, no matter which servers ask.
  */
 export function queueSoon(
   { db, log }: { db: { owner: pg.Pool }; log: Pick<FastifyBaseLogger, 'warn'> },

@@ -13,7 +13,7 @@ export const OTHER_KEY =
  * @throws ConfigError if the database is used with another key
  */
 export async function requireSameKey(owner: pg.Pool, key: Buffer): Promise<void> {
-  // The first server to insert decides for those that start at the same time.
+  // The first server to insert decides for the ones that start at the same time.
   await owner.query(
     'INSERT INTO secret_key_fingerprint (fingerprint) VALUES ($1) ON CONFLICT (id) DO NOTHING',
     [fingerprintOf(key)],

@@ -20,7 +20,7 @@ export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   };
 }
 
-/** Returns SECRET_KEY or the key in the data folder, or null if there is none yet. */
+/** Returns SECRET_KEY or the key in the data folder, or null. */
 export function existingKey(given: Buffer | null, dataDir: string): Buffer | null {
   return given ?? readKey(join(dataDir, FILE));
 }
@@ -30,13 +30,13 @@ function keptKey(dataDir: string): Buffer {
   return readKey(path) ?? makeKey(dataDir, path);
 }
 
-/** Returns SECRET_KEY or the key in the data folder, without making one; null if there is none. */
+/** Returns SECRET_KEY or the key in the data folder, without making one; null without one. */
 export function findSecretKey(given: Buffer | null, dataDir: string): Buffer | null {
   return given ?? readKey(join(dataDir, FILE));
 }
 
 /**
- * Puts a key into the data folder. Another one there is kept beside it.
+ * Puts a key into the data folder. Another one there is kept next to it.
  * @returns the file of the other key, or null
  */
 export function replaceSecretKey(dataDir: string, key: Buffer): string | null {

@@ -5,7 +5,7 @@ import type inspectArrivingRun from './inspect-arriving.thread.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
 
 /**
- * Pool for two stored files beside one that is still arriving, however long that takes. Idle threads end
+ * Pool for two stored files next to one that is still arriving, however long that takes. Idle threads end
  * soon, because the file fills their heap and the following import has a thread of its own. One organization
  * leaves a thread to the others.
  */

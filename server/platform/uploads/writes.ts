@@ -64,7 +64,7 @@ async function storeChunks(
 ): Promise<{ size: number; evidence: EncodingEvidence }> {
   const hash = createHash('sha256');
   const check = new EncodingCheck();
-  // Memory of stored chunks, reused for new ones: allocating each anew is mostly work for the garbage
+  // Memory of stored chunks, reused for new ones: allocating each again is mostly work for the garbage
   // collector.
   const spare: Buffer<ArrayBuffer>[] = [];
   let size = 0;

@@ -5,7 +5,7 @@ import { RecentOperations } from './operations/recent-operations.tsx';
 interface BatchLayoutProps {
   /** Form of the screen. */
   children: ReactNode;
-  /** Help, placed beside the form where it fits. */
+  /** Help, placed next to the form where it fits. */
   help: ReactNode;
   kinds: readonly BulkOperation['action'][];
   busy: boolean;

@@ -14,7 +14,7 @@ interface ChangeTextProps {
 
 const ICONS = { up: ArrowUpRight, down: ArrowDownRight, same: Minus } as const;
 
-/** Renders a change against the period before in words, with an arrow and a colour beside them. */
+/** Renders a change against the period before in words, with an arrow and a colour next to them. */
 export function ChangeText({ change, before, bad = 'down', stacked = false }: ChangeTextProps) {
   const { direction, words } = change;
   const Icon = ICONS[direction];

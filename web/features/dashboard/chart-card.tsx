@@ -7,7 +7,7 @@ interface ChartCardProps extends Pick<CardProps, 'subtitle' | 'padded'> {
   title: string;
   /** Table with the numbers of the chart, which replaces it on request; null if there are none. */
   table: ReactNode;
-  /** Control of the chart, hidden beside the table. */
+  /** Control of the chart, hidden next to the table. */
   control?: ReactNode;
   children: ReactNode;
 }
@@ -21,7 +21,7 @@ export function ChartCard({ title, table, control, children, ...card }: ChartCar
       fill
       title={title}
       {...card}
-      // The buttons stay beside the title, however long the line below it.
+      // The buttons stay next to the title, however long the line below it.
       className="max-md:[&>header]:flex-nowrap"
       actions={
         <div className="-my-1 -mr-2 flex shrink-0 items-center gap-2 print:hidden">

@@ -15,7 +15,7 @@ const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 }
 interface ImportWizardProps {
   /** Draft with which the wizard starts, at the step where it was left. */
   draft?: OpenedDraft;
-  /** Custom fields of the organization, offered beside the built-in fields. */
+  /** Custom fields of the organization, offered next to the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
   /** Opens the wizard with a draft, or with nothing. */
   onOpen: (draft: OpenedDraft | null) => void;

@@ -20,7 +20,7 @@ import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
 import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
 
 interface MultiImportProps {
-  /** Custom fields of the organization, offered beside the built-in fields. */
+  /** Custom fields of the organization, offered next to the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
 }
 

@@ -20,7 +20,7 @@ import {
 } from './results/run-import.ts';
 import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
 
-/** Toast about the last upload; the wizard is opened anew with its draft. */
+/** Toast about the last upload; the wizard is opened again with its draft. */
 let uploadToast: number | null = null;
 
 export interface ImportWizardActions {

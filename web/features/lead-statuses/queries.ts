@@ -15,7 +15,7 @@ import { refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** How many leads have each status; counted anew whenever the screen opens. */
+/** How many leads have each status; counted again whenever the screen opens. */
 export const statusUsageQuery = { ...queryOf(leadStatusUsage, {}), staleTime: 0 };
 
 /** Name and color of a status. */

@@ -50,7 +50,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
     [navigate, views],
   );
   return (
-    // Keeps the room of the lead beside the list free, see RecordPanel.
+    // Keeps the room of the lead next to the list free, see RecordPanel.
     <div data-print-wide className={search.lead === undefined ? '' : 'xl:pr-[28rem] 2xl:pr-[34rem]'}>
       <ScreenPage
         fit

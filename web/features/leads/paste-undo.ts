@@ -10,7 +10,7 @@ export function forgetPasteUndo(): void {
   undo = null;
 }
 
-/** Returns the undo of the last paste and forgets it; null if there is none. */
+/** Returns the undo of the last paste and forgets it; null without one. */
 export function takePasteUndo(): (() => void) | null {
   const taken = undo;
   undo = null;

@@ -15,7 +15,7 @@ export interface ChangePasswordFormProps {
   currentLabel?: string;
   /** True if the form is the whole page: it takes the focus, and its button the full width. */
   alone?: boolean;
-  /** Content beside the button. */
+  /** Content next to the button. */
   children?: ReactNode;
 }
 

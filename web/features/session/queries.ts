@@ -6,7 +6,7 @@ import { dropDrafts } from '../../lib/drop-drafts.ts';
 import { queryClient } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** The signed-in user, or null if there is none: a 401 is an answer here, not a failure. */
+/** The signed-in user, or null without one: a 401 is an answer here, not a failure. */
 export const userQuery = queryOptions({
   queryKey: [getUser.path] as const,
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {

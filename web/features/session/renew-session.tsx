@@ -37,7 +37,7 @@ export async function followOtherTab(): Promise<void> {
   else if (before !== undefined) setUser(user);
 }
 
-/** Goes on as the user of this tab. For another user the page is loaded anew, and nothing is repeated before. */
+/** Goes on as the user of this tab. For another user the page is loaded again, and nothing is repeated before. */
 async function goOnAs(user: CurrentUser): Promise<boolean> {
   const before = queryClient.getQueryData(userQuery.queryKey);
   if (before && before.id !== user.id) {

@@ -26,7 +26,7 @@ export interface ShellProps {
   user: CurrentUser;
   loggingOut: boolean;
   onLogout: () => void;
-  /** Content of the header, beside the sidebar's toggle. */
+  /** Content of the header, next to the sidebar's toggle. */
   search: ReactNode;
   /** Control in the header, before the theme's. */
   activity: ReactNode;

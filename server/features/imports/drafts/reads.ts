@@ -38,7 +38,7 @@ export async function findDrafts(tx: TenantTransaction): Promise<SavedDraft[]> {
   return withTotals(tx, rows);
 }
 
-/** Returns a draft with its plan, or null when there is none, or not any more. */
+/** Returns a draft with its plan, or null, or not any more. */
 export async function findDraft(tx: TenantTransaction, uploadId: string): Promise<StoredDraft | null> {
   const rows = await tx.query<DraftRow>(`${DRAFT} AND d.upload_id = $2`, [tx.organizationId, uploadId]);
   const [draft] = await withTotals(tx, rows);

@@ -49,7 +49,7 @@ export async function updateDraft(
   );
 }
 
-/** Marks a draft as discarded; returns false when there is none. */
+/** Marks a draft as discarded; returns false without one. */
 export async function markDiscarded(tx: TenantTransaction, uploadId: string): Promise<boolean> {
   return changeDraft(
     tx,

@@ -108,7 +108,7 @@ function placesOf(input: MapperInput) {
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {
   const key = field.storedIn;
-  // The column to split feeds both names, whichever of them it was mapped to.
+  // The column to split feeds both names, no matter which of them it was mapped to.
   if (split?.index === place.index && (key === 'firstName' || key === 'lastName')) return [];
   switch (key) {
     case 'id':

@@ -51,7 +51,7 @@ function isChoice(field: string): boolean {
 }
 
 /**
- * Rows to import. `fixed`: only those that earlier imports left and that were edited since. `stored`: only those that
+ * Rows to import. `fixed`: only the ones that earlier imports left and that were edited since. `stored`: only the ones that
  * earlier imports stored and that were edited since; their edited cells update their leads.
  */
 export type ChosenRows = 'all' | 'fixed' | 'stored';

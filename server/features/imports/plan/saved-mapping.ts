@@ -77,7 +77,7 @@ export function missingColumns(plan: SavedMapping, columns: readonly string[]): 
   return fitColumns(plan, columns).missing;
 }
 
-/** Returns the columns that a plan names, including those that its tools add. */
+/** Returns the columns that a plan names, including the ones that its tools add. */
 function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps }: ColumnPlan): string[] {
   return [
     ...new Set([
@@ -89,7 +89,7 @@ function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps 
   ];
 }
 
-/** Returns the entries under the names of the file's columns, without those that the file lacks. */
+/** Returns the entries under the names of the file's columns, without the ones that the file lacks. */
 function renamedKeys<T>(byColumn: Record<string, T>, nameOf: ReadonlyMap<string, string>): [string, T][] {
   return Object.entries(byColumn).flatMap(([column, value]): [string, T][] => {
     const name = nameOf.get(column);

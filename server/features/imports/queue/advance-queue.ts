@@ -50,7 +50,7 @@ export async function giveUpReadyFile(
 
 /**
  * Starts the import of the first file that is ready, or fails it when it can't be imported as it is mapped. The file is
- * taken and its import created in one transaction, so it is imported once, whichever server is killed meanwhile.
+ * taken and its import created in one transaction, so it is imported once, no matter which server is killed meanwhile.
  * @returns false when no file was ready
  */
 async function startNext(context: Context, scope: OrganizationScope, userId: string): Promise<boolean> {

@@ -16,7 +16,7 @@ import { lockQueue } from './queue-writes.ts';
 
 /**
  * Counts the values of the user's next file that waits for it and that no other worker counts.
- * @returns false when there is none
+ * @returns false without one
  */
 export async function countNextValues(
   context: Context,
@@ -87,7 +87,7 @@ async function valuesOfFile(
   }));
 }
 
-/** Finds out again which files of a user, or whether one of them, have values that nobody knows. The caller holds the lock of the queue. */
+/** Finds out again which files of a user, or whether one of them, have values that no one knows. The caller holds the lock of the queue. */
 export async function settleOpenValues(tx: TenantTransaction, userId: string, id?: string): Promise<void> {
   const files = await findCounted(tx, userId, id);
   if (files.length === 0) return;

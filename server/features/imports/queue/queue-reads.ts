@@ -99,7 +99,7 @@ export async function findQueueSettings(tx: TenantTransaction, userId: string): 
 /**
  * Returns the condition of a file `q` that is ready to be imported: its mapping and its values need no more answers.
  * @param each files start without a confirmed mapping, in SQL
- * @param keep values that nobody knows are imported as they are, in SQL
+ * @param keep values that no one knows are imported as they are, in SQL
  */
 function isReady(each: string, keep: string): string {
   return `q.state = 'mapping' AND (q.confirmed OR ${each}) AND q.counted_values IS NOT NULL

@@ -60,7 +60,7 @@ export async function insertQueuedFiles(
   return ids;
 }
 
-/** Records whether a page still sends these files; returns the ids of those that are expected. */
+/** Records whether a page still sends these files; returns the ids of the ones that are expected. */
 export async function recordSending(
   tx: TenantTransaction,
   userId: string,

@@ -17,7 +17,7 @@ export async function setCountedValues(
   ]);
 }
 
-/** Sets the columns of files with values that nobody knows, and tells the pages of changes. */
+/** Sets the columns of files with values that no one knows, and tells the pages of changes. */
 export async function setOpenValues(
   tx: TenantTransaction,
   files: readonly { id: string; open: OpenValues[] }[],

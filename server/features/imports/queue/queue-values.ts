@@ -70,7 +70,7 @@ export async function knowledgeOf(
   return known;
 }
 
-/** Returns the columns with values that nobody knows, although their field knows its values. */
+/** Returns the columns with values that no one knows, although their field knows its values. */
 export function openValuesOf(
   { valueMaps }: Pick<SavedMapping, 'valueMaps'>,
   counted: readonly CountedValues[],

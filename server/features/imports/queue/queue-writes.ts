@@ -56,7 +56,7 @@ export async function startQueuedFile(tx: TenantTransaction, id: string, importI
 interface FileChoices {
   /** Null for the options of the queue. */
   options: QueueOptions | null;
-  /** Values that nobody knows are imported as they are. */
+  /** Values that no one knows are imported as they are. */
   keepValues: boolean;
 }
 

@@ -12,7 +12,7 @@ export interface StoredQueueFile {
   columns: string[] | null;
   plan: SavedMapping | null;
   confirmed: boolean;
-  /** Values that nobody knows are imported as they are. */
+  /** Values that no one knows are imported as they are. */
   keepValues: boolean;
   options: QueueOptions | null;
   importId: string | null;

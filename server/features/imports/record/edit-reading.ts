@@ -10,7 +10,7 @@ export interface EditKey {
   reading: string;
 }
 
-/** Returns the sheet, encoding and delimiter that the options choose for a file, or else those that were detected. */
+/** Returns the sheet, encoding and delimiter that the options choose for a file, or else the ones that were detected. */
 export function chosenFormat(
   { sheet, encoding, delimiter }: Pick<ImportOptions, 'sheet' | 'encoding' | 'delimiter'>,
   detected: FileReading | null,

@@ -76,7 +76,7 @@ const ROWS_TO_UPDATE = `SELECT r.row, r.lead FROM (
 
 /**
  * Returns the rows of an upload, in file order, that imports stored and that were edited since. Left out are rows that
- * are dropped, and those that can't be stored as they are.
+ * are dropped, and the ones that can't be stored as they are.
  */
 export async function rowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<RowToUpdate[]> {
   const imports = await endedImportsOfReading(tx, key);

@@ -54,7 +54,7 @@ function tagsReader(values: ReadonlyMap<string, string>): (cell: string) => stri
   };
 }
 
-/** Returns the values to import by the key of the file's; without those that are kept as they are. */
+/** Returns the values to import by the key of the file's; without the ones that are kept as they are. */
 function compiledMap(map: ValueMaps[string]): Map<string, string> {
   const values = Object.entries(map).filter((entry): entry is [string, string] => entry[1] !== null);
   return new Map(values.map(([value, becomes]) => [valueKey(value), becomes]));

@@ -114,7 +114,7 @@ export async function notedLeads(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns how often an import has changed leads since it created them, by lead; those that it hasn't are left out. */
+/** Returns how often an import has changed leads since it created them, by lead; the ones that it hasn't are left out. */
 export async function ownChanges(
   tx: TenantTransaction,
   importId: string,

@@ -22,7 +22,7 @@ import { type BatchOutcome, noCounts } from './record-batch.ts';
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
 
-/** Rows of the batch that repeat no earlier row of the file, and those that may; `$3` are the ordinals of the latter. */
+/** Rows of the batch that repeat no earlier row of the file, and the ones that may; `$3` are the ordinals of the latter. */
 const NEW = 'ordinal <> ALL ($3::int[])';
 const REPEATS = 'ordinal = ANY ($3::int[])';
 
@@ -62,7 +62,7 @@ interface CreateOptions {
 
 /** Outcome of a batch of new leads. */
 interface CreateOutcome extends BatchOutcome {
-  /** Whether leads of the batch existed already, beside those that the file repeats. */
+  /** Whether leads of the batch existed already, next to the ones that the file repeats. */
   hasKnown: boolean;
 }
 
@@ -137,7 +137,7 @@ async function repeatedLeads(
   );
 }
 
-/** Inserts the leads and returns those that were not inserted. */
+/** Inserts the leads and returns the ones that were not inserted. */
 async function insertBatch(
   tx: TenantTransaction,
   importId: string,

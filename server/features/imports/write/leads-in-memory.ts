@@ -28,7 +28,7 @@ export class LeadsInMemory {
     this.add(found, phones);
   }
 
-  /** Adds the leads that a further search for these phones found; those that are here already stay as they are. */
+  /** Adds the leads that a further search for these phones found; the ones that are here already stay as they are. */
   add(found: readonly StoredLead[], phones: Iterable<string>): void {
     for (const lead of found) if (!this.leads.has(lead.id)) this.hold(lead);
     for (const phone of phones) this.lookedUp.add(phone);

@@ -32,7 +32,7 @@ export function wantedBy(rows: readonly MappedRow[], searches: PhoneSearches = n
 
 /**
  * Returns the searches by which rows find leads by their phone, in any spelling, as updates of statuses do: a national
- * number is one of the row's country, else of each lead's. `countries` collects those that rows give to leads.
+ * number is one of the row's country, else of each lead's. `countries` collects the ones that rows give to leads.
  */
 export async function searchPhones(
   tx: TenantTransaction,

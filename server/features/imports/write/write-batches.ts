@@ -15,7 +15,7 @@ import { type MatchRules, matchRules } from './validate-update.ts';
 
 /** The batch before the one to write. */
 interface EarlierBatch {
-  /** Settles with its transaction; null if there is none in progress. */
+  /** Settles with its transaction; null without one in progress. */
   before: Promise<void> | null;
   /** Waits for its commit, for a limited time. */
   committed(): Promise<void>;
@@ -112,7 +112,7 @@ async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<Re
 /**
  * Yields batches of updates. Each looks for its leads only after the batch before it has locked its own, so that it sees
  * the earlier batch's changes to leads they share. What a national number of a row without a country means depends on
- * the leads, so batches with such rows share identities that nobody knows beforehand: they wait for the commit. The same
+ * the leads, so batches with such rows share identities that no one knows beforehand: they wait for the commit. The same
  * goes for phones that may be those of a lead which an earlier batch creates.
  */
 async function* updating(

@@ -17,7 +17,7 @@ export interface PhoneState {
 /** A row with a new phone, as far as the row and its lead alone determine it. */
 export interface ReadRow {
   row: StatusUpdateRow;
-  /** The lead, locked; null when there is none. */
+  /** The lead, locked; null without one. */
   lead: TargetLead | null;
   /** E.164; null when it isn't a valid number for the lead's country. */
   phone: string | null;

@@ -15,7 +15,7 @@ const MAX_STATUS_CHARACTERS = 100;
 
 /**
  * Sets the HLR or WhatsApp status of the leads that rows name by phone. Setting the same status again counts as a
- * change, because the number was checked anew.
+ * change, because the number was checked again.
  */
 export async function setStatuses(
   tx: TenantTransaction,

@@ -8,7 +8,7 @@ import { amountIn, returnRate } from '../change.ts';
 export interface Metric {
   key: string;
   label: string;
-  /** Returns the figure; null where there is none. */
+  /** Returns the figure; null without one. */
   figureOf: (figures: ActivityFigures) => number | null;
   format: (value: number | null) => string;
   /** Formats a value of the axis in a few characters. */

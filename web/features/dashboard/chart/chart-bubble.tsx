@@ -12,7 +12,7 @@ interface ChartBubbleProps {
   lines: readonly string[];
 }
 
-/** Explains one place of a chart beside it, on the side that has more room. Screen readers read the place's own label. */
+/** Explains one place of a chart next to it, on the side that has more room. Screen readers read the place's own label. */
 export function ChartBubble({ x, gap, width, top, title, lines }: ChartBubbleProps) {
   const side = x < width / 2 ? { left: x + gap } : { right: width - x + gap };
   return (

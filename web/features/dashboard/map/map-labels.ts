@@ -30,7 +30,7 @@ interface LabelRoom {
 const CHARACTER = 0.72;
 const LINE = 1.85;
 
-/** Places labels in the given order, leaving out those that would overlap an earlier label or leave the map. */
+/** Places labels in the given order, leaving out the ones that would overlap an earlier label or leave the map. */
 export function labelsOf(
   countries: readonly Labelled[],
   { count, size, width, height }: LabelRoom,

@@ -133,7 +133,7 @@ interface CountryBubbleProps {
   width: number;
 }
 
-/** Shows the figures of a country beside its centre. */
+/** Shows the figures of a country next to its centre. */
 function CountryBubble({ shape, country, width }: CountryBubbleProps) {
   if (!shape) return null;
   const scale = width / MAP_WIDTH;

@@ -7,7 +7,7 @@ import type { SaveState } from './draft-saver.ts';
 import { DraftSession } from './draft-session.ts';
 
 interface DraftSaving {
-  /** The draft as it was opened; undefined while there is none. */
+  /** The draft as it was opened; undefined without one. */
   opened: OpenedDraft | undefined;
   wizard: Wizard;
   /** Step that is saved while the wizard shows the uploaded file. */

@@ -54,7 +54,7 @@ function FixUpload({ uploadId, ...props }: FixScreenProps & { uploadId: string }
     refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
   });
   const check = useRowCheck(uploadId, grid);
-  // Fetched beside the state, so that the rows follow at once; the workspace shows it.
+  // Fetched next to the state, so that the rows follow at once; the workspace shows it.
   useQuery({ ...gridListQuery(uploadId, gridFilterOf(props.search)), notifyOnChangeProps: [] });
   if (error instanceof ApiError && error.status === 404) {
     return (

@@ -11,7 +11,7 @@ export interface HistorySummary {
   errors: number;
 }
 
-/** Adds up the imports of a history into the totals shown on its cards, without those that were undone. */
+/** Adds up the imports of a history into the totals shown on its cards, without the ones that were undone. */
 export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
   const kept = records.filter((record) => !isUndone(record));
   const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
@@ -26,7 +26,7 @@ export function historyTotals(records: readonly ImportRecord[]): HistorySummary 
   };
 }
 
-/** Returns the line below the number of imports: those that did not complete, and those that were undone. */
+/** Returns the line below the number of imports: the ones that did not complete, and the ones that were undone. */
 export function importStateCounts(records: readonly ImportRecord[]): string {
   if (records.length === 0) return 'None so far';
   const kept = records.filter((record) => !isUndone(record));

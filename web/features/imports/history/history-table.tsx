@@ -21,7 +21,7 @@ const NUMBERS = [
   ['Invalid Phones', 'invalidPhones'],
 ] as const;
 
-// At 1440 px, 12 columns beside the sidebar fit only so; the actions would cover the duration otherwise.
+// At 1440 px, 12 columns next to the sidebar fit only so; the actions would cover the duration otherwise.
 const TIGHT = 'px-2 2xl:px-3';
 const TIGHT_HEAD = 'min-w-14 whitespace-normal leading-tight 2xl:whitespace-nowrap';
 

@@ -31,7 +31,7 @@ const MODES = [
   },
 ] as const;
 
-/** Renders the import options, beside the mapping where they fit, otherwise collapsed above it. */
+/** Renders the import options, next to the mapping where they fit, otherwise collapsed above it. */
 export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = false }: ImportOptionsProps) {
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();

@@ -8,7 +8,7 @@ export interface JobCardProps {
   file: QueuedFile;
   /** Bytes that this page has sent; null while the file waits for its turn, undefined if another page sends it. */
   sent: number | null | undefined;
-  /** Files with values that nobody knows wait for an answer. */
+  /** Files with values that no one knows wait for an answer. */
   asks: boolean;
   customFields: readonly CustomFieldSpec[];
 }

@@ -34,12 +34,12 @@ export function queueSummary(files: readonly QueuedFile[]): QueueSummary {
   };
 }
 
-/** Returns true if the file waits for an answer about values that nobody knows. */
+/** Returns true if the file waits for an answer about values that no one knows. */
 export function needsAnswers({ state, openValues, keepValues }: QueuedFile): boolean {
   return state === 'mapping' && openValues.length > 0 && !keepValues;
 }
 
-/** Names the values of a file that nobody knows. */
+/** Names the values of a file that no one knows. */
 export function openValuesText({ openValues }: QueuedFile): string {
   return openValues
     .map(

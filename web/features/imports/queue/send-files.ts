@@ -14,7 +14,7 @@ import type { FoundFile } from '../../../ui/found-files.ts';
 import { UPLOAD_FAILED, uploadImportFile } from '../results/run-import.ts';
 import { refreshQueue } from './queue-calls.ts';
 
-// Sends files of the queue from this page, on whichever screen it is. Everything after that happens on the server.
+// Sends files of the queue from this page, on any screen. Everything after that happens on the server.
 
 /** Maximum number of files sent at the same time. */
 const SENT_AT_ONCE = 2;

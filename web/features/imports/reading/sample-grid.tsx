@@ -126,7 +126,7 @@ interface SampleRowProps extends SampleLineProps {
 
 function SampleRow({ row: { number, cells }, place, width, onHeader }: SampleRowProps) {
   const isHeader = place === 'header';
-  // A title is far longer than the values below it, and there is nothing beside it.
+  // A title is far longer than the values below it, and there is nothing next to it.
   const spans = place === 'above' && cells.filter((cell) => cell !== '').length === 1 && cells[0] !== '';
   const texts = spans ? cells.slice(0, 1) : Array.from({ length: width }, (_, index) => cells[index] ?? '');
   return (

@@ -11,7 +11,7 @@ import { importQuery } from './queries.ts';
 import { updateText } from './update-text.ts';
 
 /**
- * Leads from an import to its rows with problems, imports those that it left and that were fixed since, and updates the
+ * Leads from an import to its rows with problems, imports the ones that it left and that were fixed since, and updates the
  * leads of the others. Where rows can't be fixed here, it leads to the report.
  */
 export function LeftRows({ importId }: { importId: string }) {

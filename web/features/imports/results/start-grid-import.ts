@@ -7,7 +7,7 @@ import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 class StartFailed extends Error {}
 
 /**
- * Rows of an upload to import: `all`, or those that were edited since an import. `fixed` imports the ones that it left,
+ * Rows of an upload to import: `all`, or the ones that were edited since an import. `fixed` imports the ones that it left,
  * `stored` updates the leads of the others.
  */
 export type GridImportRows = 'all' | 'fixed' | 'stored';

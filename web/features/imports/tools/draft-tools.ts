@@ -46,7 +46,7 @@ export function changeTool(draft: ImportDraft, upload: Upload, index: number, to
   return withTools(draft, upload, draft.columnTools.with(index, tool));
 }
 
-/** Returns the draft without a tool, and without those that read its columns. */
+/** Returns the draft without a tool, and without the ones that read its columns. */
 export function removeTool(draft: ImportDraft, upload: Upload, index: number): ImportDraft {
   return withTools(draft, upload, draft.columnTools.toSpliced(index, 1));
 }

@@ -4,7 +4,7 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import { mappedField } from '../plan/mapping.ts';
 
-/** Choice for a value: the value to import, empty for none; null keeps it; undefined if nobody has chosen. */
+/** Choice for a value: the value to import, empty for none; null keeps it; undefined if no one has chosen. */
 export type ValueChoice = string | null | undefined;
 
 /** Returns the columns of a file that feed fields with few distinct values, in the order of the file. */
@@ -52,7 +52,7 @@ export function withMeanings(draft: ImportDraft, columns: readonly ColumnValues[
   return next;
 }
 
-/** Returns the draft with all values that nobody knows kept as they are, where their field knows its values. */
+/** Returns the draft with all values that no one knows kept as they are, where their field knows its values. */
 export function keepUnknown(draft: ImportDraft, columns: readonly ColumnValues[]): ImportDraft {
   let next = draft;
   for (const { column, target, values } of columns) {
@@ -74,7 +74,7 @@ export function valueState(draft: ImportDraft, column: string, { value, meaning 
   return meaning !== null && choice === meaning.value ? meaning.from : 'chosen';
 }
 
-/** Counts the values of a column for which nobody has chosen what they become, although their field knows its values. */
+/** Counts the values of a column for which no one has chosen what they become, although their field knows its values. */
 export function openValues(draft: ImportDraft, { column, target, values }: ColumnValues): number {
   if (!asksForUnknown(target)) return 0;
   return values.filter((value) => valueState(draft, column, value) === 'unknown').length;

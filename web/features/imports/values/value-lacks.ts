@@ -6,7 +6,7 @@ import { openValues } from './value-draft.ts';
 
 /**
  * Returns what the footer says of values: the import waits until they are read, because known ones are mapped by
- * themselves; values that nobody knows are worth a look.
+ * themselves; values that no one knows are worth a look.
  */
 export function valueLacks({ pending, columns }: ColumnValuesState, draft: ImportDraft): MissingInput[] {
   if (pending) return [{ text: 'Reading the values of your file…', blocks: true }];

@@ -49,7 +49,7 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
     const control = frame.current?.querySelector<HTMLElement>('input, [role=combobox]');
     control?.focus({ preventScroll: true });
     if (control instanceof HTMLInputElement) control.select();
-    // A list opens at once: nobody edits such a cell to look at its value.
+    // A list opens at once: no one edits such a cell to look at its value.
     else control?.click();
     frame.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);

@@ -17,7 +17,7 @@ interface SavedCells {
   undo: LeadCellEdits[];
 }
 
-/** Saves cells of many leads, a request for each lead, and marks those that the server rejects. */
+/** Saves cells of many leads, a request for each lead, and marks the ones that the server rejects. */
 export async function saveCells(
   client: QueryClient,
   edits: readonly LeadCellEdits[],

@@ -36,7 +36,7 @@ function pastedValue({ editor }: EditableField, text: string): FieldValue {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Groups pasted cells by lead; leaves out those that have the text already. */
+/** Groups pasted cells by lead; leaves out the ones that have the text already. */
 export function pastedEdits(
   cells: readonly PastedCell[],
   leads: readonly Lead[],

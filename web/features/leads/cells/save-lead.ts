@@ -15,7 +15,7 @@ export type LeadValues = Readonly<Record<string, FieldValue>>;
 /** Problems by field. */
 type FieldProblems = Record<string, CellProblem>;
 
-/** Cells of one lead to write: their new values, and those that the user saw. */
+/** Cells of one lead to write: their new values, and the ones that the user saw. */
 export interface LeadCellEdits {
   lead: Lead;
   values: LeadValues;
@@ -45,12 +45,12 @@ export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promis
   return saved;
 }
 
-/** Reads again what saved values may have changed beside their leads. */
+/** Reads again what saved values may have changed next to their leads. */
 export function refreshCounts(client: QueryClient): void {
   for (const { path } of [countLeads, leadFilterValues]) void client.invalidateQueries({ queryKey: [path] });
 }
 
-/** Writes fields until the server accepts those that are left. */
+/** Writes fields until the server accepts the ones that are left. */
 async function writeFields(client: QueryClient, { lead, values, seen }: LeadCellEdits): Promise<SavedLead> {
   const problems: FieldProblems = {};
   let left = Object.keys(values);
@@ -80,7 +80,7 @@ function isStored({ conflict, wanted }: CellProblem): boolean {
   return conflict !== undefined && sameFieldValue(conflict.current, wanted);
 }
 
-/** Returns the fields that an error is about: those that it names, else all. */
+/** Returns the fields that an error is about: the ones that it names, else all. */
 function refusedFields(error: Error, values: LeadValues): FieldProblems {
   const named = namedFields(error).filter((field) => field in values);
   const fields = named.length > 0 ? named : Object.keys(values);

@@ -4,7 +4,7 @@ import { type CellName, type CellProblem, type CellProblems, cellKey } from '../
 import { type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { refreshCounts, saveLead } from './save-lead.ts';
 
-/** Saves cells and keeps the problems of those that weren't saved as they are. */
+/** Saves cells and keeps the problems of the ones that weren't saved as they are. */
 export function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
   const client = useQueryClient();
 

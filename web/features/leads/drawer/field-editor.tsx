@@ -28,7 +28,7 @@ export interface FieldEditorProps {
   disabled: boolean;
   /** Opens another lead, such as the one that has the same email. */
   onOpen: (id: string) => void;
-  /** Button beside the label. */
+  /** Button next to the label. */
   action?: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action
   const held = fieldValueOf(lead, field.field);
   const printing = usePrinting();
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/${field.field}`, fieldDraft);
-  /** True for a draft of an earlier visit, which nobody has touched since. */
+  /** True for a draft of an earlier visit, which no one has touched since. */
   const [left, setLeft] = useState(draft !== null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);

@@ -5,7 +5,7 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { conditionOfValue, withCondition } from '../filters/condition-of-value.ts';
 import { wordsOf } from '../filters/condition-words.ts';
 
-/** Filters of the list beside the drawer. */
+/** Filters of the list next to the drawer. */
 export interface DrawerFiltering {
   where: string | undefined;
   /** Narrows the list, and closes the drawer. */

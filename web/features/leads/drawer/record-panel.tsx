@@ -10,7 +10,7 @@ export interface RecordPanelProps {
   children: ReactNode;
 }
 
-/** Shows a lead beside the list where the window is wide enough, and above it otherwise. */
+/** Shows a lead next to the list where the window is wide enough, and above it otherwise. */
 export function RecordPanel({ onClose, ...rest }: RecordPanelProps) {
   const beside = useBesideWidth();
   // The screen keeps this width free, see LeadScreen.

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../lib/money.ts';
 
 interface SaleHistoryProps {
   sales: readonly LeadSale[];
-  /** Action beside the current sale. */
+  /** Action next to the current sale. */
   action: ReactNode;
 }
 

@@ -72,7 +72,7 @@ export function ConditionBuilder({ where, edited, anchor, onChange, onClose }: C
   );
 }
 
-/** Groups of fields, those that people filter by most first. */
+/** Groups of fields, the ones that people filter by most first. */
 const GROUPS: readonly ConditionField['group'][] = [
   'Contact',
   'Location',

@@ -75,7 +75,7 @@ function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() 
     case 'End':
       return () => move(selectCell(size.rows - 1, column));
     case 'Escape':
-      // With nothing to end, Escape closes the lead beside the list.
+      // With nothing to end, Escape closes the lead next to the list.
       return () => {
         if (!options.hasSelected && anchor.row === row && anchor.column === column) return false;
         move(selectCell(row, column));

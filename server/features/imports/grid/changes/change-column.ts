@@ -36,7 +36,7 @@ export async function* replacedRows(
   }
 }
 
-/** Yields the rows of which an action changed the column and nobody else did since, with their values before the action. */
+/** Yields the rows of which an action changed the column and no one else did since, with their values before the action. */
 export async function* restoredRows(source: ColumnSource, stepId: string): AsyncGenerator<ColumnBatch> {
   for await (const rows of readAhead(rowsOfWholeStep(source, stepId))) {
     yield await columnBatch(source, rows, valueBefore);

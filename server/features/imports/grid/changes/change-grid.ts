@@ -189,7 +189,7 @@ async function changeColumn(
   return rows;
 }
 
-/** Applies the patches of an action to its rows but those that are done; returns the first changed rows. */
+/** Applies the patches of an action to its rows but the ones that are done; returns the first changed rows. */
 async function changeRows(
   running: RunningAction,
   step: StepWriter,

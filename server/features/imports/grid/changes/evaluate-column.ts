@@ -23,7 +23,7 @@ const IDENTITY = ['email', 'phone', 'country'] as const;
 const PHONE_AND_COUNTRY = ['phone', 'country'] as const;
 
 /**
- * Returns the evaluator of a column. Null if whole rows have to be mapped: rows of an update depend on leads, so do those that
+ * Returns the evaluator of a column. Null if whole rows have to be mapped: rows of an update depend on leads, so do the ones that
  * were imported, and a full list of problems doesn't tell which problem a row has.
  */
 export async function columnEvaluator(

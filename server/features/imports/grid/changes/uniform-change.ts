@@ -77,7 +77,7 @@ async function undoReplacement(work: UniformWork, step: StoredStep): Promise<Uni
   return replaceColumn(work, change, theseRows(rows, FIRST_OF_UNIFORM));
 }
 
-/** Takes back that rows were dropped, or kept, where nobody changed that since. */
+/** Takes back that rows were dropped, or kept, where no one changed that since. */
 async function undoDrop(work: UniformWork, step: StoredStep): Promise<UniformChange> {
   const rows: number[] = [];
   for (let part = 0; ; part++) {
@@ -139,7 +139,7 @@ async function replaceColumn(
   return { cells: { column, rows, before: [before], after: [after] }, isWhole: true };
 }
 
-/** More problems of one column would make the statement long; a file has so many only if it is crafted. */
+/** More problems of one column would make the statement long; a file has this many only if it is crafted. */
 const MAX_COLUMN_TAGS = 50;
 
 /** Returns the problems of a value of a column in any row. */

@@ -9,7 +9,7 @@ import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
 /** State of a row before the other rows are considered. */
 export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
 
-/** Email and phone of the lead that a row makes: all that its outcome depends on beside its own problems. */
+/** Email and phone of the lead that a row makes: all that its outcome depends on next to its own problems. */
 export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
 /** A row before a change, and its state after it, regardless of leads and of other rows. */

@@ -58,7 +58,7 @@ export interface GridRowState {
   phoneHash: string | null;
   /** Cells with their edits, encoded by `encodeCells`. */
   cells: string;
-  /** Problems that the row has, and those that it had before, by their positions in the grid's list. */
+  /** Problems that the row has, and the ones that it had before, by their positions in the grid's list. */
   tags: number[] | null;
   fixed: number[] | null;
 }

@@ -63,7 +63,7 @@ export async function shownRows(
   });
 }
 
-/** Returns the problems of a row that mapping it doesn't find: those that depend on leads and on other rows. */
+/** Returns the problems of a row that mapping it doesn't find: the ones that depend on leads and on other rows. */
 function otherProblems(
   tags: readonly number[],
   found: readonly RowProblem[],

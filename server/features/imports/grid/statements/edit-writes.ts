@@ -32,7 +32,7 @@ export function encodeStepCells({ column, rows, before, after }: StepCells): Enc
 
 /**
  * Stores the changed cells of a column, or that rows were dropped or kept. A cell with its original value counts as not edited.
- * The transaction must have locked the upload: nobody else adds edits meanwhile.
+ * The transaction must have locked the upload: no one else adds edits meanwhile.
  */
 export async function storeEdits(
   tx: TenantTransaction,

@@ -20,7 +20,7 @@ export class TouchedIdentities {
 }
 
 /**
- * Returns the rows that hang together with these identities: those that have one, those that share another one with
+ * Returns the rows that hang together with these identities: the ones that have one, the ones that share another one with
  * them, and so on. Null when there are more than `limit`.
  */
 export async function connectedRows(

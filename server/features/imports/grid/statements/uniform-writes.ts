@@ -21,7 +21,7 @@ export const FIRST_OF_UNIFORM = 9;
 
 /**
  * Replaces a value in the rows that have it and match a condition.
- * @returns the numbers of the rows, and how many of those that are imported have no other problem
+ * @returns the numbers of the rows, and how many of the ones that are imported have no other problem
  */
 export async function replaceUniformly(
   tx: TenantTransaction,
