@@ -25,7 +25,7 @@ export const LEAD_COLUMNS = [
 ].join(', ');
 
 /** A row of `LEAD_COLUMNS`. */
-export type ReadLead = Omit<Lead, 'createdAt'> & { createdAt: Date };
+export type SelectedLead = Omit<Lead, 'createdAt'> & { createdAt: Date };
 
 /** A column of `leads` that imports, edits and the public API write. */
 export type StoredColumn = WrittenField['column'] | 'id' | 'number_valid' | 'custom_data';

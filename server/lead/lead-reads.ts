@@ -1,6 +1,6 @@
 import type { Lead } from '#contract/leads.ts';
 import type { TenantTransaction } from '../platform/db/scope.ts';
-import { LEAD_COLUMNS, type ReadLead } from './fields.ts';
+import { LEAD_COLUMNS, type SelectedLead } from './fields.ts';
 import type { LeadStatuses } from './statuses/lead-statuses.ts';
 import { loadLeadStatuses } from './statuses/reads.ts';
 
@@ -20,7 +20,7 @@ export function toLead<R extends { createdAt: Date; customData: unknown; status:
 /** Reads leads by id, in the order of the ids. */
 export async function readLeads(tx: TenantTransaction, ids: string[]): Promise<Lead[]> {
   if (ids.length === 0) return [];
-  const rows = await tx.query<ReadLead>(
+  const rows = await tx.query<SelectedLead>(
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
     [tx.organizationId, ids],
   );

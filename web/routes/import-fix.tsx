@@ -1,5 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { FixScreen } from '../features/imports/fix/fix-screen.tsx';
+import { FixRowsScreen } from '../features/imports/fix/fix-screen.tsx';
 import { useTitle } from '../lib/use-title.ts';
 
 const route = getRouteApi('/protected/import/fix');
@@ -10,7 +10,7 @@ export function ImportFixPage() {
   const search = route.useSearch();
   const navigate = useNavigate();
   return (
-    <FixScreen
+    <FixRowsScreen
       search={search}
       onFilter={(change) =>
         void navigate({ to: '/import/fix', search: { ...search, ...change }, replace: true })

@@ -1,5 +1,5 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { recordChange } from '../../lead/change/record-change.ts';
+import { recordChange } from '../../lead/change/change-writes.ts';
 import { moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { findLeadDetail, leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';

@@ -1,5 +1,5 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
-import { LEAD_COLUMNS, type ReadLead } from '../../lead/fields.ts';
+import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { toLead } from '../../lead/lead-reads.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -54,7 +54,7 @@ async function leadsById(
   ids: readonly string[],
 ): Promise<Map<string, DuplicatePair['a']>> {
   if (ids.length === 0) return new Map();
-  const rows = await tx.query<ReadLead>(
+  const rows = await tx.query<SelectedLead>(
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
     [tx.organizationId, ids],
   );

@@ -1,5 +1,5 @@
 import type { ValueWarning } from '#contract/leads.ts';
-import { recordChange } from '../../lead/change/record-change.ts';
+import { recordChange } from '../../lead/change/change-writes.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { type LeadInput, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertLead } from '../../lead/edits/edit-writes.ts';

@@ -1,7 +1,7 @@
 import sql, { raw } from 'sql-template-tag';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TrashedLead } from '#contract/trash.ts';
-import { LEAD_COLUMNS, type ReadLead } from '../../lead/fields.ts';
+import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { clause } from '../../lead/index/finder.ts';
 import { toLead } from '../../lead/lead-reads.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
@@ -16,7 +16,7 @@ export async function findTrash(
   const matches = await clause(tx, { ...filter, bin: 'true' });
   // The index of the trash has the ids in this order, so the rows before the page aren't read.
   const page = sql`select id from leads where ${matches} order by deleted_at desc, id desc limit ${limit} offset ${offset}`;
-  const rows = await tx.query<ReadLead & { deletedAt: Date }>(
+  const rows = await tx.query<SelectedLead & { deletedAt: Date }>(
     sql`select ${raw(LEAD_COLUMNS)}, deleted_at as "deletedAt" from leads
       where organization_id = ${tx.organizationId} and id in (${page}) order by deleted_at desc, id desc`,
   );

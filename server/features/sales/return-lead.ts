@@ -1,5 +1,5 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { recordChange } from '../../lead/change/record-change.ts';
+import { recordChange } from '../../lead/change/change-writes.ts';
 import { findLeadDetail, lockLead } from '../../lead/edits/reads.ts';
 import { findLateSale, returnSoldLead } from '../../lead/operations/return-writes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';

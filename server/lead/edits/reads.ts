@@ -1,7 +1,7 @@
 import type { LeadDetail, LeadNote, LeadSale } from '#contract/leads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { LEAD_COLUMNS, type ReadLead, STORED_COLUMNS } from '../fields.ts';
+import { LEAD_COLUMNS, type SelectedLead, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
 import type { LeadRow } from '../rows/lead-row.ts';
 import { IS_LATE } from '../sales/return-window-reads.ts';
@@ -24,7 +24,7 @@ const ROW = [
   'whatsapp_source',
 ].join(', ');
 
-interface DetailRow extends ReadLead {
+interface DetailRow extends SelectedLead {
   hlrCheckedAt: Date | null;
   hlrSource: string | null;
   whatsappCheckedAt: Date | null;

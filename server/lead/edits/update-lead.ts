@@ -4,7 +4,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
-import { recordChange } from '../change/record-change.ts';
+import { recordChange } from '../change/change-writes.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import type { StoredColumn } from '../fields.ts';
 import { columnChanges, countedRow, type LeadRow } from '../rows/lead-row.ts';

@@ -15,7 +15,7 @@ import { gridLayout } from './grid/grid-layout.ts';
 import type { FixSearch } from './rows/fix-search.ts';
 import type { FixEditor } from './rows/use-fix-editor.ts';
 
-interface FixCardProps {
+interface FixRowsCardProps {
   editor: FixEditor;
   grid: ImportGrid;
   search: FixSearch;
@@ -23,7 +23,7 @@ interface FixCardProps {
 }
 
 /** Renders the grid with the strip that explains the selection, or why there are no rows. */
-export function FixCard({ editor, grid, search, onFilter }: FixCardProps) {
+export function FixRowsCard({ editor, grid, search, onFilter }: FixRowsCardProps) {
   const phone = usePhoneWidth();
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
   const { list, columns, selection, range, rowAt, readOnly, actions, like } = editor;

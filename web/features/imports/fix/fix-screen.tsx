@@ -23,7 +23,7 @@ import { checkFailure, useRowCheck } from './use-row-check.ts';
 /** Interval in milliseconds at which the state is fetched while a check runs. */
 const CHECKING_POLL_MS = 3_000;
 
-interface FixScreenProps {
+interface FixRowsScreenProps {
   search: FixSearch;
   onFilter: (change: Partial<FixSearch>) => void;
   /** Called with the ID of an import as soon as it has begun. */
@@ -31,7 +31,7 @@ interface FixScreenProps {
 }
 
 /** Renders the rows of an upload that need attention, to be fixed before they are imported. */
-export function FixScreen({ search, onFilter, onImport }: FixScreenProps) {
+export function FixRowsScreen({ search, onFilter, onImport }: FixRowsScreenProps) {
   const { draft } = search;
   return draft === undefined ? (
     <Frame>
@@ -42,7 +42,7 @@ export function FixScreen({ search, onFilter, onImport }: FixScreenProps) {
   );
 }
 
-function FixUpload({ uploadId, ...props }: FixScreenProps & { uploadId: string }) {
+function FixUpload({ uploadId, ...props }: FixRowsScreenProps & { uploadId: string }) {
   const {
     data: grid,
     error,

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, useState } from 'react';
 import type { ImportGrid } from '#contract/import-fixing.ts';
 import { gridQuery } from '../results/grid-query.ts';
-import { FixCard } from './fix-card.tsx';
+import { FixRowsCard } from './fix-card.tsx';
 import { FixFilterBar } from './fix-filter-bar.tsx';
 import { FixFooter } from './fix-footer.tsx';
 import { FixToolbar } from './fix-toolbar.tsx';
@@ -57,7 +57,7 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
         onFilter={onFilter}
         onUpdate={list.update}
       />
-      <FixCard editor={editor} grid={grid} search={search} onFilter={onFilter} />
+      <FixRowsCard editor={editor} grid={grid} search={search} onFilter={onFilter} />
       <p role="status" className="sr-only">
         {actions.announcement}
       </p>

@@ -15,7 +15,7 @@ interface NewEvent {
   detail?: string;
 }
 
-/** What a change of single leads is recorded as. */
+/** Record of a change of single leads. */
 export interface RecordedChange {
   counted: readonly CountedChange[];
   events: readonly NewEvent[];
