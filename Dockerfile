@@ -25,21 +25,23 @@ COPY --from=build /image /
 COPY --from=build /embedded /app/node_modules/
 WORKDIR /app
 ARG COMMIT=
-ENV COMMIT=$COMMIT HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled
+ENV COMMIT=$COMMIT HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled \
+  MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER 65532
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthcheck.mjs"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "server/main.ts"]
 
 # The server for a database of yours: DATABASE_URL.
 FROM gcr.io/distroless/cc-debian12:nonroot AS server
 COPY --from=build /image /
 WORKDIR /app
 ARG COMMIT=
-ENV COMMIT=$COMMIT HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled
+ENV COMMIT=$COMMIT HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled \
+  MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER 65532
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "scripts/healthcheck.mjs"]
-CMD ["node", "server/main.ts"]
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=60", "server/main.ts"]

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 
 /** The product, running on a data folder of its own as for a user, and a session of its administrator. */
 export interface BenchServer {
@@ -26,6 +27,8 @@ export async function startBenchServer(
   chmodSync(folder, 0o711);
   const env = {
     ...process.env,
+    // The same settings as `npm start`.
+    ...parseEnv(readFileSync(join(import.meta.dirname, '../../scripts/allocator.env'), 'utf8')),
     NODE_COMPILE_CACHE: join(import.meta.dirname, '../../.cache/compiled'),
     PORT: '0',
     HOST: '127.0.0.1',
@@ -36,7 +39,7 @@ export async function startBenchServer(
     ADMIN_PASSWORD: CREDENTIALS.password,
     ...options.settings,
   };
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [...startFlags(), 'server/main.ts'], {
     env,
     cwd: options.root,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -53,6 +56,13 @@ export async function startBenchServer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns the flags that `npm start` passes to Node. */
+function startFlags(): string[] {
+  const text = readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8');
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
 }
 
 function readyUrl(child: ChildProcess): Promise<string> {
