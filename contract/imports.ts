@@ -6,13 +6,13 @@ import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { IMPORTS_PATH } from './live-paths.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
-/** Target by column name: a lead field, `custom:<name>`, or `note`, which several columns may have. */
+/** By column name: a lead field, `custom:<name>`, or `note` (for any number of columns). */
 const fieldMapping = z.record(z.string(), z.string());
 
 export const importMode = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('create') }),
   z.object({ mode: z.literal('update'), matchField: z.enum(['email', 'phone', 'id']) }),
-  /** Rows that match a lead update it, the others create one. A row with a Lead ID that doesn't exist is skipped. */
+  /** Updates matching leads and creates the rest, but skips rows with an unknown Lead ID. */
   z.object({ mode: z.literal('createOrUpdate'), matchField: z.enum(['email', 'phone', 'id']) }),
 ]);
 
@@ -25,7 +25,7 @@ export const csvDelimiter = z.enum([',', ';', '\t', '|']);
 export const headerRowNumber = z.number().int().min(0).max(9_999_999);
 
 export const importOptions = z.object({
-  /** ISO 3166 alpha-2 code; the country of rows without one. */
+  /** ISO 3166 alpha-2 code for rows without a country. */
   defaultCountry: z
     .string()
     .regex(/^[A-Z]{2}$/, 'The default country must be a two-letter code such as US')
@@ -34,17 +34,16 @@ export const importOptions = z.object({
   /** Derive an empty country from a valid phone. */
   countryFromPhone: z.boolean().default(true),
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
-  /** Sheet of a workbook. Default: the first one. */
+  /** Default: the first sheet. */
   sheet: z.string().nullable().default(null),
-  /** Encoding of a CSV file, by any label of the WHATWG Encoding Standard. Default: as detected. */
+  /** CSV: a WHATWG encoding label. Default: detected. */
   encoding: z.string().max(40).nullable().default(null),
-  /** Delimiter of a CSV file. Default: as detected. */
+  /** CSV only. Default: detected. */
   delimiter: csvDelimiter.nullable().default(null),
-  /** Row of the file that holds the column names, 0 for none. Default: as detected. */
+  /** Row of the column names, 0 for none. Default: detected. */
   headerRow: headerRowNumber.nullable().default(null),
 });
 
-/** Settings of an import: mapping, mode and options. */
 export const importPlan = z.object({
   fieldMapping,
   nameSplitConfig: nameSplitConfig.nullable().default(null),
@@ -61,10 +60,7 @@ export type ImportOptions = z.output<typeof importOptions>;
 
 export const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 
-/**
- * Row counts of an import. Every row counts once: totalRows = imported + updated + duplicates + skipped + errors +
- * unprocessed.
- */
+/** Every row counts once: totalRows = imported + updated + duplicates + skipped + errors + unprocessed. */
 export const importStats = z.object({
   totalRows: z.number().int(),
   imported: z.number().int(),
@@ -72,16 +68,16 @@ export const importStats = z.object({
   errors: z.number().int(),
   updated: z.number().int(),
   skipped: z.number().int(),
-  /** Imported or updated rows whose phone is not valid. */
+  /** Imported or updated rows with an invalid phone. */
   invalidPhones: z.number().int(),
 });
 
 export type ImportStats = z.infer<typeof importStats>;
 
-/** Progress of an undo. `undone + kept = done`; kept leads were changed since or their identity is taken. */
+/** `undone + kept = done`; kept leads were changed since, or their identity is taken. */
 export const importUndo = z.object({
   status: z.enum(['processing', 'completed', 'failed']),
-  /** Leads that the import created or changed. */
+  /** Created or changed leads. */
   total: z.number().int(),
   done: z.number().int(),
   undone: z.number().int(),
@@ -90,35 +86,32 @@ export const importUndo = z.object({
 
 export type ImportUndo = z.infer<typeof importUndo>;
 
-/** An import, as the history lists it. */
 export const importRecord = importStats.extend({
   id,
   filename: z.string(),
   status: importStatus,
   unprocessed: z.number().int(),
-  /** Duration such as `1m 12s`; null while the import runs. */
+  /** Such as `1m 12s`; null while running. */
   duration: z.string().nullable(),
-  /** Reason of a failure. */
   failure: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
-  /** Rows in the report: rows that were not imported, and rows with a warning. */
+  /** Report rows: not imported, or with a warning. */
   problems: z.number().int(),
-  /** Number of columns of the file that were not imported, and the names of the first 3. */
+  /** Number of unimported columns, and the first 3 names. */
   unimportedColumnCount: z.number().int(),
   firstUnimportedColumns: z.array(z.string()),
-  /** Null unless the import was undone. */
   undo: importUndo.nullable(),
 });
 
 export type ImportRecord = z.infer<typeof importRecord>;
 
-/** Event of an import's stream; a `progress` event arrives at least every second. */
+/** A `progress` event arrives at least every second. */
 export const importEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('progress'),
     importId: id,
-    /** Progress in percent. */
+    /** In percent. */
     progress: z.number(),
     ...importStats.shape,
   }),
@@ -127,7 +120,7 @@ export const importEvent = z.discriminatedUnion('type', [
     type: z.literal('error'),
     importId: id.optional(),
     message: z.string(),
-    /** A user cancelled the import; imported rows stay. */
+    /** A user cancelled; imported rows stay. */
     cancelled: z.boolean().optional(),
   }),
 ]);
@@ -141,7 +134,7 @@ export const importStream = endpoint({
   summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
   input: {
     query: z.strictObject({
-      /** Number of the attempt to import an earlier upload. An attempt that is running is followed, not started again. */
+      /** Retry number; a running attempt is followed, not restarted. */
       attempt: z.coerce.number().int().min(1).max(1000).optional(),
     }),
   },
@@ -163,7 +156,7 @@ export const listImports = endpoint({
   errors: [],
 });
 
-/** Problem of a cell, or of a whole row if `field` is null. A row with an error is not imported. */
+/** Problem of a cell, or of a row if `field` is null. An error prevents the row's import. */
 export const rowProblem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
@@ -175,28 +168,28 @@ export const rowProblem = z.object({
 
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** A row of a file that was not imported, or that was imported with a warning. */
+/** A row that was not imported, or imported with a warning. */
 export const reportRow = z.object({
-  /** Row number of the sheet or record number of the CSV file, from 1, the header included. */
+  /** From 1, the header included. */
   row: z.number().int(),
-  /** `fixed`: imported as users edited it, without any other problem. */
-  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'fixed']),
-  /** All problems of the row in words, the most harmful first. */
+  /** `mended`: imported as edited, without other problems. */
+  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'mended']),
+  /** All problems in words, most harmful first. */
   reason: z.string(),
   problems: z.array(rowProblem),
-  /** Earlier row of the file that a duplicate repeats, if it is known. */
+  /** Earlier row that a duplicate repeats. */
   repeatsRow: z.number().int().nullable(),
-  /** Lead that a duplicate repeats; it may have been deleted for good since. */
+  /** Lead that a duplicate repeats; possibly deleted since. */
   repeatsLead: id.nullable(),
 });
 
 export type ReportRow = z.infer<typeof reportRow>;
 
-/** A lead that an undo left unchanged, in its current state; texts are null once it is deleted for good. */
+/** A lead that an undo skipped; texts are null once it is permanently deleted. */
 export const keptLead = z.object({
   leadId: id,
   reason: z.enum(['edited', 'deleted', 'identity_taken']),
-  /** Reason in words. */
+  /** In words. */
   message: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -215,22 +208,21 @@ export const getImport = endpoint({
   status: 200,
   reply: importRecord.extend({
     fieldMapping,
-    /** Columns of the file that were not imported. */
     unimportedColumns: z.array(z.string()),
     uploadId: id,
-    /** Rows that users edited or dropped before the import; the report names their cells. */
-    fixed: z.number().int(),
+    /** Rows edited or dropped before the import; the report names their cells. */
+    mended: z.number().int(),
     /**
-     * Rows that weren't imported and were edited since: field `rows` = `fixed` of POST /api/import-stream imports them
-     * alone. Null when the file is no longer there, or while the import runs.
+     * Unimported rows edited since: `rows` = `mended` of POST /api/import-stream imports them. Null without the
+     * file or while running.
      */
     fixedSince: z.number().int().nullable(),
     /**
-     * Leads of rows that were imported and edited since: field `rows` = `stored` of POST /api/import-stream updates them
-     * with the edited cells. Null like `fixedSince`, and for imports of versions that didn't keep the leads of rows.
+     * Leads of rows edited since: `rows` = `stored` of POST /api/import-stream updates them. Null like
+     * `mendedSince`, and for imports from older versions.
      */
     leadsToUpdate: z.number().int().nullable(),
-    /** Errors first, then duplicates, skipped rows and warnings, each in file order. */
+    /** Errors, duplicates, skipped rows, warnings; each in file order. */
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),
   }),
