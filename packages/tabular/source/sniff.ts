@@ -2,13 +2,10 @@ import { asBuffer } from './byte-source.ts';
 import { MARKUP, notSupported, type OtherFormat, SIGNATURES, unknownFormat } from './other-formats.ts';
 import { isWideText } from './text-encoding.ts';
 
-/**
- * Container by the first bytes of a file: a ZIP archive (such as XLSX), a compound file (such as XLS), an
- * Excel workbook older than compound files, or text.
- */
+/** A ZIP archive (XLSX), a compound file (XLS), an Excel workbook older than compound files, or text. */
 export type Container = 'zip' | 'compound' | 'biff' | 'text';
 
-/** Bytes from the start of a file that `sniff` and the UTF-16 detection need. */
+/** Bytes needed to detect the format and UTF-16. */
 export const HEAD_BYTES = 8 * 1024;
 
 const ZIP = [
@@ -18,8 +15,8 @@ const ZIP = [
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
 /**
- * Detects the container from the first HEAD_BYTES of a file, whatever its name.
- * @throws FileProblem `not_supported`, naming the kind of file, for anything that can't hold a table
+ * Detects the container from the first HEAD_BYTES.
+ * @throws FileProblem `not_supported`, naming the format, for anything without a table
  */
 export function sniff(head: Uint8Array, filename: string): Container {
   if (ZIP.some((mark) => startsWith(head, mark))) return 'zip';
@@ -35,10 +32,7 @@ function startsWith(head: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => head[index] === byte);
 }
 
-/**
- * Returns whether the bytes begin with the first record of Excel 2, 3 or 4: kind (0x0009, 0x0209 or 0x0409)
- * and length (4 or 6), little-endian.
- */
+/** Excel 2, 3 or 4: record kind 0x0009, 0x0209 or 0x0409, length 4 or 6, little-endian. */
 function isBiff(head: Uint8Array): boolean {
   const [kind, version, length, high] = head;
   const known = version === 0 || version === 2 || version === 4;
@@ -61,10 +55,7 @@ function latin1(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('latin1');
 }
 
-/**
- * Returns whether over 5 % of the bytes are control characters other than tab, line feed, form feed and
- * carriage return.
- */
+/** Over 5% control characters, except for tab and line breaks. */
 function isBinary(head: Uint8Array): boolean {
   const controls = head.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
   return controls * 20 > head.length;

@@ -8,10 +8,8 @@ import { CompoundFile } from './compound-file.ts';
 import type { CompoundStream } from './compound-stream.ts';
 
 /**
- * Opens the XLS workbook (Excel 5 to 2003) in a compound file to read one sheet row by row. Only the shared
- * strings stay in memory.
- * @throws FileProblem `encrypted` for any workbook with a password, `not_supported` for a document that is no
- * workbook
+ * Opens an XLS workbook (Excel 5 to 2003); only shared strings stay in memory.
+ * @throws FileProblem `encrypted` for any password, `not_supported` for other documents
  */
 export async function openCompound(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
   const file = await CompoundFile.open(source);
