@@ -1,8 +1,7 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * Creates the server's log, one line of JSON per event. It contains no personal data and no secrets: requests
- * appear with their path but without their query, errors with name, message, code and stack but without
+ * Logs one JSON line per event, without personal data and secrets: paths without queries, errors without
  * attached objects.
  */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
@@ -10,7 +9,7 @@ export function createLog(level: string, destination?: { write(line: string): vo
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** SQLSTATE class of data exceptions, whose message quotes the value that PostgreSQL refused. */
+/** Data exceptions, whose message quotes the refused value. */
 const QUOTES_A_VALUE = /^22[0-9A-Z]{3}$/;
 
 function errorLine(error: unknown): unknown {

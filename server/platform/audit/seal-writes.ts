@@ -3,12 +3,11 @@ import { type Statements, statementsOn, transaction } from '../db/transaction.ts
 import { BEGINNING, type Seal, sealAfter } from './chain.ts';
 import { unsealedEntries } from './chain-reads.ts';
 
-/** Entries sealed in one transaction. */
 const SEAL_BATCH_ENTRIES = 5_000;
 
 /**
- * Appends the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for
- * sealing: one sealer at a time, on any server, puts the entries in order.
+ * Seals an organization's entries, oldest first. Writers never wait: one sealer at a time, on any server,
+ * orders the entries.
  */
 export async function sealEntries(owner: pg.Pool, organizationId: string): Promise<void> {
   for (;;) {
@@ -19,7 +18,7 @@ export async function sealEntries(owner: pg.Pool, organizationId: string): Promi
   }
 }
 
-/** Seals one batch. Returns the number of entries, 0 if another sealer is active. */
+/** Returns 0 if another sealer is active. */
 async function sealBatch(db: Statements, organizationId: string): Promise<number> {
   let end: Pick<Seal, 'sequence' | 'hash'> | null = await lockEnd(db, organizationId);
   if (end === null) return 0;
@@ -51,7 +50,7 @@ async function sealBatch(db: Statements, organizationId: string): Promise<number
   return entries.length;
 }
 
-/** Locks the end of the chain until the transaction ends, or returns null if another sealer holds it. */
+/** Locks the chain's end; null if another sealer holds it. */
 async function lockEnd(
   db: Statements,
   organizationId: string,

@@ -4,13 +4,13 @@ import { sqlState } from './transaction.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Role that the application connects as. It owns no table, so row-level security always applies to it. */
+/** The application's role owns no table, so row-level security always applies. */
 export interface AppRole {
   name: string;
   password: string;
 }
 
-/** A role or permission that an administrator of the database has to prepare; the message says which. */
+/** Names a role or permission that an administrator must prepare. */
 export class DatabaseRoleError extends Error {}
 
 interface KnownRole extends AppRole {
@@ -18,13 +18,12 @@ interface KnownRole extends AppRole {
   isStrong: boolean;
 }
 
-/** Returns whether a role may connect with its password. */
 export type TriesRole = (role: AppRole) => Promise<boolean>;
 
 /**
- * Returns the role of the application. At the first start, creates it, unless an administrator has prepared it: then
- * `prepared` is its connection string. A password that the server makes is in a schema that only the owner can read. Where a
- * dump was restored on a server that lacks the role, or has one of that name with another password, there is a new one.
+ * Returns the application's role, creating it on first start unless `prepared` is its connection string. A
+ * generated password is in a schema only the owner can read. A restored dump whose role is missing or has
+ * another password gets a new one.
  * @throws DatabaseRoleError
  */
 export async function ensureAppRole(
@@ -67,7 +66,7 @@ async function ensureOwnRole(client: pg.Client, canConnect: TriesRole): Promise<
   return known;
 }
 
-/** Creates a role named after the database. One of that name may remain from a dropped database; it gets the new password. */
+/** Names the role after the database; a leftover role of that name gets the new password. */
 async function makeOwnRole(client: pg.Client): Promise<AppRole> {
   await client.query('DELETE FROM private.app_role');
   await client.query(
@@ -86,7 +85,7 @@ async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALT
   try {
     await client.query(`${verb} ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
   } catch (error) {
-    // An unfinished role would be taken for a complete one at the next start.
+    // The next start would take an unfinished role for complete.
     await client.query('DELETE FROM private.app_role WHERE name = $1', [role.name]);
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new DatabaseRoleError(
@@ -96,7 +95,7 @@ async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALT
 }
 
 async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppRole> {
-  // The role of a restored dump may be unknown to this server.
+  // A restored dump's role may be unknown to this server.
   await client.query(
     'DELETE FROM private.app_role WHERE name <> $1 AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)',
     [role.name],
@@ -112,7 +111,7 @@ async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppR
     );
   }
   if (known.exists && !known.isStrong) return role;
-  // Nothing uses a role yet that can't be used, so that another may take its place.
+  // Unused so far, so another role may replace it.
   await client.query("DELETE FROM private.app_role WHERE name = $1 AND password = ''", [role.name]);
   if (known.exists) throw tooStrong(role.name, 'of DATABASE_URL_APP');
   throw new DatabaseRoleError(
@@ -126,7 +125,6 @@ function tooStrong(name: string, which: string): DatabaseRoleError {
   );
 }
 
-/** Returns the connection string for another role. */
 export function urlFor(connectionString: string, role: AppRole): string {
   const url = new URL(connectionString);
   url.username = encodeURIComponent(role.name);
@@ -134,7 +132,7 @@ export function urlFor(connectionString: string, role: AppRole): string {
   return url.href;
 }
 
-/** Returns the role's commands for an administrator, who replaces the password. */
+/** Returns SQL for an administrator, who replaces the password. */
 export function roleSql(names: { owner: string; app: string; database: string }, password: string): string {
   const [owner, app, database] = [names.owner, names.app, names.database].map(pg.escapeIdentifier);
   return [

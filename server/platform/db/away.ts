@@ -1,13 +1,13 @@
 import { sqlState } from './transaction.ts';
 
-/** SQLSTATEs of connection failures, of too many connections, and of a server that stops, crashed or starts. */
+/** Connection failures, too many connections, and a stopping, crashed or starting server. */
 const AWAY_SQLSTATE = /^(?:08...|53300|57P0[1-5])$/;
-/** System calls on the sockets of the database, the only server that this one connects to. */
+/** System calls on database sockets, this server's only outgoing ones. */
 const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
-/** Messages of the driver, whose errors have no code. */
+/** Driver errors without codes. */
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout (?:expired|exceeded when trying to connect))/;
-/** Messages of a Citus coordinator whose worker died in the middle of a statement or transaction. Their codes don't say so. */
+/** Errors of a Citus coordinator whose worker died; their codes don't say so. */
 const WORKER_DIED = new RegExp(
   `^(?:${[
     'server closed the connection unexpectedly',
@@ -22,14 +22,19 @@ const WORKER_DIED = new RegExp(
 /** Message of an error that a thread reports in place of those above, which lose their codes on the way. */
 export const FROM_THREAD = 'The database did not answer a thread';
 
-/** Returns whether an error says that the database can't be reached at the moment, not that a statement failed. */
+/** Returns whether the database is unreachable, as opposed to a failed statement. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A host name with several addresses fails with one error for each.
+  // A host with several addresses fails with an error for each.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (AWAY_SQLSTATE.test(sqlState(error)) || DRIVER_MESSAGES.test(error.message)) return true;
   if (error.message === FROM_THREAD || WORKER_DIED.test(error.message)) return true;
-  // PostgreSQL ends the connection after a fatal error, such as one for a database that accepts no connections.
+  // PostgreSQL closes the connection after a fatal error.
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
   return 'syscall' in error && typeof error.syscall === 'string' && SOCKET_CALLS.has(error.syscall);
+}
+
+/** Makes an error recognizable to `isDatabaseAway` in another thread, where codes are lost. */
+export function errorForOtherThread(error: unknown): unknown {
+  return isDatabaseAway(error) ? new Error(FROM_THREAD, { cause: error }) : error;
 }

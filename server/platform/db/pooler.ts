@@ -1,18 +1,17 @@
 import pg from 'pg';
 
-/** Looks at the sessions behind two connections; a pooler in transaction mode that is busy may keep them apart by chance. */
+/** An idle or busy pooler may keep sessions apart by chance. */
 const LOOKS = 10;
 const SESSION = 'SELECT pg_backend_pid() AS pid';
 
 /**
- * Returns whether a connection string leads through a pooler that changes sessions between transactions, where LISTEN and
- * session-level advisory locks don't work.
+ * Returns whether a pooler changes sessions between transactions, which breaks LISTEN and session-level locks.
  */
 export async function changesSessions(connectionString: string): Promise<boolean> {
   const [first, second] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
   try {
     await first.connect();
-    // PostgreSQL itself tells a client the process id of its session; a pooler tells its own.
+    // PostgreSQL reports the session's process id; a pooler reports its own.
     if ('processID' in first && (await sessionOf(first)) === first.processID) return false;
     await second.connect();
     for (let look = 0; look < LOOKS; look++) {
@@ -24,7 +23,7 @@ export async function changesSessions(connectionString: string): Promise<boolean
   }
 }
 
-/** Returns whether two connected clients had the same session, or one of them had two. */
+/** Returns whether two clients shared a session, or one had two. */
 async function shareSession(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await sessionOf(first);
   await second.query('BEGIN');
@@ -38,13 +37,12 @@ async function sessionOf(client: pg.Client): Promise<number | undefined> {
   return (await client.query<{ pid: number }>(SESSION)).rows[0]?.pid;
 }
 
-/** Returns whether two connection strings lead to the same database. */
 export async function areSameDatabase(one: string, other: string): Promise<boolean> {
   const [holder, seeker] = [one, other].map((connectionString) => new pg.Client({ connectionString }));
   if (holder === undefined || seeker === undefined) return false;
   try {
     await Promise.all([holder.connect(), seeker.connect()]);
-    // Advisory locks are seen in their database alone.
+    // Advisory locks are visible only in their database.
     const { rows } = await holder.query<{ key: number; pid: number }>(
       'WITH drawn AS (SELECT (random() * 2147483647)::int AS key) SELECT key, pg_backend_pid() AS pid, pg_advisory_lock(key) FROM drawn',
     );

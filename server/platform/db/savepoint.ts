@@ -1,8 +1,7 @@
 import type { TenantTransaction } from './scope.ts';
 
 /**
- * Runs `work` within a savepoint: if it throws, its writes are rolled back and the transaction remains
- * usable.
+ * Rolls back only `work` if it throws.
  * @throws the error of `work`
  */
 export async function atSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {

@@ -4,45 +4,43 @@ import { type Statements, statementsOn, transaction } from './transaction.ts';
 
 declare const scoped: unique symbol;
 
-/** An open transaction that sees only one organization's rows. */
+/** Sees only one organization's rows. */
 export interface TenantTransaction extends Statements {
   readonly [scoped]: true;
   readonly organizationId: string;
-  /** Connection, for COPY only. */
+  /** For COPY only. */
   readonly client: pg.PoolClient;
 }
 
-/** Permission to work with one organization's data. Only `organizationScope` creates it. */
+/** Created only by `organizationScope`. */
 export interface OrganizationScope {
   readonly [scoped]: true;
   readonly organizationId: string;
   /**
-   * Runs `work` in a tenant transaction and retries it after a deadlock, so it must have no other side
-   * effects. `last` runs a final statement once the result is known.
+   * Retries `work` after a deadlock, so it must have no other side effects. `last` runs a final statement once
+   * the result is known.
    */
   transaction<T>(
     work: (tx: TenantTransaction) => Promise<T>,
     last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
   ): Promise<T>;
-  /** Commits what a call holds until its reply, for a job or a thread that has to see it. */
-  commit(): Promise<void>;
-  /** The scope without rechecks, for what has to be put right after the access has ended. */
+  /** Without rechecks, for cleanup after access has ended. */
   readonly unchecked: OrganizationScope;
 }
 
 const uuid = z.uuid();
 
-/** Throws unless whoever asked for a transaction may still do so. */
+/** Throws if the caller has lost access. */
 export interface Recheck {
   check(tx: TenantTransaction): Promise<void>;
-  /** Before the work instead of after it: the work itself ends the access. */
+  /** Check before work that itself ends the access. */
   isFirst: boolean;
 }
 
 /**
- * Creates a scope, as the only function that does, from an organization id of a session, a token or a job.
- * Row-level security reads the setting; outside a tenant transaction it is empty and no row is visible.
- * @param recheck runs in each transaction; what it throws rolls the transaction back
+ * Creates a scope from an organization id of a session, token or job. Row-level security reads the setting;
+ * without it no row is visible.
+ * @param recheck runs in each transaction; an error rolls it back
  */
 export function organizationScope(
   app: pg.Pool,
@@ -83,9 +81,8 @@ function tenantTransaction(client: pg.PoolClient, organizationId: string): Tenan
 }
 
 /**
- * Runs `work` in another organization within the same transaction, so that both parts commit or neither does.
- * Only for actions of Default Organization administrators on other organizations. A failure ends the
- * transaction.
+ * Runs `work` in another organization within the same transaction, for administrators of the Default
+ * Organization. A failure ends the transaction.
  */
 export async function inOrganization<T>(
   tx: TenantTransaction,
@@ -98,10 +95,7 @@ export async function inOrganization<T>(
   return result;
 }
 
-/**
- * Returns the statement that sets the organization for row-level security. The id is interpolated, so it must
- * be a valid UUID.
- */
+/** The id is interpolated, so it must be a valid UUID. */
 function setting(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${uuid.parse(organizationId)}'`;
 }

@@ -1,17 +1,12 @@
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
-/** Runs statements on a pool or in an open transaction. */
 export interface Statements {
-  /**
-   * Returns the rows of a statement, whose type the caller states. With a name, each connection plans the statement only
-   * once.
-   * @param values the parameters of a text; a template has its own
-   */
-  query<R>(statement: string | Sql, values?: unknown[], name?: string): Promise<R[]>;
+  all<O>(statement: Compilable<O>): Promise<O[]>;
+  /** Runs plain SQL; the caller states the row type. A named statement is planned once per connection. */
+  query<R extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<R[]>;
 }
 
-/** Wraps a pool or a client as Statements. */
 export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): Statements {
   return {
     query: async <R>(statement: string | Sql, values: unknown[] = [], name?: string): Promise<R[]> => {
@@ -26,14 +21,13 @@ export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): State
   };
 }
 
-/** Serialization failure and deadlock: the transaction had no effect and can be retried. */
+/** Serialization failure and deadlock. */
 const RETRIED_SQLSTATES = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
 /**
- * Runs `work` in a transaction that begins with `begin` (sent in one round trip), commits when `work` returns
- * and rolls back when it throws. Retries after a deadlock or serialization failure, up to five times in
- * total.
+ * Runs `work` between `begin` and COMMIT, rolling back on errors. Retries deadlocks and serialization failures,
+ * five tries in total.
  * @param last a final statement once the result is known
  */
 export async function transaction<T>(
@@ -62,8 +56,8 @@ async function once<T>(
   try {
     if (client.pipeline) sendTogether(client);
     const begun = client.query(begin);
-    // A pipelined client sends its first statement together with BEGIN and the last one with COMMIT. If one
-    // fails, PostgreSQL rolls the transaction back despite the statements sent after it.
+    // Pipelining sends BEGIN with the first and COMMIT with the last statement; PostgreSQL rolls back if any
+    // fails.
     if (!client.pipeline) await begun;
     const [result] = await Promise.all([work(client), begun]);
     if (client.pipeline) sendTogether(client);
@@ -83,8 +77,8 @@ async function once<T>(
 }
 
 /**
- * Runs `work` on a connection that sends its statements before the results of earlier ones arrive, so that PostgreSQL never
- * waits for them. `work` must await all its statements, and use neither COPY nor cursors.
+ * Sends statements before earlier results arrive. `work` must await all of them, and use neither COPY nor
+ * cursors.
  */
 export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const connection = client as { pipeline: boolean };
@@ -97,23 +91,21 @@ export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>
   }
 }
 
-/** Sends all statements of this turn of the event loop in one packet. */
+/** Sends this event-loop turn's statements in one packet. */
 function sendTogether({ connection: { stream } }: pg.PoolClient): void {
   stream.cork();
   setImmediate(() => stream.uncork());
 }
 
-/** Returns the SQLSTATE of a database error, or '' for any other error. */
+/** Returns '' for other errors. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** Returns whether a unique index rejected the statement. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
-/** Returns whether the statement failed because the database is out of disk space. */
 export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === '53100';
 }

@@ -28,19 +28,19 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** Account of the session; set by the access hook on every endpoint that is not public. */
+    /** Set by the access hook on non-public endpoints. */
     account: Account | null;
-    /** The whole request had come when its access was checked, so that the check needn't be repeated after its body. */
+    /** The whole request was there at its check, so its body needs no recheck. */
     cameWhole: boolean;
   }
 }
 
-/** Endpoints that a user may call before changing a temporary password. */
+/** Allowed before a temporary password is changed. */
 const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePassword];
 
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
-/** Reading endpoints that no link of another site may call: they use up a grant, and exports are audited. */
+/** Reading endpoints with effects, closed to links from other sites: they spend grants or are audited. */
 const READING_WITH_EFFECT: readonly Endpoint[] = [
   exportLeads,
   importReportFile,
@@ -51,7 +51,7 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   deliveryFile,
 ];
 
-/** Endpoints whose work may end or replace the access of its caller: that of the user or the session in the path, if it has one. */
+/** Endpoints that may end the caller's own access. */
 const ENDING_ACCESS: readonly Endpoint[] = [
   changePassword,
   verifyTwoFactor,
@@ -60,10 +60,7 @@ const ENDING_ACCESS: readonly Endpoint[] = [
   setUserAdmin,
 ];
 
-/**
- * Installs hooks that check origin and access of every endpoint before the server reads the body, and again once it has: a
- * body may take minutes.
- */
+/** Checks origin and access before the body is read, and again after it, which may take minutes. */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.decorateRequest('cameWhole', false);
@@ -72,18 +69,18 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   app.addHook('onClose', async () => open.close());
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const forwarded = headers['x-forwarded-for'];
-    // Some proxies add the port, which would make each connection another address.
+    // Some proxies add a port, which would make each connection another address.
     if (typeof forwarded === 'string') {
       headers['x-forwarded-for'] = forwarded.split(',').map(canonicalAddress).join(', ');
     }
   });
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    // Browsers never attach a token by themselves; the gate of the public API checks these calls.
+    // Browsers never attach tokens by themselves; the public API has its own check.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
     if (hasEffect(request)) refuseForgedOrigin(request, context.config);
     if (endpoint.access === 'public') return;
-    // Even a call that only reads takes time that a page of another site could spend.
+    // Even reads cost time that another site's page could spend.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw fromAnotherSite();
     request.account = await permittedAccount(pool, permitOf(request), true);
     request.cameWhole = request.raw.complete;
@@ -95,37 +92,17 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Returns whether a call writes anything. */
 export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
   const { endpoint } = routeOptions.config;
   return CHANGING.has(method) || (endpoint !== undefined && READING_WITH_EFFECT.includes(endpoint));
 }
 
-/** Returns the check that a request's transactions make, so that none commits after the access has ended. */
-export function recheckFor(request: FastifyRequest): Recheck {
-  return recheckOf(permitOf(request), isCheckedFirst(request));
+/** Returns a check for the request's transactions, so that none commits after access has ended. */
+export function recheckOf(request: FastifyRequest): Recheck {
+  return { isFirst: isCheckedFirst(request), check: async (tx) => void (await accountOf(tx, request)) };
 }
 
-/**
- * Returns the access that a request has, to check it again.
- * @throws HttpError unauthenticated without a session
- */
-export function permitOf(request: FastifyRequest): Permit {
-  const { endpoint } = request.routeOptions.config;
-  const token = sessionCookie(request);
-  if (token === undefined || endpoint === undefined) {
-    throw new HttpError('unauthenticated', 'Sign in to continue');
-  }
-  return {
-    token,
-    ipAddress: addressOf(request),
-    access: endpoint.access,
-    beforePasswordChange: BEFORE_PASSWORD_CHANGE.includes(endpoint),
-    asAdmin: request.account?.isAdmin === true,
-  };
-}
-
-/** Endpoints whose work could give back the access that was lost. */
+/** Endpoints that could restore lost access. */
 const CHANGING_ALLOW_LIST: readonly Endpoint[] = [addIpEntry, updateIpEntry, removeIpEntry];
 
 function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRequest): boolean {
@@ -135,9 +112,31 @@ function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRe
   return id === null || id === account?.id || id === account?.sessionId;
 }
 
+/** @throws HttpError unauthenticated, or forbidden for this endpoint */
+async function accountOf(
+  statements: Pick<Statements, 'query'>,
+  request: FastifyRequest,
+  notesUse = false,
+): Promise<Account> {
+  const { endpoint } = request.routeOptions.config;
+  const token = sessionCookie(request);
+  const account =
+    token === undefined ? null : await findAccount(statements, token, addressOf(request), notesUse);
+  if (account === null || endpoint === undefined) {
+    throw new HttpError('unauthenticated', 'Sign in to continue');
+  }
+  if (account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
+    throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
+  }
+  if (!mayCall(endpoint.access, account)) {
+    throw new HttpError('forbidden', 'Only administrators can do this');
+  }
+  return account;
+}
+
 /**
- * Returns the client address of a request in canonical form. The server trusts only the proxies in TRUST_PROXY; what one of
- * them passes on that is no address counts as its own.
+ * Returns the canonical client address. Only proxies in TRUST_PROXY are trusted; an invalid forwarded address
+ * yields the proxy's own.
  */
 export function addressOf(request: FastifyRequest): string {
   const address = canonicalAddress(request.ip);
@@ -145,9 +144,8 @@ export function addressOf(request: FastifyRequest): string {
 }
 
 /**
- * Rejects a call with an effect that a page of another site makes with the user's cookie (CSRF), or under a name of its own
- * that it made resolve to this server. Browsers send Origin with every such call; a client without Origin is not a browser and
- * carries no one else's cookie.
+ * Rejects effects caused by other sites' pages (CSRF) or by DNS rebinding. Browsers always send Origin here; a
+ * client without it is no browser.
  */
 function refuseForgedOrigin(request: FastifyRequest, config: Context['config']): void {
   const { origin } = request.headers;
@@ -165,7 +163,7 @@ function refuseForgedOrigin(request: FastifyRequest, config: Context['config']):
   throw fromAnotherSite();
 }
 
-/** Returns whether a trusted proxy passed a request on; it answers for the Host. */
+/** A trusted proxy vouches for the Host. */
 function isForwarded(request: FastifyRequest): boolean {
   return request.ip !== request.socket.remoteAddress;
 }

@@ -9,7 +9,6 @@ import { addressOf, hasEffect, recheckFor } from './access.ts';
 import { checkReply } from './check-reply.ts';
 import { HeldCommit } from './held-commit.ts';
 
-/** Context of a handler for signed-in users. */
 export interface Caller {
   account: Account;
   scope: OrganizationScope;
@@ -18,12 +17,11 @@ export interface Caller {
   reply: FastifyReply;
 }
 
-/** Context of a handler of a public endpoint. */
 export type Visitor = Pick<Caller, 'origin' | 'request' | 'reply'>;
 
 type Answer<E extends Endpoint> = Promise<z.input<E['reply']>>;
 
-/** Registers an endpoint for signed-in users. The access hook has checked them. */
+/** The access hook has checked the caller. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -37,9 +35,8 @@ export function serve<E extends Endpoint>(
     const held = new HeldCommit(caller.scope);
     const answer = await handle(input, { ...caller, scope: held.heldScope() }).catch(
       async (error: unknown) => {
-        // A handler may keep what it wrote and refuse the rest.
-        if (error instanceof HttpError) await held.commit();
-        else await held.rollBack(error);
+        // Handlers may keep earlier writes and refuse the rest.
+        await held.commit();
         throw error;
       },
     );
@@ -54,7 +51,6 @@ export function serve<E extends Endpoint>(
   });
 }
 
-/** Registers an endpoint that needs no session. */
 export function servePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -65,8 +61,8 @@ export function servePublic<E extends Endpoint>(
 }
 
 /**
- * Registers an endpoint whose handler writes the response itself, such as a stream or a file. The contract's
- * schemas parse the parts they declare; the handler reads an undeclared multipart body.
+ * For handlers that write the response, such as a stream or file. Undeclared multipart bodies are left to the
+ * handler.
  */
 export function serveRaw<E extends Endpoint>(
   app: FastifyInstance,
@@ -79,7 +75,7 @@ export function serveRaw<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // HEAD would do all the work of a stream and send nothing.
+    // HEAD would do a stream's work and send nothing.
     exposeHeadRoute: false,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     handler: async (request, reply) => {
@@ -91,10 +87,7 @@ export function serveRaw<E extends Endpoint>(
   });
 }
 
-/**
- * Returns the caller with the scope of their organization.
- * @throws HttpError unauthenticated
- */
+/** @throws HttpError unauthenticated */
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');

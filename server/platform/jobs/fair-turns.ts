@@ -1,4 +1,4 @@
-/** Id of an organization, or null for work of the server itself. */
+/** Null for the server's own work. */
 type Owner = string | null;
 
 interface Waiting {
@@ -8,28 +8,26 @@ interface Waiting {
 }
 
 /**
- * Shares a number of places between organizations. A free place goes to the organization that holds the fewest,
- * among equals to the one whose last turn is longest ago, so no one waits behind everything that another
- * organization has sent.
+ * Gives a free place to the organization holding the fewest, then to the one waiting longest since its last
+ * turn.
  */
 export class FairTurns {
   readonly #places: number;
   readonly #perOrganization: number;
   #waiting: Waiting[] = [];
   readonly #held = new Map<Owner, number>();
-  /** Number of the last turn of each organization that holds a place or waits for one. */
+  /** Last turn of each organization that holds or awaits a place. */
   readonly #lastTurn = new Map<Owner, number>();
   #turns = 0;
 
-  /** `perOrganization` is the maximum number of places of one organization. */
+  /** `perOrganization`: maximum places. */
   constructor(places: number, perOrganization = places) {
     this.#places = places;
     this.#perOrganization = perOrganization;
   }
 
   /**
-   * Runs `work` once it is the organization's turn.
-   * @param places how many it takes
+   * Runs `work` at the organization's turn, using `places`.
    * @throws the reason of `signal` if it aborts before
    */
   async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal, places = 1): Promise<T> {
@@ -59,7 +57,6 @@ export class FairTurns {
     signal?.removeEventListener('abort', leave);
   }
 
-  /** Begins waiting work as long as there are places. */
   #next(): void {
     for (let next = this.#choose(); next !== undefined; next = this.#choose()) {
       const { owner, places, begin } = next;
@@ -81,7 +78,7 @@ export class FairTurns {
         this.#heldBy(one.owner) - this.#heldBy(other.owner) ||
         (this.#lastTurn.get(one.owner) ?? 0) - (this.#lastTurn.get(other.owner) ?? 0),
     );
-    // Work that needs several places keeps those behind it waiting, or it would never get them.
+    // Others must wait, or work needing several places would starve.
     return first !== undefined && taken + first.places <= this.#places ? first : undefined;
   }
 

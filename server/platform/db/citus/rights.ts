@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 
-/** Gives the rights that Citus can't give as narrowly as plain PostgreSQL does. */
+/** Grants rights that Citus can't restrict as plain PostgreSQL does. */
 export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name);
   await letInsertAudit(client, role);
@@ -9,7 +9,7 @@ export async function widenRights(client: pg.Client, { name }: AppRole): Promise
   await letShardsMove(client);
 }
 
-/** Citus passes rights on tables to the workers, none on columns. A policy keeps the seal of an entry from the role instead. */
+/** Citus passes on table rights, not column rights; a policy protects entries' seals instead. */
 async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   const { rowCount } = await client.query(
     "SELECT FROM pg_policies WHERE tablename = 'audit_logs' AND policyname = 'unsealed'",
@@ -23,8 +23,8 @@ async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * On plain PostgreSQL, only a function with the owner's rights deletes events, and only of leads that are gone. In a transaction
- * in which the application's role has deleted leads, Citus wouldn't let another role write.
+ * Plain PostgreSQL deletes events of deleted leads in an owner's function; Citus allows only one role to write
+ * per transaction.
  */
 async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ isOwners: boolean }>(
@@ -36,8 +36,8 @@ async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * Citus moves a shard in use by logical replication, as a role with the owner's rights that is no superuser: it may write only
- * where row-level security isn't forced upon the owner. A policy lets the owner see all rows in either case.
+ * Citus moves shards in use as an owner without superuser rights, which can't write under forced row-level
+ * security. A policy shows the owner all rows either way.
  */
 async function letShardsMove(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(

@@ -1,25 +1,22 @@
 import type pg from 'pg';
 
-/** Table of the application in a Citus database. */
 export interface PlacedTable {
   name: string;
-  /** Where its rows belong: on the workers by organization, or on the coordinator. */
+  /** On the workers by organization, or on the coordinator. */
   placement: 'distributed' | 'local';
-  /** Whether it is distributed already. */
   isDistributed: boolean;
 }
 
 /**
- * Tables that stay on the coordinator although they have the organization in every key. Functions with the owner's rights write
- * them for the application's role, in transactions in which it writes other tables: Citus has a connection for each role, and
- * so lets only one of them write the rows of an organization in a transaction. And sign-ins depend on no worker. Tokens are found by
- * their hashes, before the organization is known.
+ * Kept on the coordinator: owner functions write them within transactions of the application's role, but Citus
+ * allows one role per organization and transaction. Sign-ins then need no worker, and tokens are found before
+ * their organization is known.
  */
 const ACCOUNT_TABLES = ['users', 'recovery_codes', 'ip_whitelist', 'api_tokens'];
 
 /**
- * Returns the application's tables. Those with the organization in every unique key are distributed. The others have keys that
- * are unique across organizations, such as sessions by their tokens.
+ * Distributes tables with the organization in every unique key; others have keys unique across organizations,
+ * such as session tokens.
  */
 export async function findTables(client: pg.Client): Promise<PlacedTable[]> {
   const { rows } = await client.query<PlacedTable>(

@@ -1,6 +1,5 @@
 /**
- * Returns the name of the constraint that a statement violated, or an empty string. The workers of a Citus cluster tell it in
- * the message alone, followed by the number of the shard.
+ * Returns the violated constraint, or ''. Citus workers put it only in the message, with the shard's number.
  */
 export function violatedConstraint(error: unknown): string {
   if (!(error instanceof Error)) return '';
