@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** Account that PostgreSQL runs as, for the options of `spawn`; empty for the current one. */
+/** For the options of `spawn`; empty for the current account. */
 export type OsAccount = { uid: number; gid: number } | Record<string, never>;
 
 function lookUp(name: string): OsAccount | undefined {
@@ -31,9 +31,9 @@ function folderOwner(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Chooses the account for a cluster folder, which need not exist. PostgreSQL refuses root, so root uses the
- * folder's owner, else `postgres`, else a new system account, else `nobody`.
- * @throws EmbeddedDatabaseError if a process without root doesn't own the folder
+ * PostgreSQL refuses root, which uses the cluster folder's owner, else `postgres`, a new system account or
+ * `nobody`.
+ * @throws EmbeddedDatabaseError if another user owns the folder
  */
 export function accountFor(clusterDir: string): OsAccount {
   const ownUid = process.getuid?.() ?? 0;
@@ -58,7 +58,7 @@ export function accountFor(clusterDir: string): OsAccount {
   return account;
 }
 
-/** Tested by a child process, because access lists and mounts count too. */
+/** A child process tests it, because access lists and mounts count too. */
 export function canEnter(account: OsAccount, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' })
@@ -67,8 +67,8 @@ export function canEnter(account: OsAccount, folder: string): boolean {
 }
 
 /**
- * Returns `data` in the project, or a folder below /var/lib/lead-manager if root runs a project that the
- * database account can't enter.
+ * Returns `data` in the project, or, if root's database account can't enter that, a folder in
+ * /var/lib/lead-manager.
  */
 export function defaultDataDir(projectDir: string): string {
   const local = join(projectDir, 'data');

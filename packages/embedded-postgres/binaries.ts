@@ -38,10 +38,7 @@ function versionOf(folder: string): string {
   return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '';
 }
 
-/**
- * Creates library links (libpq.so.5 -> libpq.so.5.18), which npm packages can't contain. The package's install
- * script is disabled here.
- */
+/** npm packages can't contain links, and the package's install script is disabled here. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   const links: unknown = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -60,7 +57,6 @@ function runs(program: string, account: OsAccount): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
 }
 
-/** Restores the permissions that a strict umask removed. */
 function openToAll(path: string): void {
   const stat = statSync(path);
   chmodSync(path, stat.mode | 0o444 | (stat.mode & 0o100 ? 0o111 : 0));
@@ -71,7 +67,7 @@ function openToAll(path: string): void {
   }
 }
 
-/** Copies each version once, atomically, to a folder that any account can read. */
+/** Copies atomically, for any account to read. */
 function copyToSharedFolder(native: string, version: string): string {
   const target = join(sharedFolder, `postgresql-${version}`);
   if (!existsSync(target)) {
@@ -97,8 +93,8 @@ function copyToSharedFolder(native: string, version: string): string {
 }
 
 /**
- * Finds a package's programs, by default this platform's, and makes them runnable by the account.
- * @throws EmbeddedDatabaseError if they are missing or can't run
+ * Finds the programs and makes the account able to run them.
+ * @throws EmbeddedDatabaseError if they can't run
  */
 export function findBinaries(account: OsAccount, folder = locatePackage()): Binaries {
   const version = versionOf(folder);

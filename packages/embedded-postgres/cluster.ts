@@ -27,10 +27,7 @@ type ClusterOptions = {
   sync: boolean;
 };
 
-/**
- * Returns the owner's stored password, or creates one of 192 random URL-safe bits.
- * @throws EmbeddedDatabaseError if an existing cluster lacks it
- */
+/** @throws EmbeddedDatabaseError if an existing cluster lacks its password */
 function keptPassword(dataDir: string, clusterExists: boolean): string {
   const path = join(dataDir, 'postgres-password');
   if (existsSync(path)) {
@@ -44,7 +41,7 @@ function keptPassword(dataDir: string, clusterExists: boolean): string {
   return password;
 }
 
-/** Returns the major version of a data folder's cluster; null without one. */
+/** Null without a cluster. */
 export function clusterMajor(dataDir: string): number | null {
   const path = join(dataDir, 'postgres', 'PG_VERSION');
   return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : null;
@@ -73,7 +70,7 @@ function give(account: OsAccount, path: string): void {
 
 const BUILTIN_PROVIDER_SINCE = 17;
 
-/** The builtin provider sorts the same everywhere; libc's order changes with the system and breaks indexes. */
+/** The builtin provider sorts the same everywhere; libc's order changes and breaks indexes. */
 function localeArguments(major: number): string[] {
   if (major < BUILTIN_PROVIDER_SINCE) {
     return ['--locale', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'];
@@ -81,7 +78,7 @@ function localeArguments(major: number): string[] {
   return ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 }
 
-/** Renames a finished cluster into place, so that an interrupted initdb leaves nothing half-made. */
+/** An interrupted initdb leaves nothing half-made. */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, clusterDir, account, binaries } = options;
   const draft = `${clusterDir}.new`;
@@ -116,8 +113,8 @@ async function createCluster(options: ClusterOptions, password: string): Promise
 }
 
 /**
- * Checks the cluster, or creates it on first use. Returns the owner's password.
- * @throws EmbeddedDatabaseError with a one-line message for a damaged folder or another version
+ * Creates or checks the cluster. Returns the owner's password.
+ * @throws EmbeddedDatabaseError for a damaged folder or another version
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { clusterDir, dataDir, binaries } = options;

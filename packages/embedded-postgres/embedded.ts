@@ -13,32 +13,29 @@ import { serverSettings } from './settings.ts';
 import { socketFolder } from './socket-folder.ts';
 
 export type EmbeddedOptions = {
-  /** Contains `postgres` (the cluster), `postgres-password` and `server.lock`. */
+  /** Contains `postgres`, `postgres-password` and `server.lock`. */
   dataDir: string;
   /** Receives each line of PostgreSQL's log. */
   log?: (line: string) => void;
-  /** Reports an unexpected end and the outcome of each restart. */
   onEvent?: (event: EmbeddedEvent) => void;
-  /** PostgreSQL settings. With `fsync` off, initdb doesn't sync either. */
+  /** With `fsync` off, initdb doesn't sync either. */
   settings?: Record<string, string>;
-  /** npm package folder of another PostgreSQL version, for upgrades and tests. */
+  /** npm package folder of another PostgreSQL version. */
   programs?: string;
-  /** Commands end by themselves, so a server can wait for them. */
+  /** Lets a server wait for this command. */
   isCommand?: boolean;
 };
 
-/** A server with its owner's `url`, restarted at the same URL if PostgreSQL ends before `stop`. */
+/** `url` connects as owner; unexpected ends cause a restart at the same URL. */
 export type Embedded = { url: string; stop: () => Promise<void> };
 
 export const databaseName = 'lead_manager';
 
-/** Folder of the cluster that will replace the current one. */
 const SUCCESSOR = 'postgres-successor';
 
 function prepareDataDir(dataDir: string): string {
   try {
-    // Root runs PostgreSQL as another account, which must pass through; private files have their own
-    // permissions.
+    // PostgreSQL runs as another account, which must pass through.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     return realpathSync(dataDir);
   } catch (error) {
@@ -69,7 +66,6 @@ function lockDataDir(dataDir: string, isCommand = false): () => void {
   }
 }
 
-/** Checks the password and creates the database on first use. */
 async function ensureDatabase(url: URL): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = 'postgres';
@@ -116,7 +112,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
     throw error;
   }
   const startAgain = async (signal: AbortSignal) => {
-    // Workers of a killed postmaster may still hold resources.
+    // Killed servers' workers may still hold resources.
     await stopLeftovers(clusterDir, log);
     return launchPostmaster({ ...launch, port, signal });
   };
@@ -124,8 +120,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
 }
 
 /**
- * Starts PostgreSQL on the data folder, creating cluster and database on first use and recovering after a kill.
- * `stop` is an idempotent fast shutdown.
+ * Starts PostgreSQL, creating cluster and database on first use. `stop` is an idempotent fast shutdown.
  * @throws DataFolderInUseError while another server holds the folder
  * @throws EmbeddedDatabaseError if the folder can't be used
  */
@@ -143,8 +138,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Starts PostgreSQL on a new cluster with the same password, inside the data folder; removes an earlier
- * attempt.
+ * Starts PostgreSQL on a new cluster with the same password.
  * @throws EmbeddedDatabaseError if the folder can't be used
  */
 export function startSuccessor(dataDir: string): Promise<Embedded> {
@@ -156,8 +150,7 @@ export function startSuccessor(dataDir: string): Promise<Embedded> {
 }
 
 /**
- * Replaces the cluster with `startSuccessor`'s; both servers must be stopped. Returns the former cluster's
- * folder.
+ * Replaces the cluster; both servers must be stopped. Returns the former cluster's folder.
  * @throws DataFolderInUseError while a server holds the data folder
  */
 export function installSuccessor(dataDir: string): string {
@@ -173,14 +166,13 @@ export function installSuccessor(dataDir: string): string {
   }
 }
 
-/** Returns the major version of PostgreSQL that this package starts. */
 export function bundledMajor(dataDir: string): number {
   return findBinaries(accountFor(join(dataDir, 'postgres'))).major;
 }
 
 /**
- * Prepares the programs as the first start would: links libraries and makes them readable.
- * @throws EmbeddedDatabaseError if they are missing or can't run
+ * Prepares the programs for the first start.
+ * @throws EmbeddedDatabaseError if they can't run
  */
 export function prepareEmbedded(dataDir: string): void {
   findBinaries(accountFor(join(dataDir, 'postgres')));

@@ -1,4 +1,4 @@
-/** A failure that the operator can fix; its one-line message needs no context. */
+/** A failure that the operator can fix; its message is one line. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }

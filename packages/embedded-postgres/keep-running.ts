@@ -1,21 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Postmaster } from './postmaster.ts';
 
-/** First and longest wait before a restart; each wait doubles. */
+/** Each wait doubles. */
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
 export type EmbeddedEvent =
   | { kind: 'lost' }
-  /** A restart failed; sent once per distinct reason. */
+  /** Sent once per distinct reason. */
   | { kind: 'refused'; reason: string }
   | { kind: 'running' };
 
 /**
- * Restarts PostgreSQL whenever it ends without `stop`, retrying until it runs, because causes like a full disk
- * may clear.
+ * Restarts PostgreSQL until `stop`, because causes like a full disk may clear.
  * @param start must fail when its signal aborts
- * @returns an idempotent function that stops PostgreSQL for good
+ * @returns an idempotent `stop`
  */
 export function keepRunning(
   first: Postmaster,

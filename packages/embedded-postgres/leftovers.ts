@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, runningProcesses, signal } from './processes.ts';
 
-/** Returns the name in PostgreSQL's process titles, which identifies this folder's processes. */
+/** Identifies a cluster's processes by their titles. */
 export function clusterName(clusterDir: string): string {
   return `lead-manager-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`;
 }
@@ -28,9 +28,8 @@ async function waitUntilGone(clusterDir: string, milliseconds: number): Promise<
 }
 
 /**
- * Stops PostgreSQL processes that a killed server left on the cluster, with a fast, then an immediate shutdown.
- * Also removes stale sockets and a postmaster.pid whose id another program reuses, because PostgreSQL would
- * take that for a running server. The caller must hold the folder's lock.
+ * Stops a killed server's processes. Removes a stale postmaster.pid, which PostgreSQL trusts if another program
+ * reuses its id. The caller must hold the folder's lock.
  */
 export async function stopLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const found = processesOf(clusterDir);
@@ -43,7 +42,7 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
     ['SIGKILL', 5_000],
   ] as const) {
     for (const { pid, command } of processesOf(clusterDir)) {
-      // Workers end with the postmaster; only harder signals go to each.
+      // Workers end with the postmaster.
       if (name !== 'SIGINT' || !command.startsWith('postgres: ')) {
         signal(pid, name);
       }
@@ -63,7 +62,7 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
   removeSockets(clusterDir);
 }
 
-/** Each start uses another port, so PostgreSQL would never remove old sockets. */
+/** Each start uses another port, so old sockets would stay. */
 function removeSockets(clusterDir: string): void {
   if (!existsSync(clusterDir)) return;
   for (const name of readdirSync(clusterDir)) {

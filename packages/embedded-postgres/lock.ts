@@ -13,7 +13,7 @@ function readHolder(path: string): Holder | undefined {
       return { pid: Number(value.pid), identity: String(value.identity), isCommand };
     }
   } catch {
-    // The file is absent or torn by a crash: no holder.
+    // Absent or torn by a crash.
   }
   return undefined;
 }
@@ -35,7 +35,7 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Locks the data folder with `server.lock`, taking over a dead process's lock. Returns the release function.
+ * Locks the data folder, taking over a dead process's lock. Returns the release function.
  * @throws DataFolderInUseError while the holder runs, even if it is this process
  */
 export function acquireLock(dataDir: string, isCommand = false): () => void {
@@ -58,9 +58,7 @@ export function acquireLock(dataDir: string, isCommand = false): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/**
- * Moves the lock aside and rechecks it: two starters that both saw it stale must not drop each other's lock.
- */
+/** Two starters may both see a stale lock; neither may drop the other's new one. */
 function removeStale(path: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

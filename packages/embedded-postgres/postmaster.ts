@@ -21,7 +21,7 @@ type LaunchOptions = {
   signal?: AbortSignal;
 };
 
-/** `ended` resolves when the process ends for any reason. */
+/** `ended` resolves for any reason. */
 export type Postmaster = { port: number; ended: Promise<void>; stop: () => Promise<void> };
 
 async function freePort(): Promise<number> {
@@ -44,10 +44,7 @@ function isReady(clusterDir: string, pid: number): boolean {
   }
 }
 
-/**
- * Stops PostgreSQL if this process dies, even by kill -9: the system then closes the pipe that the guard reads
- * from.
- */
+/** The pipe closes when this process dies, even by kill -9. */
 function startGuard(pid: number, account: OsAccount): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
     ...account,
@@ -70,7 +67,7 @@ function spawnPostgres(
     unix_socket_directories: socketDir ?? '',
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Ctrl-C reaches the whole foreground group, but only this process may stop PostgreSQL.
+  // Only this process may stop PostgreSQL, not Ctrl-C.
   return spawn(program, ['-D', clusterDir, ...args], {
     ...account,
     cwd: clusterDir,
@@ -80,7 +77,7 @@ function spawnPostgres(
   });
 }
 
-/** Fast shutdown, then immediate, then kill; the latter two only cost a recovery. */
+/** An immediate shutdown or kill only costs a recovery. */
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   for (const [name, timeoutMs] of [
     ['SIGINT', 15_000],
@@ -124,7 +121,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
   const pid = child.pid ?? 0;
   const guard = pid > 0 ? startGuard(pid, options.account) : undefined;
   void ended.then(() => guard?.kill('SIGKILL'));
-  // No time limit: replaying the log after a crash may take minutes.
+  // No time limit: recovery may take minutes.
   while (running && !isReady(options.clusterDir, pid)) {
     await (options.signal?.aborted ? stopChild(child, ended) : Promise.race([ended, delay(15)]));
   }
@@ -138,8 +135,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
 }
 
 /**
- * Starts PostgreSQL on a loopback port and waits until it accepts connections. Retries if the port is taken
- * before binding.
+ * Starts PostgreSQL on a loopback port; retries if another program takes it.
  * @throws EmbeddedDatabaseError with PostgreSQL's own reason
  */
 export async function launchPostmaster(options: LaunchOptions): Promise<Postmaster> {

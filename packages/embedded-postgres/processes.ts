@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** `command` is the command line with single spaces. */
 export type RunningProcess = { pid: number; command: string };
 
 const onLinux = process.platform === 'linux';
@@ -22,10 +21,7 @@ function ps(...args: string[]): string {
   }
 }
 
-/**
- * Identifies one run of a process, because ids are reused: boot id and start ticks on Linux, the start date
- * elsewhere. Undefined if it doesn't run; zombies count as ended.
- */
+/** Identifies one run of a process, because ids are reused. Undefined if it has ended or is a zombie. */
 export function processIdentity(pid: number): string | undefined {
   if (!onLinux) {
     return ps('-o', 'lstart=', '-p', String(pid)).trim() || undefined;
@@ -34,14 +30,14 @@ export function processIdentity(pid: number): string | undefined {
   if (stat === undefined) {
     return undefined;
   }
-  // The parenthesized name may contain blanks and parentheses.
+  // The name may contain blanks and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   const boot = readProcFile('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
   return state === 'Z' || state === 'X' ? undefined : `${boot} ${startTicks}`;
 }
 
-/** Lists visible processes. Their command lines are world-readable, unlike their working folders. */
+/** Command lines are world-readable, unlike working folders. */
 export function runningProcesses(): RunningProcess[] {
   if (!onLinux) {
     return ps('-axo', 'pid=,command=')

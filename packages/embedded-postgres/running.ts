@@ -5,8 +5,8 @@ import { databaseName } from './embedded.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 /**
- * Returns the owner's connection string of the server running on the data folder.
- * @throws EmbeddedDatabaseError if it isn't ready or this account may not read its files
+ * Returns the owner's URL of a running server.
+ * @throws EmbeddedDatabaseError if it isn't ready or its files aren't readable
  */
 export function runningUrl(dataDir: string): string {
   try {

@@ -6,16 +6,13 @@ function clamp(bytes: number, least: number, most: number): string {
   return `${Math.round(Math.min(most, Math.max(least, bytes)) / MB)}MB`;
 }
 
-/** Returns the machine's memory in bytes, or a lower container limit. */
+/** Returns bytes, respecting container limits. */
 export function availableMemory(): number {
   const limit = process.constrainedMemory();
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem();
 }
 
-/**
- * Returns settings for a machine shared with the application server; sizes scale with `memory` (bytes), for
- * machines from 1 to 24 GB and beyond.
- */
+/** Settings for sharing a machine; sizes scale with `memory` (bytes). */
 export function serverSettings(
   memory = availableMemory(),
   cores = availableParallelism(),
@@ -26,17 +23,17 @@ export function serverSettings(
     work_mem: clamp(memory / 1024, 4 * MB, 16 * MB),
     maintenance_work_mem: clamp(memory / 32, 32 * MB, 512 * MB),
     autovacuum_work_mem: clamp(memory / 128, 32 * MB, 128 * MB),
-    // Containers often limit /dev/shm to 64 MB, so parallel queries use this first.
+    // Containers often limit /dev/shm to 64 MB.
     min_dynamic_shared_memory: clamp(memory / 128, 0, 64 * MB),
     max_parallel_workers_per_gather: String(Math.min(2, Math.max(0, cores - 1))),
-    // Imports rewrite the same index pages, each logged in full once per checkpoint.
+    // Imports rewrite the same index pages, logged in full once per checkpoint.
     max_wal_size: '4GB',
     min_wal_size: '256MB',
     checkpoint_timeout: '15min',
     synchronous_commit: 'on',
     random_page_cost: '1.1',
     jit: 'off',
-    // The defaults would wait for a fifth of the table to change.
+    // The default waits for a fifth of the table.
     autovacuum_naptime: '20s',
     autovacuum_vacuum_scale_factor: '0.05',
     autovacuum_vacuum_insert_scale_factor: '0.1',
@@ -44,7 +41,7 @@ export function serverSettings(
     autovacuum_vacuum_cost_limit: '1000',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // PostgreSQL would log row values with failed statements, which the application reports.
+    // The application reports failed statements; PostgreSQL would log row values.
     log_min_messages: 'log',
     log_error_verbosity: 'terse',
     log_checkpoints: 'off',

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
-/** Returns the folder, or null if its path is too long (about 100 bytes) or its file system lacks sockets. */
+/** Returns null if the path is too long (about 100 bytes) or the file system lacks sockets. */
 export async function socketFolder(folder: string): Promise<string | null> {
   // As long as PostgreSQL's own socket name.
   const probe = join(folder, '.s.PGSQL.probe');

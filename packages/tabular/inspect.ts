@@ -12,13 +12,13 @@ export interface Inspection {
   format: ReadFormat;
   /** Unique, as in `Table`. */
   columns: string[];
-  /** First data rows by column, at most 100; cells cut as in `TableScan`. */
+  /** At most 100, by column; cut as in `TableScan`. */
   preview: Record<string, string>[];
   /** File positions of the previewed rows. */
   previewNumbers: number[];
   /** Data rows, without blank ones. */
   totalRows: number;
-  /** First filled rows including titles and header, at most 25. */
+  /** At most 25, including titles and header. */
   firstRows: Row[];
   /** Width of the widest later row. */
   restWidth: number;
@@ -30,25 +30,18 @@ export interface HeaderChoice {
   knowsColumnName?: KnowsColumnName | undefined;
 }
 
-/**
- * Reads a whole file once.
- * @throws FileProblem for any defect of the file
- */
+/** @throws FileProblem for any defect of the file */
 export async function inspect(source: ByteSource, options: OpenOptions & HeaderChoice): Promise<Inspection> {
   return inspectScan(await scanFile(source, options), options);
 }
 
-/**
- * Reads a whole file once.
- * @throws FileProblem for any defect of the file
- */
+/** @throws FileProblem for any defect of the file */
 export async function scanFile(source: ByteSource, options: OpenOptions): Promise<TableScan> {
   return scanTable(await openRecords(source, options));
 }
 
 /**
- * Reads a text stream once. `head` holds its first bytes, which override `evidence` if they reveal the
- * encoding.
+ * `head`, the first bytes, overrides `evidence` if it reveals the encoding.
  * @throws FileProblem for any defect of the file
  */
 export async function scanText(
@@ -60,8 +53,8 @@ export async function scanText(
 }
 
 /**
- * Describes a scanned file. Rows wider than the header add `Column N` columns.
- * @throws FileProblem `unknown_header` for a header beyond the first 25 filled rows
+ * Rows wider than the header add `Column N` columns.
+ * @throws FileProblem `unknown_header` beyond the first 25 filled rows
  */
 export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspection {
   const headerRow = choice.headerRow ?? detectHeaderRow(scan.rows, choice.knowsColumnName);
@@ -86,7 +79,7 @@ export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspect
 }
 
 /**
- * Applies another header row without rereading; the preview may be up to 25 rows shorter.
+ * Avoids rereading; the preview may lose up to 25 rows.
  * @throws FileProblem as `inspectScan` does
  */
 export function changeHeader(found: Inspection, choice: HeaderChoice): Inspection {

@@ -6,15 +6,15 @@ import { dataBatches } from './source/table-rows.ts';
 import type { ByteSource, Table } from './source/types.ts';
 
 export interface TableOptions extends OpenOptions {
-  /** Columns from `inspect`; without them the file is read once more. */
+  /** From `inspect`; otherwise the file is read once more. */
   columns?: string[];
-  /** 0 for none. Default: the first filled row with `columns`, otherwise detected. */
+  /** 0 for none. Default: the first filled row with `columns`, else detected. */
   headerRow?: number | null;
 }
 
 /**
- * Opens a CSV, XLSX or XLS file, detected by content.
- * @throws FileProblem for any defect of the file, here or while reading batches
+ * Opens a CSV, XLSX or XLS file.
+ * @throws FileProblem for any defect of the file, also while reading batches
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
   const records = await openRecords(source, options);

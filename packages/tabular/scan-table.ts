@@ -7,24 +7,18 @@ import type { FileFormat, Row } from './source/types.ts';
 export const TABLE_PREVIEW_ROWS = 100;
 /** Filled rows that can be the header. */
 export const FIRST_ROWS = 25;
-/** Maximum characters of a kept cell, for a small response. */
+/** Keeps the response small. */
 const PREVIEW_CHARACTERS = 1_000;
-/** The limit once kept rows have MANY_CHARACTERS. */
 const FEWER_CHARACTERS = 50;
 const MANY_CHARACTERS = 4_000_000;
-/** Beyond these, only the first 25 rows are kept. */
+/** Then only the first 25 rows are kept. */
 const MANY_CELLS = 250_000;
 
-/** One pass over a file, before its header is chosen. */
 export interface TableScan {
   format: FileFormat;
-  /**
-   * First filled rows, unpadded, at most 125, fewer if very wide. Cells are cut to 1,000 characters and `…`; to
-   * 50 after 4 million.
-   */
+  /** At most 125 filled rows. Cells are cut to 1,000 characters and `…`; to 50 after 4 million. */
   rows: Row[];
   filledRows: number;
-  /** Width of the widest row after the first 25. */
   restWidth: number;
 }
 

@@ -7,7 +7,7 @@ import { TlsParameterError, withLibpqTls } from './db/libpq-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
-/** An address, a network, or one of Fastify's names for networks. */
+/** An address, a network, or Fastify's name for one. */
 const proxy = z
   .string()
   .refine(isProxy, { error: (issue) => `"${issue.input}" isn't an address or network` });
@@ -15,7 +15,7 @@ const proxy = z
 /** AES-256. */
 export const SECRET_KEY_BYTES = 32;
 
-/** After two polls of five seconds each, another server takes over a frozen server's import within a minute. */
+/** With two polls of five seconds each, takeover happens within a minute. */
 const TAKEOVER_SECONDS = 30;
 
 const secretKey = z
@@ -82,14 +82,14 @@ export interface BackupSchedule {
 export interface Config {
   port: number;
   host: string;
-  /** Holds the embedded database and the secret key unless configured otherwise. */
+  /** For the embedded database and the secret key. */
   dataDir: string;
   /** DATA_DIR is set. */
   dataDirGiven: boolean;
   databaseUrl: string | null;
-  /** Direct connection when `databaseUrl` leads through a transaction-mode pooler. */
+  /** Direct connection if `databaseUrl` uses a transaction-mode pooler. */
   databaseSessionUrl: string | null;
-  /** The application role's connection if an administrator prepared it. */
+  /** If an administrator prepared the application's role. */
   databaseAppUrl: string | null;
   /** Null for the default. */
   databaseConnections: number | null;
@@ -98,21 +98,21 @@ export interface Config {
   registrationOpen: boolean;
   /** Accounts per address and hour. */
   registrationLimit: number;
-  /** Reverse proxies whose X-Forwarded-* headers are trusted. */
+  /** Their X-Forwarded-* headers are trusted. */
   trustProxy: string[];
   /** For proxies that change the Host header. */
   publicUrl: string | null;
-  /** Encrypts secrets in the database; null for the key in `dataDir`. */
+  /** Null: the key in `dataDir`. */
   secretKey: Buffer | null;
   /** Per minute and API token. */
   apiRateLimit: number;
-  /** Bearer token for /metrics; null allows only this machine. */
+  /** For /metrics; null allows only this machine. */
   metricsToken: string | null;
   backups: BackupSchedule | null;
-  /** Seconds of silence after which another server takes over a server's work. */
+  /** Silence until another server takes over. */
   takeoverSeconds: number;
   logLevel: string;
-  /** Commit of the sources, if Git can't provide it. */
+  /** For sources without Git. */
   commit: string | null;
 }
 
@@ -166,7 +166,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 export interface SettingsReview {
   /** One line per unusable setting. */
   unusable: string[];
-  /** Names resembling a setting, with the likely one. */
+  /** Likely misspelled settings. */
   unknown: { name: string; meant: string | null }[];
 }
 
@@ -220,7 +220,7 @@ const GOES_WITH = {
   BACKUP_FOLDER: ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_PASSPHRASE_FILE'],
 };
 
-/** @throws ConfigError for a setting without the required one */
+/** @throws ConfigError for a missing required setting */
 function refuseAlone(given: NodeJS.ProcessEnv): void {
   for (const [needed, names] of Object.entries(GOES_WITH)) {
     if (given[needed] !== undefined) continue;

@@ -1,6 +1,5 @@
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 
-/** Members of the error reply, besides the message. */
 export interface HttpErrorDetail {
   field?: string;
   retryAfter?: number;
@@ -11,18 +10,17 @@ export interface HttpErrorDetail {
   mustChangePassword?: true;
 }
 
-/** An expected error for the caller; `error-answers.ts` turns it into a reply. */
+/** `error-answers.ts` turns it into a reply. */
 export class HttpError extends Error {
   readonly error: ErrorName;
   /** Invalid input. */
   readonly field: string | undefined;
-  /** Lead that already has the email or phone. */
+  /** Owner of the email or phone. */
   readonly existingLeadId: string | undefined;
   /** Edit conflict: current values. */
   readonly current: Record<string, unknown> | undefined;
   /** Edit conflict: last editor. */
   readonly changedBy: string | undefined;
-  /** Sign-in also needs a second-factor code. */
   readonly twoFactorRequired: true | undefined;
   /** Other calls require a password change first. */
   readonly mustChangePassword: true | undefined;

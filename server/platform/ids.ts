@@ -1,15 +1,15 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A system call costs more than the rest of an id. */
+/** A system call is the main cost. */
 const POOL_BYTES = 16_384;
-/** With a sequence, `v7` reads only the last six bytes. */
+/** `v7` reads only the last six. */
 const V7_INPUT_BYTES = 16;
 const V7_RANDOM_BYTES = 6;
 
 const pool = new Uint8Array(POOL_BYTES);
 let used = POOL_BYTES;
-/** Reused, so that each id leaves only its text to collect. */
+/** Reused, so that only texts need collection. */
 const random = new Uint8Array(V7_INPUT_BYTES);
 const bytes = new Uint8Array(16);
 const text = Buffer.from('00000000-0000-0000-0000-000000000000');
@@ -19,10 +19,7 @@ const DIGIT_POSITIONS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 
 let milliseconds = 0;
 let sequence = 0;
 
-/**
- * Returns a UUIDv7 greater than all earlier ones of this thread (RFC 9562, 6.2, method 1), so that rows sort by
- * creation.
- */
+/** Returns a UUIDv7 above all earlier ones of this thread (RFC 9562, 6.2, method 1). */
 export function newId(): string {
   const now = Date.now();
   drawRandom();
@@ -39,7 +36,7 @@ export function newId(): string {
   return uuidText(bytes);
 }
 
-/** Returns a UUIDv7 for a past time in milliseconds since 1970. */
+/** `time`: milliseconds since 1970. */
 export function idAt(time: number): string {
   return v7({ msecs: Math.floor(time) });
 }

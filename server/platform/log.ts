@@ -1,15 +1,12 @@
 import { type Logger, pino } from 'pino';
 
-/**
- * Logs one JSON line per event, without personal data and secrets: paths without queries, errors without
- * attached objects.
- */
+/** JSON lines without personal data and secrets: no queries, no attached objects. */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = { level, serializers: { err: errorLine, error: errorLine, req: requestLine } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** Data exceptions, whose message quotes the refused value. */
+/** These messages quote the value. */
 const QUOTES_A_VALUE = /^22[0-9A-Z]{3}$/;
 
 function errorLine(error: unknown): unknown {

@@ -1,7 +1,7 @@
 const LANGUAGE = 'en-US';
 
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
-// In UTC, because the reader's time zone is unknown.
+// The reader's time zone is unknown.
 const DAY = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** Such as `12,345`. */

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Returns a version such as `1.2.0+3f2a9c1`; the commit only if known. */
+/** Such as `1.2.0+3f2a9c1`. */
 export function readVersion(given: string | null): string {
   const { version } = z
     .object({ version: z.string() })

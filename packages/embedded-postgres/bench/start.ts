@@ -1,5 +1,5 @@
 /**
- * Measures starts and stops of the embedded server, on fresh and existing clusters.
+ * Measures starts and stops of the embedded server.
  *
  * node packages/embedded-postgres/bench/start.ts [rounds] (default 5)
  */
@@ -32,7 +32,6 @@ function print(name: string, times: readonly number[]): void {
   process.stdout.write(`${name.padEnd(24)}${columns.join('')}\n`);
 }
 
-/** Each round uses a new data folder: a first start, which runs initdb, then a second. */
 async function run(rounds: number): Promise<void> {
   const fresh: Times[] = [];
   const existing: Times[] = [];

@@ -68,7 +68,7 @@ async function measure(file: string): Promise<void> {
   );
 }
 
-/** Creates files in separate processes, so that their memory doesn't count. */
+/** Separate processes keep the creation's memory out of the figures. */
 function run(rows: number): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decode-'));
   const self = import.meta.filename;

@@ -8,13 +8,13 @@ const SAMPLE_RECORDS = 200;
 
 export interface CsvDialect {
   delimiter: Delimiter;
-  /** The first record only names the delimiter (`sep=;`), as Excel writes it. */
+  /** The first record only names the delimiter (`sep=;`). */
   namesDelimiter: boolean;
 }
 
 /**
- * Detects the delimiter from the start of a CSV file; `complete` if that is the whole file. The best score
- * wins, a comma if no delimiter splits it. `chosen` overrides detection.
+ * Detects the delimiter; a comma if none splits the file. `complete`: `sample` is the whole file. `chosen`
+ * overrides detection.
  */
 export function detectDialect(sample: string, complete: boolean, chosen?: Delimiter): CsvDialect {
   const named = /^sep=([,;\t|])(?:[\r\n]|$)/.exec(sample)?.[1];
@@ -29,14 +29,12 @@ export function detectDialect(sample: string, complete: boolean, chosen?: Delimi
   return { delimiter: DELIMITERS[best] ?? ',', namesDelimiter: false };
 }
 
-/** Below this score, the first record may be a title. */
 const TITLED = 0.05;
-/** Two cells may just be text with a sign in it. */
 const TITLED_WIDTH = 3;
 
 /**
- * Share of records as wide as the header, squared, times the cuts per record. Records with leftover quotes
- * count a quarter, because the right delimiter adjoins quotes.
+ * Share of records as wide as the header, squared, times the cuts. Leftover quotes count a quarter, because the
+ * right delimiter adjoins quotes.
  */
 function score(records: readonly string[][], width: number): number {
   const fitting = records.filter((cells) => cells.length === width);
@@ -45,7 +43,7 @@ function score(records: readonly string[][], width: number): number {
   return share * share * (width - 1);
 }
 
-/** Scores by the commonest width if the first record is short enough for a title. */
+/** Scores by the commonest width below a title. */
 function scoreBelowTitle(records: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
@@ -56,7 +54,6 @@ function scoreBelowTitle(records: readonly string[][]): number {
     : 0;
 }
 
-/** Excludes an incomplete last record unless it is the only one. */
 function sampleRecords(sample: string, complete: boolean, delimiter: Delimiter): string[][] {
   const parser = new CsvParser(delimiter);
   try {
@@ -67,7 +64,7 @@ function sampleRecords(sample: string, complete: boolean, delimiter: Delimiter):
       .filter((cells) => cells.some((cell) => cell.trim() !== ''));
     return filled.slice(0, SAMPLE_RECORDS);
   } catch (error) {
-    // An open quote at the sample's end is reported when the file is read.
+    // Reading the file reports an open quote.
     if (error instanceof FileProblem) return [];
     throw error;
   }

@@ -7,12 +7,11 @@ import { CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
 
 /** Characters; a longer record has an unclosed quote. */
 const RECORD_LIMIT = 16 * 1024 * 1024;
-/** Cells of longer texts are copied, because a slice keeps the whole text in memory. */
+/** A slice keeps the whole text in memory, so cells of longer texts are copied. */
 const SHARED_TEXT_LIMIT = 1024 * 1024;
 
 /**
- * Parses CSV chunks (RFC 4180, extended): blanks around a cell's quotes are dropped; a quote inside an unquoted
- * cell is a character; `CsvText.quoted` resolves stray quotes.
+ * Parses CSV chunks (RFC 4180): blanks around quotes are dropped, quotes inside unquoted cells are characters.
  */
 export class CsvParser {
   readonly #delimiter: Delimiter;
@@ -25,9 +24,9 @@ export class CsvParser {
   }
 
   /**
-   * Returns completed records, numbered from 1 and unpadded, without empty lines. `last` means no text follows.
-   * @throws FileProblem `broken` for an unclosed quote or a record over 16 million characters,
-   * `too_many_columns` over COLUMN_LIMIT
+   * Returns completed records, unpadded, without empty lines. `last`: no text follows.
+   * @throws FileProblem `broken` for an unclosed quote or over 16 million characters, `too_many_columns` over
+   * COLUMN_LIMIT
    */
   push(chunk: string, last: boolean): Row[] {
     const text = this.#pending.append(chunk, last);
@@ -54,7 +53,7 @@ export class CsvParser {
         at = source.afterLine(lineEnd);
         continue;
       }
-      // A preallocated array fills twice as fast as a growing one.
+      // A preallocated array fills twice as fast.
       const cells = new Array<string>(this.#width);
       const next = isPlain
         ? this.#plainRecord(source, at, lineEnd, cells)
@@ -67,7 +66,7 @@ export class CsvParser {
     return at;
   }
 
-  /** Splits a line without quotes. Returns the next record's start. */
+  /** Returns the next record's start. */
   #plainRecord(source: CsvText, start: number, lineEnd: number, cells: string[]): number {
     const { text, delimiters } = source;
     let at = start;

@@ -12,10 +12,7 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-/**
- * A piece of CSV text that begins with a record. LF, CR LF and CR may mix. Callers must query ascending
- * positions.
- */
+/** CSV text from a record's start; LF, CR LF and CR may mix. Positions must ascend. */
 export class CsvText {
   readonly text: string;
   readonly quotes: CharFinder;
@@ -37,12 +34,10 @@ export class CsvText {
     this.#returns = new CharFinder(text, '\r');
   }
 
-  /** Returns the text's length if the line doesn't end. */
   lineEnd(from: number): number {
     return Math.min(this.#lineFeeds.next(from), this.#returns.next(from));
   }
 
-  /** Returns whether the line may continue in the next piece. */
   isOpen(lineEnd: number): boolean {
     if (this.#last) return false;
     if (lineEnd >= this.text.length) return true;
@@ -58,7 +53,7 @@ export class CsvText {
     return this.text.charCodeAt(at) === this.#delimiterCode;
   }
 
-  /** Returns the cell's opening quote after any blanks; null if unquoted. */
+  /** Skips blanks; null if unquoted. */
   openingQuote(from: number): number | null {
     const code = this.text.charCodeAt(from);
     if (code > QUOTE) return null;
@@ -68,9 +63,9 @@ export class CsvText {
   }
 
   /**
-   * Reads the cell whose quote opens at `open` into `value`. Returns its end, INCOMPLETE or UNCLOSED. A stray
-   * inner quote is a character if a later quote on the line ends the cell; otherwise the cell is unquoted and
-   * kept as written. Only the file's last line may leave a quote open.
+   * Reads a quoted cell into `value`. Returns its end, INCOMPLETE or UNCLOSED. A stray quote is a character if
+   * a later quote on the line closes the cell; otherwise the cell is unquoted. Only the last line may leave a
+   * quote open.
    */
   quoted(start: number, open: number): number {
     let from = open + 1;
@@ -99,10 +94,7 @@ export class CsvText {
     }
   }
 
-  /**
-   * Reads the cell as written, up to the first delimiter or line end after `from`. Returns its end or
-   * INCOMPLETE.
-   */
+  /** Reads the cell as written. Returns its end or INCOMPLETE. */
   plain(start: number, from: number): number {
     const lineEnd = this.lineEnd(from);
     const end = Math.min(this.delimiters.next(from), lineEnd);
@@ -119,7 +111,7 @@ export class CsvText {
     return end;
   }
 
-  /** Returns the cell's end if the quote closes it, otherwise NOT_CLOSING or INCOMPLETE. */
+  /** Returns the cell's end, NOT_CLOSING or INCOMPLETE. */
   #closes(quote: number): number {
     const at = this.#afterBlanks(quote + 1);
     if (at >= this.text.length) return this.#last ? at : INCOMPLETE;
@@ -127,7 +119,7 @@ export class CsvText {
     return code === this.#delimiterCode || code === LF || code === CR ? at : NOT_CLOSING;
   }
 
-  /** Returns a later closing quote on the line, unless another cell opens before it. */
+  /** Stops where another cell opens. */
   #closingLater(from: number): number {
     const lineEnd = this.lineEnd(from);
     if (this.isOpen(lineEnd)) return INCOMPLETE;
@@ -159,7 +151,6 @@ export class CsvText {
   }
 }
 
-/** Reads only as much of a long cell as the limit leaves. */
 function withSingleQuotes(inside: string): string {
   return inside.slice(0, 2 * CELL_LIMIT + 2).replaceAll('""', '"');
 }

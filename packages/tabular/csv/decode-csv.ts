@@ -17,8 +17,8 @@ export interface CsvHints extends EncodingHints {
 }
 
 /**
- * Opens a CSV file, detecting encoding and delimiter unless hinted; reads in one pass with constant memory.
- * `head` holds the first bytes. `records` throws like CsvParser.
+ * Detects encoding and delimiter unless hinted; reads with constant memory. `head` holds the first bytes.
+ * `records` throws like CsvParser.
  */
 export async function openCsv(
   source: ByteStream,

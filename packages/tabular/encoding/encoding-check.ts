@@ -1,10 +1,10 @@
 import { Buffer, isAscii } from 'node:buffer';
 import { TextSample } from './text-sample.ts';
 
-/** Evidence of an encoding; irrelevant with a byte order mark and for UTF-16. */
+/** Irrelevant with a byte order mark and for UTF-16. */
 export interface EncodingEvidence {
   isUtf8: boolean;
-  /** Non-ASCII words for `detectLegacyEncoding`; empty for UTF-8. */
+  /** Non-ASCII words; empty for UTF-8. */
   sample: Uint8Array;
 }
 
@@ -13,8 +13,8 @@ export function isSameEvidence(one: EncodingEvidence, other: EncodingEvidence): 
 }
 
 /**
- * Tells UTF-8 from older encodings over a whole file. UTF-8 wins if more non-ASCII characters are whole than
- * broken: programs may cut a text within a character, but other encodings yield hardly any whole one.
+ * UTF-8 wins if more non-ASCII characters are whole than broken: programs may cut a text within a character,
+ * but other encodings yield hardly any whole one.
  */
 export class EncodingCheck {
   readonly #sample = new TextSample();
@@ -22,7 +22,7 @@ export class EncodingCheck {
   #whole = 0;
   #broken = 0;
 
-  /** Final result; an incomplete last character counts as broken. */
+  /** An incomplete last character counts as broken. */
   get evidence(): EncodingEvidence {
     return this.#evidenceOf(this.#broken + (this.#carried.length > 0 ? 1 : 0));
   }
@@ -65,7 +65,7 @@ export class EncodingCheck {
   }
 }
 
-/** Returns the length of the multi-byte character at `at`; 0 if broken. */
+/** Returns 0 for a broken character. */
 function wholeLength(bytes: Uint8Array, at: number): number {
   const first = bytes[at] ?? 0;
   if (first < 0xc2 || first > 0xf4) return 0;
@@ -76,13 +76,12 @@ function wholeLength(bytes: Uint8Array, at: number): number {
   return length;
 }
 
-/** Expects a first byte of at least 0xC0. */
 function lengthByFirst(first: number): number {
   if (first >= 0xf0) return 4;
   return first >= 0xe0 ? 3 : 2;
 }
 
-/** Returns the length up to the last complete character; at most three bytes remain. */
+/** Returns the length up to the last complete character. */
 export function completeUtf8Length(bytes: Uint8Array): number {
   const first = Math.max(0, bytes.length - 3);
   for (let at = bytes.length - 1; at >= first; at -= 1) {

@@ -41,7 +41,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** Encodings decoded as their superset. */
 const SUPERSETS: Readonly<Record<string, Encoding>> = { gbk: 'gb18030', 'iso-8859-8-i': 'iso-8859-8' };
 
-/** Returns the encoding of a label such as `latin1` or `cp1251`; null if unknown. */
+/** Returns null for an unknown label. */
 export function encodingOf(label: string): Encoding | null {
   const name = standardName(label);
   const encoding = name === null ? undefined : (SUPERSETS[name] ?? name);

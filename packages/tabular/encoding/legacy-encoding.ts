@@ -1,9 +1,9 @@
 import { LEGACY_ENCODINGS, type LegacyEncoding } from './alphabets.ts';
 import { plausibility } from './plausibility.ts';
 
-/** Weight of the statistical detector, next to plausibility. */
+/** Weight of the statistical detector. */
 const STATISTICS = 0.4;
-/** Bonus of Windows-1252, the commonest by far, at equal fit. */
+/** Bonus of Windows-1252, by far the commonest. */
 const COMMONEST = 0.3;
 /** Minimum plausibility for that bonus. */
 const FITTING = 0.95;
@@ -25,12 +25,12 @@ const STATISTICAL_NAMES = [
 ];
 
 /**
- * Detects a non-Unicode encoding from a sample (see `TextSample`). Statistics need more text than a list of
- * names has, so they only break near-ties of plausibility.
+ * Detects a non-Unicode encoding from a `TextSample`. Statistics, which need more text, only break near-ties of
+ * plausibility.
  */
 export async function detectLegacyEncoding(sample: Uint8Array): Promise<LegacyEncoding> {
   const fits = LEGACY_ENCODINGS.map((one) => plausibility(new TextDecoder(one).decode(sample), one));
-  // A single byte proves nothing. Windows-1252 is first in the list.
+  // A single byte proves nothing.
   const isSingle = sample.filter((byte) => byte >= 0x80).length === 1;
   if (isSingle && (fits[0] ?? 0) >= FITTING) return 'windows-1252';
   const confidences = await statistics(sample);
@@ -44,7 +44,7 @@ export async function detectLegacyEncoding(sample: Uint8Array): Promise<LegacyEn
 }
 
 async function statistics(sample: Uint8Array): Promise<Map<LegacyEncoding, number>> {
-  // Loaded on demand: its models take a megabyte, and most files are UTF-8.
+  // Loaded on demand: its models take a megabyte.
   const { detectAll } = await import('jschardet');
   const found = new Map<LegacyEncoding, number>();
   const options = { detectEncodings: STATISTICAL_NAMES, minimumThreshold: 0 };

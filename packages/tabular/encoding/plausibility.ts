@@ -1,6 +1,6 @@
 import { ALPHABETS, type Alphabet, type LegacyEncoding, SCRIPTS, type Script } from './alphabets.ts';
 
-/** Points per non-ASCII character; 1 for a fitting one. */
+/** Per non-ASCII character; 1 fits. */
 const IMPOSSIBLE = -6;
 const FOREIGN = -2;
 const UNUSUAL_SYMBOL = -2;
@@ -41,8 +41,8 @@ interface Character {
 }
 
 /**
- * Rates decoded text: 1 if each non-ASCII character belongs to a language of the encoding and fits its place,
- * otherwise lower, even negative.
+ * Returns 1 if each non-ASCII character fits the encoding's languages and its place, otherwise less, even
+ * negative.
  */
 export function plausibility(text: string, encoding: LegacyEncoding): number {
   const known = new Map<string, Character>();
@@ -105,12 +105,12 @@ function pairFit(before: Character, character: Character, earlier: Character | u
   }
   if (/^\p{Ll}\p{Lu}$/u.test(before.text + character.text)) points -= 1.5;
   if (/^(?:ς\p{Script=Greek}|[םןץףך]\p{Script=Hebrew})$/u.test(before.text + character.text)) points -= 2;
-  // Hardly any language has three accented Latin letters in a row.
+  // Hardly any language has such runs.
   const isRun = [earlier, before, character].every((one) => one?.script === 'latin' && !one.isAscii);
   return isRun ? points - 1 : points;
 }
 
-/** Rates Latin letters by the best-matching language. */
+/** Uses the best-matching language. */
 function alphabetFit(beyond: readonly Character[], encoding: LegacyEncoding): number {
   const alphabets = ALPHABETS[encoding];
   if (alphabets === undefined) return 0;

@@ -5,17 +5,14 @@ const SAMPLE_BYTES = 4 * 1024;
 /** Longer words are cut. */
 const WORD_BYTES = 256;
 
-/** Tab, LF, CR, quote, comma, semicolon: never the second byte of a character. */
+/** Never the second byte of a character. */
 const SEPARATORS = new Set([9, 10, 13, 34, 44, 59]);
 
-/**
- * Collects a CSV file's distinct non-ASCII words that aren't UTF-8, so that repeated values count once and
- * digits not at all.
- */
+/** Collects distinct non-ASCII words that aren't UTF-8, so that repeated values count once. */
 export class TextSample {
   readonly #words = new Set<string>();
   #length = 0;
-  /** Last word, which may continue in the next piece. */
+  /** May continue in the next piece. */
   #open = '';
   #isContinuous = true;
 
@@ -26,14 +23,14 @@ export class TextSample {
     return Buffer.from([...words, ''].join('\n'), 'latin1');
   }
 
-  /** The piece must directly follow the last one pushed or skipped. */
+  /** Must directly follow the last piece pushed or skipped. */
   push(piece: Uint8Array): void {
     const bytes = Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);
     for (let at = 0; at < bytes.length && this.#length < SAMPLE_BYTES; ) {
       if ((bytes[at] ?? 0) < 0x80) at += 1;
       else at = this.#take(bytes, wordStart(bytes, at), wordEnd(bytes, at));
     }
-    // A full sample never changes, so that a file's beginning yields the same one.
+    // A file's beginning must yield the same sample.
     if (this.#length >= SAMPLE_BYTES) this.#open = '';
     this.#isContinuous = true;
   }
@@ -46,7 +43,7 @@ export class TextSample {
   #take(bytes: Buffer, start: number, end: number): number {
     const word = bytes.toString('latin1', start, Math.min(end, start + WORD_BYTES));
     if (start > 0) this.#close();
-    // The first bytes after a skip may be half a character.
+    // May begin with half a character after a skip.
     const isWhole = start > 0 || this.#isContinuous;
     this.#open = isWhole ? `${this.#open}${word}` : '';
     if (end < bytes.length) this.#close();
@@ -62,7 +59,7 @@ export class TextSample {
   }
 }
 
-/** In a mixed file, UTF-8 words say nothing about the older encoding. */
+/** UTF-8 words say nothing about an older encoding. */
 function isUtf8Word(word: string): boolean {
   return isUtf8(Buffer.from(word, 'latin1'));
 }

@@ -14,7 +14,6 @@ const KINDS: readonly (readonly [CellKind, RegExp])[] = [
 /** Longer cells are text. */
 const SHORT_CHARACTERS = 200;
 
-/** `date` and `phone` are guesses from digits and separators. */
 export function cellKind(cell: string): CellKind {
   const text = cell.trim();
   if (text.length > SHORT_CHARACTERS) return 'text';

@@ -5,7 +5,6 @@ import { type CellKind, cellKind } from './cell-kind.ts';
 /** Filled rows searched for the header. */
 const HEADER_SEARCH_ROWS = 20;
 
-/** Maximum characters of a column name below a title. */
 const NAME_CHARACTERS = 100;
 
 export type KnowsColumnName = (text: string) => boolean;
@@ -28,9 +27,8 @@ interface ExaminedRow {
 const DATA: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone', 'date']);
 
 /**
- * Returns the row that names the columns, 0 if the first row is data. `rows` are the first filled rows. The
- * first row is the header unless evidence is clear: narrow rows above a wide row of names are titles; an email,
- * phone or date above more of the same is data.
+ * Returns the row that names the columns, 0 if the first row is data. Narrow rows above a wide row of names are
+ * titles; an email, phone or date above more of the same is data.
  */
 export function detectHeaderRow(rows: readonly Row[], knows: KnowsColumnName = () => false): number {
   const examined = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => examine(row, knows));
@@ -58,7 +56,7 @@ function examine({ number, cells }: Row, knows: KnowsColumnName): ExaminedRow {
   };
 }
 
-/** Names the columns below rows narrow enough to be titles. */
+/** Rows above must be narrow enough for titles. */
 function isBelowTitle(rows: readonly ExaminedRow[], index: number): boolean {
   const row = rows[index];
   if (row === undefined || index === 0 || !looksLikeNames(row)) return false;
@@ -81,7 +79,7 @@ function isShort(cell: string): boolean {
   return cell.length <= NAME_CHARACTERS;
 }
 
-/** Some column has text here and data of one other kind below. */
+/** A text stands above data of one kind. */
 function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const wide = below.filter((row) => row.filled * 2 >= filled);
   if (wide.length < 2) return false;
@@ -92,7 +90,7 @@ function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow
   });
 }
 
-/** The first row's data matches the kind of most rows below. */
+/** Most rows below hold the same kind. */
 function isData(first: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const columns = first.kinds.flatMap((kind, column) => (DATA.has(kind) ? [column] : []));
   const repeated = columns.filter((column) => {

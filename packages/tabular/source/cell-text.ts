@@ -1,20 +1,20 @@
 import { Buffer } from 'node:buffer';
 
-/** Maximum characters of a cell, as in Excel. */
+/** As in Excel. */
 export const CELL_LIMIT = 32_767;
 const CUT_MARK = '…';
 
-/** Cuts a longer cell between characters and appends `…`. */
+/** Cuts between characters and appends `…`. */
 export function limitedCell(cell: string): string {
   return cell.length <= CELL_LIMIT ? cell : cutCell(cell);
 }
 
-/** Returns whether a cell, guarded or not, exceeded CELL_LIMIT in the file. */
+/** Detects cells cut to CELL_LIMIT, guarded or not. */
 export function isCutCell(cell: string): boolean {
   return cell.length >= CELL_LIMIT - 2 && cell.endsWith(CUT_MARK);
 }
 
-/** Copies the text, because a slice keeps the whole text in memory. */
+/** A slice keeps the whole text in memory. */
 export function ownText(text: string): string {
   return Buffer.from(text).toString();
 }
@@ -29,7 +29,7 @@ export function isBlankCell(cell: string): boolean {
   return cell === '' || cell.trim() === '';
 }
 
-/** Makes text storable in PostgreSQL: drops NUL, replaces lone surrogates by U+FFFD. */
+/** For PostgreSQL: drops NUL, replaces lone surrogates by U+FFFD. */
 export function storable(text: string): string {
   const whole = text.isWellFormed() ? text : text.toWellFormed();
   return whole.includes('\0') ? whole.replaceAll('\0', '') : whole;

@@ -1,4 +1,4 @@
-/** Finds a character from rising positions in one pass over the text, even if it is rare. */
+/** Needs one pass over the text for rising positions. */
 export class CharFinder {
   readonly #text: string;
   readonly #character: string;
@@ -9,7 +9,7 @@ export class CharFinder {
     this.#character = character;
   }
 
-  /** Returns the text's length if there is none. `from` must never decrease. */
+  /** Returns the text's length if not found. `from` must never decrease. */
   next(from: number): number {
     if (this.#found < from) {
       const found = this.#text.indexOf(this.#character, from);

@@ -3,7 +3,7 @@ import { FileProblem } from './file-problem.ts';
 import type { Row } from './types.ts';
 
 /**
- * Returns the index of `wanted`, else of the first visible non-empty sheet, else of the first visible one.
+ * Prefers `wanted`, then a visible non-empty sheet, then a visible one.
  * @throws FileProblem `unknown_sheet`, or `broken` without worksheets
  */
 export async function selectSheetIndex(

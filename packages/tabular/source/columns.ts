@@ -3,12 +3,12 @@ import { FileProblem } from './file-problem.ts';
 /** As in an Excel sheet. */
 export const COLUMN_LIMIT = 16_384;
 
-/** Wide tables start here; their maximum cells, blanks included, exceed the text of any upload. */
+/** The maximum exceeds the text of any upload. */
 const WIDE_FROM = 1_000;
 const WIDE_CELLS = 100_000_000;
 
 /**
- * A cell far to the right costs each row an array of that length.
+ * A far-right cell costs each row a wide array.
  * @throws FileProblem `too_many_columns` for 1,000 columns or more with over 100,000,000 cells
  */
 export function checkTableSize(rows: number, columns: number): void {
@@ -29,12 +29,12 @@ export function tooManyColumns(): FileProblem {
   );
 }
 
-/** No safe key of a JavaScript object, so it is numbered like a repeated name. */
+/** Unsafe as an object key, so numbered like a repeat. */
 const UNUSABLE_NAME = '__proto__';
 
 /**
- * Returns unique names: white space collapsed, `Phone (2)` for a repeat, `Column 7` if missing. Generated names
- * never equal written ones, and a column's name doesn't depend on `width`.
+ * Returns unique names: `Phone (2)` for a repeat, `Column 7` if missing. Generated names never equal written
+ * ones; `width` doesn't affect a name.
  */
 export function nameColumns(header: readonly string[], width: number): string[] {
   const written = header

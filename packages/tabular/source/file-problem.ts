@@ -9,7 +9,7 @@ export type FileProblemCode =
   | 'unknown_header'
   | 'broken';
 
-/** A defect of the file, never a failed read. `message` can be shown to users unchanged. */
+/** A defect of the file, never a failed read. Users may see `message`. */
 export class FileProblem extends Error {
   readonly code: FileProblemCode;
 

@@ -1,10 +1,7 @@
-/**
- * `date` includes times of day, `elapsed` is a duration that may exceed a day, `digits` the width to which
- * zeros pad.
- */
+/** `elapsed` is a duration that may exceed a day, `digits` the zero-padded width. */
 export type NumberFormat = 'plain' | 'date' | 'elapsed' | { digits: number };
 
-/** Built-in ids of dates and times; those from 27 and 50 are East Asian. */
+/** Those from 27 and 50 are East Asian. */
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [14, 22],
   [27, 36],
@@ -13,15 +10,15 @@ const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
   [50, 58],
 ];
 
-/** Returns a built-in format's meaning (ECMA-376, numFmt). */
+/** ECMA-376, numFmt. */
 export function builtInFormat(id: number): NumberFormat {
   if (id === 46) return 'elapsed';
   return BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last) ? 'date' : 'plain';
 }
 
 /**
- * Returns a format code's meaning. Any d, m, y, h or s in the first section outside quotes, escapes, padding
- * (`_x`, `*x`) and brackets (`[Red]`, `[$-409]`) makes it a date.
+ * Any d, m, y, h or s in the first section outside quotes, escapes, padding (`_x`, `*x`) and brackets makes a
+ * date.
  */
 export function formatOfCode(code: string): NumberFormat {
   const bare = code.replace(/"[^"]*"?|[\\_*]./g, '');

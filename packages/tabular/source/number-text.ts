@@ -9,13 +9,13 @@ const DOUBLE_DIGITS = 17;
 const LAST_DAY = 2_958_465;
 /** Days between the 1900 and 1904 systems. */
 const DAYS_1904 = 1_462;
-/** Serial 0 for days from 61 on; the 1900 system wrongly has 29 February 1900. */
+/** For days from 61 on, because the system has 29 February 1900. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 /**
- * Formats dates as `yyyy-mm-dd[ hh:mm:ss]`, times as `hh:mm:ss`, zero-padded codes by their format, others like
- * `decimalText`. `date1904`: days count from 1904.
+ * Returns `yyyy-mm-dd[ hh:mm:ss]`, `hh:mm:ss`, a zero-padded code or a `decimalText`. `date1904`: days count
+ * from 1904.
  */
 export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
   if (format === 'date') return dateText(value, date1904) ?? decimalText(value);
@@ -24,10 +24,7 @@ export function numberText(value: number, format: NumberFormat, date1904: boolea
   return format !== 'plain' && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
 }
 
-/**
- * Formats like Excel, with at most 15 significant digits. Only more than 15 digits before the point give an
- * exponent, which shows that digits are lost.
- */
+/** Keeps 15 significant digits, like Excel. An exponent shows that digits before the point are lost. */
 export function decimalText(value: number): string {
   if (Number.isSafeInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
   if (!Number.isFinite(value)) return '';
@@ -43,8 +40,8 @@ export function decimalText(value: number): string {
 }
 
 /**
- * Formats a workbook's whole number in full unless its last digits are lost: programs that write more than
- * Excel's digits write all, or a double's followed by zeros.
+ * Writes a whole number in full unless its last digits are lost, as trailing zeros after Excel's or a double's
+ * digits show.
  */
 export function wholeText(written: string): string {
   if (written.length <= KEPT_DIGITS) return written;
@@ -81,7 +78,7 @@ function clock(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Drops midnight and the time zone of an ISO 8601 date. */
+/** Drops midnight and the time zone. */
 export function isoDateText(written: string): string {
   const [, day = written, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?/.exec(written) ?? [];
   if (time === undefined || /^00:00(?::00)?$/.test(time)) return day;

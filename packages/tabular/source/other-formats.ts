@@ -44,7 +44,7 @@ export const ZIP_FORMATS: readonly (readonly [string, OtherFormat])[] = [
   ['Index.zip', { what: 'an Apple Numbers or Pages document', advice: EXPORT }],
 ];
 
-/** OpenDocument formats by the end of their media type. */
+/** By the end of the media type. */
 export const OPEN_DOCUMENTS: readonly (readonly [string, OtherFormat])[] = [
   ['spreadsheet', { what: 'an OpenDocument spreadsheet', advice: SAVE_AS }],
   ['spreadsheet-template', { what: 'an OpenDocument spreadsheet', advice: SAVE_AS }],
@@ -64,7 +64,7 @@ export const OTHER_COMPOUND: OtherFormat = {
   advice: UPLOAD_TABLE,
 };
 
-/** Signatures of common mistakes: bytes at a position. */
+/** Bytes at a position. */
 export const SIGNATURES: readonly (readonly [number, string, OtherFormat])[] = [
   [0, '\x89PNG', { what: 'a PNG image', advice: UPLOAD_TABLE }],
   [0, '\xff\xd8\xff', { what: 'a JPEG image', advice: UPLOAD_TABLE }],
@@ -83,7 +83,7 @@ export const SIGNATURES: readonly (readonly [number, string, OtherFormat])[] = [
   [0, 'PAR1', { what: 'a Parquet file', advice: EXPORT_CSV }],
 ];
 
-/** Non-table text, tested after white space and a byte order mark. */
+/** Tested after white space and a byte order mark. */
 export const MARKUP: readonly (readonly [RegExp, OtherFormat])[] = [
   [
     /^<\?xml\b[\s\S]*?(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/i,

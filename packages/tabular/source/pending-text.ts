@@ -1,6 +1,5 @@
 /**
- * Buffers text that ends in an incomplete token. `append` waits until the kept part doubles, so that each
- * character is scanned a bounded number of times.
+ * `append` waits until an incomplete token doubles, so that characters are rescanned a bounded number of times.
  */
 export class PendingText {
   readonly #limit: number;
@@ -17,7 +16,7 @@ export class PendingText {
     return this.#length > this.#limit;
   }
 
-  /** Returns the whole text when it is worth another scan (always with `last`), otherwise null. */
+  /** Returns the text if worth another scan (always with `last`), otherwise null. */
   append(chunk: string, last: boolean): string | null {
     if (chunk !== '') this.#parts.push(chunk);
     this.#length += chunk.length;

@@ -2,7 +2,7 @@ import type { EncodingHints } from './text-encoding.ts';
 import type { Delimiter, FileFormat, Row } from './types.ts';
 
 export interface OpenOptions extends EncodingHints {
-  /** For messages only; the content decides the format. */
+  /** Only for messages. */
   filename: string;
   /** Default: the first visible non-empty sheet. */
   sheet?: string;
@@ -10,9 +10,9 @@ export interface OpenOptions extends EncodingHints {
   delimiter?: Delimiter;
 }
 
-/** Raw rows including titles and header, unpadded, some possibly blank. */
+/** Includes titles, header and blank rows; unpadded. */
 export interface RecordSource {
   format: FileFormat;
-  /** Yields batches in file order, from the start on each call. */
+  /** Each call starts over. */
   records(): AsyncIterable<Row[]>;
 }

@@ -6,15 +6,15 @@ import type { RecordSource } from './record-source.ts';
 import type { Row } from './types.ts';
 
 /**
- * The first limit reached closes a batch. Small batches die before the next garbage collection and release the
- * event loop within milliseconds; cells and characters bound memory.
+ * The first limit reached closes a batch. Small batches die before the next garbage collection; the other
+ * limits bound memory.
  */
 export const TABLE_BATCH_ROWS = 250;
 const TABLE_BATCH_CELLS = 250_000;
 const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 
 /**
- * Yields non-blank rows including titles and header, without guards and trailing blanks.
+ * Yields non-blank rows including titles and header, without guards.
  * @throws FileProblem `too_many_columns` over COLUMN_LIMIT, or as `checkTableSize` does
  */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
@@ -32,7 +32,7 @@ export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
   }
 }
 
-/** Strips guards and trailing blanks in place. Returns the cells left. */
+/** Returns the cells left. */
 function trimRow({ cells }: Row): number {
   let width = cells.length;
   while (width > 0 && isBlankCell(cells[width - 1] ?? '')) width -= 1;
@@ -45,8 +45,7 @@ function trimRow({ cells }: Row): number {
 }
 
 /**
- * Yields padded data rows in batches of at most 250. The header is the first filled row from `headerRow` on; 0
- * means no header.
+ * Yields padded data rows in batches of at most 250. `headerRow` is 0 without a header.
  * @throws FileProblem `broken` for a longer row: the columns come from another file
  */
 export async function* dataBatches(

@@ -21,9 +21,8 @@ export interface EncodingHints {
 }
 
 /**
- * Determines the encoding, in this order: `hints`; byte order mark; UTF-16 if the NULs in `head` fall on one
- * side of byte pairs; UTF-8 (see `EncodingCheck`); the likeliest older encoding. Evidence saves reading the
- * file.
+ * In this order: `hints`, byte order mark, UTF-16 by NULs in `head`, UTF-8 (see `EncodingCheck`), the likeliest
+ * older encoding. Evidence saves reading the file.
  */
 export async function detectEncoding(
   source: ByteStream,
@@ -48,7 +47,6 @@ export async function* decodeText(source: ByteStream, encoding: TextEncoding): A
   yield withoutNul(decoder(Buffer.alloc(0), true));
 }
 
-/** Returns whether the first bytes settle the encoding. */
 export function revealsEncoding(head: Uint8Array): boolean {
   return (byteOrderMark(head) ?? wideEncoding(head)) !== null;
 }
@@ -66,10 +64,7 @@ function byteOrderMark(head: Uint8Array): TextEncoding | null {
   return null;
 }
 
-/**
- * In UTF-16, delimiters, digits and Latin letters have a NUL high byte. A tenth of the pairs suffices, so that
- * Greek or Cyrillic columns don't hide them.
- */
+/** UTF-16 has NUL high bytes in delimiters, digits and Latin letters; a tenth of the pairs suffices. */
 function wideEncoding(head: Uint8Array): Encoding | null {
   const zeros = [0, 0];
   for (let at = 0; at < head.length; at += 1) {

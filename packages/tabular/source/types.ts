@@ -2,20 +2,20 @@ import type { Encoding } from '../encoding/encodings.ts';
 
 /** Repeatable sequential access. */
 export interface ByteStream {
-  /** Yields the bytes from `from` (default 0) in chunks of any size. */
+  /** `from` defaults to 0. */
   stream(from?: number): AsyncIterable<Uint8Array>;
 }
 
 export interface ByteSource extends ByteStream {
   /** In bytes. */
   readonly size: number;
-  /** Reads up to `length` bytes, fewer at the end. */
+  /** Fewer bytes at the end. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** Properties are `null` if the kind lacks them. */
+/** `null`: not applicable. */
 export interface FileFormat {
   kind: 'csv' | 'xlsx' | 'xls';
   delimiter: Delimiter | null;
@@ -33,15 +33,15 @@ export interface ReadFormat extends FileFormat {
 }
 
 export interface Row {
-  /** Sheet row or CSV record, from 1 including the header. */
+  /** From 1, including the header. */
   number: number;
   cells: string[];
 }
 
 export interface Table {
   format: FileFormat;
-  /** Unique: `Phone (2)` for a repeat, `Column 7` if missing. */
+  /** `Phone (2)` for a repeat, `Column 7` if missing. */
   columns: string[];
-  /** Yields non-blank data rows in batches of at most 250, from the start on each call. */
+  /** Yields non-blank rows, at most 250 per batch; each call starts over. */
   batches(): AsyncIterable<Row[]>;
 }

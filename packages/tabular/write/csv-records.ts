@@ -4,12 +4,12 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Starts with the byte order mark by which spreadsheets recognize UTF-8. */
+/** Spreadsheets recognize UTF-8 by the byte order mark. */
 export function csvHeader(headers: readonly string[]): Buffer {
   return Buffer.from(`\uFEFF${csvRecord(headers)}`);
 }
 
-/** Returns an RFC 4180 record. Cells are quoted against other delimiters and guarded against formulas. */
+/** RFC 4180; quoted against other delimiters, guarded against formulas. */
 export function csvRecord(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -18,7 +18,7 @@ function csvCell(text: string): string {
   return text === '' ? '' : `"${guardedText(text).replaceAll('"', '""')}"`;
 }
 
-/** Converts PostgreSQL's LF line ends to CR LF, in chunks of any size. */
+/** Converts LF line ends to CR LF. */
 export class CsvRecords {
   #quoted = false;
 

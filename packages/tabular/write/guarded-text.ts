@@ -1,12 +1,9 @@
-/** After anything that may end a cell, with blanks and quotes. Excel runs full-width signs too. */
+/** Programs may end a cell at these separators. Excel runs full-width signs too. */
 const AFTER_SEPARATOR = /([,;|\t\r\n][ \t\r\n"]*)(?='*[=+\-@＝＋－＠])/g;
 const AT_START = /^(?='*[=+\-@＝＋－＠\t\r])/;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/**
- * Prevents formulas: puts an apostrophe at the start and before each sign after a separator. E.164 numbers
- * stay.
- */
+/** Puts an apostrophe before formulas, also after separators; E.164 numbers stay. */
 export function guardedText(text: string): string {
   const inner = text.replace(AFTER_SEPARATOR, "$1'");
   return (inner === text && !AT_START.test(text)) || E164.test(text) ? text : `'${inner}`;

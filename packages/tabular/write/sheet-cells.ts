@@ -8,7 +8,7 @@ const SPACED_TEXT = Buffer.from('<c t="inlineStr"><is><t xml:space="preserve">')
 const TEXT_END = Buffer.from('</t></is></c>');
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Readers could take these decimals for grouped thousands. */
+/** Readable as grouped thousands. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}0*$/;
 /** Significant digits of a spreadsheet number. */
 const DIGITS_KEPT = 15;
@@ -21,7 +21,6 @@ const DAY_MS = 86_400_000;
 const [TAB, LF, SPACE, AMPERSAND, LESS, GREATER, BACKSLASH, UNDERSCORE, BOM_BYTE] = [
   9, 10, 32, 38, 60, 62, 92, 95, 0xef,
 ];
-/** COPY's letters after a backslash, and their bytes. */
 const ESCAPED = new Map(
   [...'bfnrtv'].map((letter, at) => [letter.charCodeAt(0), [8, 12, 10, 13, 9, 11][at] ?? 0]),
 );
@@ -30,7 +29,7 @@ const SPECIAL = new Uint8Array(256);
 SPECIAL.fill(1, 0, SPACE);
 for (const byte of [AMPERSAND, LESS, GREATER, BACKSLASH, UNDERSCORE, BOM_BYTE]) SPECIAL[byte] = 1;
 
-/** Converts COPY's text format to worksheet cells, in a buffer large enough. */
+/** Converts COPY's text format; the caller's buffer must be large enough. */
 export class SheetCells {
   /** Maximum output bytes per input byte. */
   static readonly EXPANSION = 48;
@@ -53,7 +52,7 @@ export class SheetCells {
     this.#at = at;
   }
 
-  /** Writes the cell at `start`. Returns the position of the tab or line feed that ends it. */
+  /** Returns the position of the ending tab or line feed. */
   cell(block: Buffer, start: number, kind: ColumnKind): number {
     let end = start;
     let special = 0;
@@ -103,7 +102,7 @@ export class SheetCells {
     } else this.#out[this.#at++] = byte;
   }
 
-  /** Falls back to text if a reader would get another value. */
+  /** Falls back to text if the value would change. */
   #typed(text: string, kind: ColumnKind): void {
     if (kind === 'number' && isKept(text)) {
       this.#ascii(`<c><v>${text}</v></c>`);
@@ -126,7 +125,7 @@ function isKept(number: string): boolean {
   );
 }
 
-/** Detects sequences that a workbook decodes, such as `_x000D_`. */
+/** Such as `_x000D_`. */
 function beginsEscape(block: Buffer, at: number, end: number): boolean {
   return at + 6 <= end && /^_x[0-9a-f]{4}$/i.test(block.toString('latin1', at, at + 6));
 }

@@ -9,12 +9,12 @@ export const SHEET_BEGIN = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews
 
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Returns a worksheet's archive entry; `number` counts from 1. */
+/** `number` counts from 1. */
 export function sheetPart(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** Returns names and XML of the other parts. Cell style 1 is a date. */
+/** Cell style 1 is a date. */
 export function workbookParts(sheets: number): [string, string][] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const overrides = numbers.map(

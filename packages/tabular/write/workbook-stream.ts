@@ -5,7 +5,7 @@ import { type Write, ZipStream } from './zip-stream.ts';
 
 /** With the header, Excel's maximum rows. */
 export const SHEET_ROWS = 1_048_575;
-/** Starts a new worksheet below the 4 GB limit of a ZIP entry. */
+/** Stays below a ZIP entry's 4 GB. */
 const SHEET_BYTES = 3_500_000_000;
 const BLOCK_BYTES = 64 * 1024;
 
@@ -18,10 +18,7 @@ export interface SheetColumn {
   kind: ColumnKind;
 }
 
-/**
- * Writes a workbook from rows in COPY's text format, in chunks of any size. Excess rows continue on another
- * worksheet under the same header.
- */
+/** Converts COPY's text format. Excess rows continue on another worksheet. */
 export class WorkbookStream {
   readonly #columns: readonly SheetColumn[];
   readonly #zip: ZipStream;
@@ -64,7 +61,7 @@ export class WorkbookStream {
     this.#zip.destroy();
   }
 
-  /** Adds rows from `start` that fit the worksheet. Returns the next row's start. */
+  /** Adds fitting rows. Returns the next row's start. */
   async #addBlock(rows: Buffer, start: number): Promise<number> {
     if (this.#rowsLeft === 0 || this.#zip.entrySize > SHEET_BYTES) {
       await this.#endSheet();

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 
-/** Resolves when it can take more, rejects once the consumer has gone. */
+/** Rejects once the consumer has gone. */
 export type Write = (bytes: Buffer) => Promise<void>;
 
 const ZIP_VERSION = 20;
 /** Sizes and checksum follow the data; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** Higher levels hardly shrink a workbook's repetitive XML. */
+/** Higher levels hardly shrink the repetitive XML. */
 const DEFLATE_LEVEL = 1;
-/** 1 January 1980, so that the same rows make the same bytes. */
+/** 1 January 1980, for reproducible bytes. */
 const DOS_DATE = 0x21;
 
 interface Entry {
@@ -21,7 +21,7 @@ interface Entry {
   packed: number;
 }
 
-/** Streams a ZIP archive of deflated entries up to 4 GB, without buffering them. */
+/** Streams deflated entries up to 4 GB without buffering. */
 export class ZipStream {
   readonly #write: Write;
   readonly #entries: Entry[] = [];
@@ -50,11 +50,10 @@ export class ZipStream {
     const deflate = createDeflateRaw({ level: DEFLATE_LEVEL, chunkSize: 64 * 1024 });
     this.#deflate = deflate;
     this.#packing = this.#pass(deflate, entry);
-    // `add` and `end` await this promise and report its failure.
+    // `add` and `end` report the failure.
     this.#packing.catch(() => undefined);
   }
 
-  /** The caller must not change the bytes afterwards. */
   async add(bytes: Buffer): Promise<void> {
     const [entry, deflate] = [this.#entry, this.#deflate];
     if (entry === null || deflate === null) throw new Error('No entry is open');
@@ -120,7 +119,7 @@ export class ZipStream {
   }
 }
 
-/** Local and central headers share these fields; only the central one has the sizes. */
+/** Only the central header has the sizes. */
 function writeCommon(header: Buffer, at: number, entry: Entry, withSizes: boolean): void {
   header.writeUInt16LE(ZIP_VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);

@@ -2,16 +2,16 @@ import type { ByteSource } from '../source/types.ts';
 import { type Extent, joinUnits, readExtents } from './extents.ts';
 import { damagedXls, truncatedXls } from './xls-problem.ts';
 
-/** Special numbers: free, end of chain, sector of the table. */
+/** Free, end of chain, or sector of the table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa;
-/** Table sectors listed in the header; further sectors list the rest. */
+/** A chain lists further sectors. */
 const TABLES_IN_HEADER = 109;
 
 function isSector(number: number): boolean {
   return number < FIRST_SPECIAL_SECTOR;
 }
 
-/** Next sector per sector of a compound file or its mini stream. */
+/** Next sector per sector. */
 export class AllocationTable {
   readonly #next: readonly number[];
 
@@ -25,8 +25,8 @@ export class AllocationTable {
   }
 
   /**
-   * Returns a chain's first `count` sectors, or all.
-   * @throws FileProblem `broken` for a cyclic or too short chain, or one that leads outside the table
+   * Returns the first `count` sectors, or all.
+   * @throws FileProblem `broken` for a cyclic, short or stray chain
    */
   chain(first: number, count?: number): number[] {
     const sectors: number[] = [];
@@ -45,15 +45,15 @@ export class AllocationTable {
 }
 
 /**
- * Reads a compound file's allocation table; sectors have `unit` bytes.
- * @throws FileProblem `truncated` if used sectors lie beyond the end, `broken` if the table is inconsistent
+ * `unit`: bytes per sector.
+ * @throws FileProblem `truncated` if used sectors lie beyond the end, `broken` if inconsistent
  */
 export async function readAllocationTable(
   source: ByteSource,
   header: Buffer,
   unit: number,
 ): Promise<AllocationTable> {
-  // Sector 0 follows the header; the last sector may be incomplete.
+  // Sector 0 follows the header.
   const sectors = Math.max(1, Math.ceil(source.size / unit) - 1);
   const tables = Math.ceil(sectors / (unit / 4));
   const parts = (await tableSectors(source, header, unit, tables)).slice(0, tables);
@@ -76,7 +76,7 @@ export function numbersOf(bytes: Buffer): number[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
 }
 
-/** Returns the sectors of the table: those in the header, then a chain of further ones. */
+/** Those in the header, then a chain. */
 async function tableSectors(
   source: ByteSource,
   header: Buffer,

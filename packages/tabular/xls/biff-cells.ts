@@ -6,7 +6,7 @@ import { BiffStrings } from './biff-strings.ts';
 import { damagedXls } from './xls-problem.ts';
 
 const FORMULA = 0x06;
-/** Formula records of Excel 3 and 4, also written by Apple Numbers. */
+/** Excel 3 and 4; Apple Numbers still writes them. */
 const FORMULA_3 = 0x0206;
 const FORMULA_4 = 0x0406;
 const MULTIPLE_RK = 0xbd;
@@ -21,7 +21,7 @@ const RK = 0x027e;
 /** In every BIFF version. */
 const COLUMN_LIMIT = 256;
 
-/** Receives text or shared-string indexes, at rows and columns from 0. */
+/** Shared strings are indexes; positions count from 0. */
 export interface CellSink {
   put(row: number, column: number, value: string | number): void;
 }
@@ -33,7 +33,7 @@ export interface RowRange {
 }
 
 /**
- * Returns the row of a cell record, from 0, or -1 for other records.
+ * Returns -1 for other than cell records.
  * @throws FileProblem `broken` for a short record
  */
 export function rowOfRecord({ kind, bytes, start, end }: BiffRecords): number {
@@ -43,7 +43,7 @@ export function rowOfRecord({ kind, bytes, start, end }: BiffRecords): number {
   return bytes.readUInt16LE(start);
 }
 
-/** Minimum bytes of a cell record, 0 for other records. */
+/** Returns 0 for other records. */
 function leastBytes(kind: number): number {
   switch (kind) {
     case SHARED_STRING:
@@ -66,12 +66,10 @@ function leastBytes(kind: number): number {
   }
 }
 
-/** Reads a sheet's cells with the conventions of XLSX. */
 export class BiffCellReader {
   readonly #globals: BiffGlobals;
   readonly #sink: CellSink;
   readonly #rows: RowRange;
-  /** Cell whose text follows in a STRING or CONTINUE record. */
   #row = 0;
   #column = 0;
   #awaitsString = false;
@@ -139,7 +137,7 @@ export class BiffCellReader {
     this.#sink.put(this.#row, column, text);
   }
 
-  /** Layout: row, first column, then style and number per cell, last column. */
+  /** Layout: row, first column, style and number per cell, last column. */
   #readMultiple({ bytes, start, end }: BiffRecords): void {
     const count = Math.floor((end - start - 6) / 6);
     if (this.#column + count > COLUMN_LIMIT) throw damagedXls();
@@ -160,7 +158,7 @@ export class BiffCellReader {
   }
 
   /**
-   * Reads the cached result: a number or, if the upper 16 bits are set, a kind (0 text, 1 boolean, 2 error, 3
+   * The cached result is a number or, if the upper 16 bits are set, a kind (0 text, 1 boolean, 2 error, 3
    * empty) and value.
    */
   #readFormula(bytes: Buffer, start: number): void {
@@ -196,7 +194,7 @@ export class BiffCellReader {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** RK number: bit 1 selects a 30-bit integer or a double's upper 30 bits, bit 0 divides by 100. */
+/** Bit 1 selects a 30-bit integer or a double's upper 30 bits, bit 0 divides by 100. */
 function rkNumber(bytes: Buffer, at: number): number {
   const packed = bytes.readInt32LE(at);
   let value = packed >> 2;

@@ -19,7 +19,7 @@ export interface BiffSheet {
 
 export interface BiffGlobals {
   version: BiffVersion;
-  /** In tab order, including hidden ones, without charts, macros or modules. */
+  /** In tab order with hidden ones, without charts, macros or modules. */
   sheets: BiffSheet[];
   date1904: boolean;
   /** By cell style (XF). */
@@ -38,13 +38,12 @@ const SHARED_STRINGS = 0xfc;
 const FORMAT = 0x041e;
 const GLOBALS = 0x0005;
 const WINDOWS_1252 = 1252;
-/** Far beyond Excel's limits; style numbers have 16 bits. */
+/** Far beyond Excel's limits. */
 const SHEET_LIMIT = 10_000;
 const STYLE_LIMIT = 65_536;
 
 /**
- * @throws FileProblem `encrypted` for any password (even the standard one that Excel tries itself),
- * `not_supported` for workbooks older than Excel 5
+ * @throws FileProblem `encrypted` for any password, even Excel's standard one; `not_supported` before Excel 5
  */
 export async function readGlobals(stream: CompoundStream): Promise<BiffGlobals> {
   const globals = new GlobalsReader(await readVersion(stream));
@@ -128,7 +127,7 @@ class GlobalsReader {
     this.#codes.set(content.readUInt16LE(0), formatOfCode(code));
   }
 
-  /** Layout: position, visibility, kind (0 is a worksheet), name. */
+  /** Layout: position, visibility, kind (0: worksheet), name. */
   #addSheet(content: Buffer): void {
     if (content.length < 7 || this.#sheets.length >= SHEET_LIMIT) throw damagedXls();
     if (content.readUInt8(5) !== 0) return;
@@ -145,7 +144,7 @@ class GlobalsReader {
   }
 }
 
-/** BIFF8 string with a two-byte length; empty if cut off. */
+/** BIFF8, two-byte length; empty if cut off. */
 function wideText(content: Buffer): string {
   let text = '';
   new BiffStrings((whole) => {

@@ -8,16 +8,14 @@ const EOF = 0x0a;
 export const CONTINUE = 0x3c;
 
 const HEAD_BYTES = 4;
-/** Holds any record (lengths have 16 bits); each further read doubles. */
+/** Holds any record; each read doubles. */
 const FIRST_WINDOW_BYTES = 128 * 1024;
-/** Reads many sectors at a time even from a fragmented stream. */
 const MAX_WINDOW_BYTES = 4 * 1024 * 1024;
 /** Sheets contain charts; charts contain no substreams. */
 const MAX_DEPTH = 8;
 
 /**
- * Reads one substream from BOF to EOF, skipping nested ones: `do { while (records.next()) … } while (await
- * records.fill())`.
+ * Reads one substream, skipping nested ones: `do { while (records.next()) … } while (await records.fill())`.
  */
 export class BiffRecords {
   /** Current record: `bytes` from `start` to `end`. */
@@ -31,20 +29,19 @@ export class BiffRecords {
   #window = FIRST_WINDOW_BYTES;
   #depth: number;
 
-  /** `position`: the substream's BOF or, with `isWithin`, one of its records. */
+  /** `position`: the BOF, or a record with `isWithin`. */
   constructor(stream: CompoundStream, position: number, isWithin = false) {
     this.#stream = stream;
     this.#base = position;
     this.#depth = isWithin ? 1 : 0;
   }
 
-  /** Start of the current record in the stream. */
   get position(): number {
     return this.#base + this.start - HEAD_BYTES;
   }
 
   /**
-   * Returns false if the next record isn't in memory yet or the substream has ended; `fill` distinguishes them.
+   * Returns false at the end of memory or substream; `fill` tells which.
    * @throws FileProblem `broken` without a substream
    */
   next(): boolean {
@@ -58,7 +55,7 @@ export class BiffRecords {
   }
 
   /**
-   * Reads on; returns false at the substream's end.
+   * Returns false at the substream's end.
    * @throws FileProblem `truncated` if the stream ends first
    */
   async fill(): Promise<boolean> {
@@ -89,7 +86,6 @@ export class BiffRecords {
     if (this.#depth > MAX_DEPTH) throw damagedXls();
   }
 
-  /** After the last EOF the depth stays at -1. */
   #leave(): void {
     this.#depth -= 1;
     if (this.#depth <= 0) this.#depth = -1;

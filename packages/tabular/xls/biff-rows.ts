@@ -9,7 +9,7 @@ import type { CompoundStream } from './compound-stream.ts';
 /** The first limit reached closes a batch. */
 const BATCH_ROWS = 1_000;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
-/** Rows collected at a time in an unsorted sheet. */
+/** For unsorted sheets. */
 const BLOCK_ROWS = 4_096;
 
 interface Block {
@@ -28,8 +28,8 @@ export interface SheetOrder {
 }
 
 /**
- * Excel writes cells row by row; other programs may not.
- * @throws FileProblem `truncated` if the stream ends within the sheet
+ * Unlike Excel, some programs write unsorted cells.
+ * @throws FileProblem `truncated` within the sheet
  */
 export async function scanOrder(stream: CompoundStream, position: number): Promise<SheetOrder> {
   const blocks: Block[] = [];
@@ -61,8 +61,7 @@ function rowBlock(blocks: Block[], row: number, position: number): Block {
 }
 
 /**
- * Yields non-empty rows in order, unpadded. Unsorted sheets are read in blocks of 4,096 rows, which bounds
- * memory.
+ * Yields non-empty rows in order, unpadded; blocks of unsorted sheets bound memory.
  * @throws FileProblem
  */
 export async function* biffRows(
@@ -112,7 +111,7 @@ class PendingRows implements CellSink {
     this.#strings = strings;
   }
 
-  /** The last row, which may continue, doesn't count. */
+  /** The last row may continue. */
   get isFull(): boolean {
     return this.#rows.size > BATCH_ROWS || (this.#characters > BATCH_CHARACTERS && this.#rows.size > 1);
   }
@@ -125,7 +124,7 @@ class PendingRows implements CellSink {
     if (typeof value === 'string') this.#characters += value.length;
   }
 
-  /** Removes and yields the rows in order, except for the last `kept`. */
+  /** Yields in order, keeping the last `kept` rows. */
   *take(kept = 0): Generator<Row[]> {
     const numbers = [...this.#rows.keys()].sort((one, other) => one - other);
     let batch: Row[] = [];

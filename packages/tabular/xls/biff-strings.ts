@@ -7,14 +7,13 @@ import { damagedXls } from './xls-problem.ts';
 const WIDE = 1;
 const PHONETIC = 4;
 const RICH = 8;
-/** Length (2) and flags (1), then, by flag, rich-text runs (2) and bytes of phonetic text (4). */
+/** Length (2), flags (1), and, by flag, rich-text runs (2) and phonetic bytes (4). */
 const HEAD_BYTES = 3;
 const MAX_HEAD_BYTES = 9;
 
 /**
- * Parses consecutive BIFF8 strings across CONTINUE records. Characters have one byte (the first 256 of Unicode)
- * or two; if a record splits them, the next one begins with flags that set the width. Skips rich-text runs and
- * phonetic text.
+ * Parses BIFF8 strings across CONTINUE records. Characters have one or two bytes; if a record splits them, the
+ * next begins with new flags. Skips rich-text runs and phonetic text.
  */
 export class BiffStrings {
   readonly #take: (text: string) => void;
@@ -29,7 +28,6 @@ export class BiffStrings {
   /** Bytes to skip after the characters. */
   #skip = 0;
 
-  /** `take` receives each text with its last character. */
   constructor(take: (text: string) => void) {
     this.#take = take;
   }
@@ -39,7 +37,7 @@ export class BiffStrings {
     return this.#headBytes === 0 && this.#left === 0;
   }
 
-  /** With `once`, parses only to the end of one text. */
+  /** `once`: one text only. */
   read(bytes: Buffer, start: number, end: number, once = false): void {
     let at = start;
     if (this.#left > 0 && at < end) {
@@ -124,17 +122,16 @@ export class BiffStrings {
   }
 }
 
-/** A used string takes at least 18 bytes, so no allowed upload has more. */
+/** Each takes at least 18 bytes, so no allowed upload has more. */
 const STRING_LIMIT = 6_000_000;
 
-/** The shared string table: an SST record with CONTINUE records. */
 export class SharedStringRecords {
   readonly strings = new SharedStrings();
   count = 0;
   #claimed = 0;
   readonly #parts = new BiffStrings((text) => this.#add(text));
 
-  /** Layout: number of uses, number of strings, strings. */
+  /** Layout: uses, strings, texts. */
   begin(bytes: Buffer, start: number, end: number): void {
     if (end - start < 8) throw damagedXls();
     this.#claimed = bytes.readUInt32LE(start + 4);
@@ -146,7 +143,7 @@ export class SharedStringRecords {
   }
 
   /**
-   * Bytes after the last string are padding.
+   * Trailing bytes are padding.
    * @throws FileProblem `broken` for a cut-off string
    */
   finish(): void {

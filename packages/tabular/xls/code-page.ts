@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer';
 
-/** Labels other than `windows-` plus the code page. */
 const LABELS = new Map([
   [866, 'ibm866'],
   [932, 'shift_jis'],
@@ -21,7 +20,7 @@ export function codePageText(codePage: number): BytesToText {
   const isWindows = codePage === 874 || (codePage >= 1250 && codePage <= 1258);
   const label = LABELS.get(codePage) ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
   const decoder = new TextDecoder(label, { ignoreBOM: true });
-  // All but UTF-16 contain ASCII, which Buffer decodes faster.
+  // All but UTF-16 contain ASCII.
   return (bytes) =>
     isAscii(bytes) && label !== 'utf-16le' ? bytes.toString('latin1') : decoder.decode(bytes);
 }

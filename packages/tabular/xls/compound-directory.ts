@@ -3,7 +3,7 @@ import { damagedXls } from './xls-problem.ts';
 export interface DirectoryEntry {
   name: string;
   kind: 'storage' | 'stream' | 'root';
-  /** For the root, the first sector of the mini stream. */
+  /** For the root, that of the mini stream. */
   first: number;
   /** In bytes. */
   size: number;
@@ -19,8 +19,7 @@ const KINDS = new Map<number, DirectoryEntry['kind']>([
 ]);
 
 /**
- * Reads the root and its direct children, by upper-case name because names ignore case. Embedded workbooks live
- * in storages and are skipped.
+ * Keys are upper-case, because names ignore case. Skips embedded workbooks, which live in storages.
  * @throws FileProblem `broken` without a root or for a cyclic tree
  */
 export function readDirectory(bytes: Buffer): { root: DirectoryEntry; entries: Map<string, DirectoryEntry> } {

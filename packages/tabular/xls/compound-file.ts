@@ -8,7 +8,7 @@ import { damagedXls, truncatedXls } from './xls-problem.ts';
 
 const HEADER_BYTES = 512;
 const MINI_BYTES = 64;
-/** In bytes; no workbook has a hundred thousand entries. */
+/** No workbook has a hundred thousand entries. */
 const DIRECTORY_LIMIT = 16 * 1024 * 1024;
 
 /** The container of XLS and of encrypted workbooks. */
@@ -32,7 +32,7 @@ export class CompoundFile {
     this.#entries = directory.entries;
   }
 
-  /** @throws FileProblem `truncated` if used sectors lie beyond the end, `broken` if tables are inconsistent */
+  /** @throws FileProblem `truncated` if used sectors lie beyond the end, `broken` if inconsistent */
   static async open(source: ByteSource): Promise<CompoundFile> {
     const header = asBuffer(await source.read(0, HEADER_BYTES));
     if (header.length < HEADER_BYTES) throw truncatedXls();
@@ -50,7 +50,7 @@ export class CompoundFile {
   }
 
   /**
-   * Returns a stream of the root, or null.
+   * Null if unknown.
    * @throws FileProblem as `open` does
    */
   async stream(name: string): Promise<CompoundStream | null> {
@@ -66,7 +66,7 @@ export class CompoundFile {
     return new CompoundStream(this.#source, sectorExtents(sectors, unit), size);
   }
 
-  /** Small streams live in mini sectors of the root's stream, with their own allocation table. */
+  /** Small streams live in the root's mini sectors. */
   async #miniStream({ first, size }: DirectoryEntry): Promise<CompoundStream> {
     const unit = sectorBytes(this.#header);
     const root = this.#sectorStream(this.#root);

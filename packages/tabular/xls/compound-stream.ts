@@ -20,7 +20,7 @@ export class CompoundStream {
   }
 
   /**
-   * Reads up to `length` bytes, fewer at the end.
+   * Fewer bytes at the end.
    * @throws FileProblem `truncated` if the file ends first
    */
   async read(position: number, length: number): Promise<Buffer> {

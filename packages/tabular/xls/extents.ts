@@ -8,9 +8,7 @@ export interface Extent {
   length: number;
 }
 
-/** Maximum gap in bytes that one read covers. */
 const GAP_BYTES = 64 * 1024;
-/** Maximum bytes of one read beyond its first piece. */
 const RUN_BYTES = 4 * 1024 * 1024;
 
 /** Merges adjacent sectors of `length` bytes. */
@@ -29,7 +27,7 @@ export function joinUnits(positions: Iterable<number>, length: number): Extent[]
 }
 
 /**
- * Fetches scattered extents in file order, several per read, for few reads of fragmented streams.
+ * Fetches scattered extents in file order, several per read.
  * @throws FileProblem `truncated` if the file ends first
  */
 export async function readExtents(source: ByteSource, extents: readonly Extent[]): Promise<Buffer> {
@@ -55,7 +53,6 @@ export async function readExtents(source: ByteSource, extents: readonly Extent[]
   return result;
 }
 
-/** Returns the pieces from `first` that one read covers. */
 function runFrom(pieces: readonly Extent[], first: number): { next: number; position: number; end: number } {
   const position = pieces[first]?.position ?? 0;
   let end = position;

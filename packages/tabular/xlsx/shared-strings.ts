@@ -10,8 +10,8 @@ const TEXT_LIMIT_BYTES = 256 * 1024 * 1024;
 const CACHE_SLOTS = 8 * 1024;
 
 /**
- * Stores UTF-8 outside the JavaScript heap: each string costs its bytes plus twelve and no garbage collection.
- * A small cache returns frequent values.
+ * UTF-8 outside the heap: each string costs its bytes plus twelve and no garbage collection. A cache serves
+ * frequent values.
  */
 export class SharedStrings {
   readonly #blocks: Buffer[] = [];
@@ -25,7 +25,7 @@ export class SharedStrings {
   readonly #recentIndex = new Int32Array(CACHE_SLOTS).fill(-1);
 
   /**
-   * Appends a string, cut to CELL_LIMIT.
+   * Cuts to CELL_LIMIT.
    * @throws FileProblem `too_large_unpacked` over 256 MB in total
    */
   add(whole: string): void {
@@ -44,7 +44,6 @@ export class SharedStrings {
     this.#used += length;
   }
 
-  /** Returns an empty string for an unknown index. */
   get(index: number): string {
     if (!(index >= 0 && index < this.#count)) return '';
     const slot = index % CACHE_SLOTS;
@@ -83,7 +82,7 @@ function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Joins rich-text runs and skips phonetic ones (`rPh`). */
+/** Skips phonetic runs (`rPh`). */
 export class SharedStringsHandler implements XmlHandler {
   readonly strings = new SharedStrings();
   wantsText = false;

@@ -7,7 +7,7 @@ import type { SharedStrings } from './shared-strings.ts';
 import type { XmlHandler } from './xml-scanner.ts';
 import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
 
-/** From this gap on V8 keeps a row's array sparse, without reserving memory. */
+/** V8 keeps such arrays sparse, without reserving memory. */
 const SPARSE_GAP = 1024;
 
 export interface SheetContext {
@@ -17,7 +17,7 @@ export interface SheetContext {
   date1904: boolean;
 }
 
-/** Parses a worksheet. Positions come from cell references or, without them, from order. */
+/** Cells without references are positioned by order. */
 export class SheetHandler implements XmlHandler {
   wantsText = false;
   /** Ignores everything after the last row. */
@@ -26,7 +26,6 @@ export class SheetHandler implements XmlHandler {
   #rows: Row[] = [];
   #row: Row = { number: 0, cells: [] };
   #column = -1;
-  /** Cells are missing in the open row, and in a completed one. */
   #isSparse = false;
   #anySparse = false;
   #type = '';
@@ -47,7 +46,7 @@ export class SheetHandler implements XmlHandler {
       return;
     }
     this.#anySparse = false;
-    // A few characters of XML can make a row of 128 KiB, so these go one at a time.
+    // A few characters of XML can make a row of 128 KiB.
     for (const { number, cells } of rows) yield [{ number, cells: denseCells(cells) }];
   }
 
@@ -62,7 +61,7 @@ export class SheetHandler implements XmlHandler {
   }
 
   close(name: string): void {
-    // Form controls, which follow the rows, have elements named row too.
+    // Form controls after the rows have elements named row too.
     if (this.isDone) return;
     if (name === 'v' || name === 't') this.wantsText = false;
     else if (name === 'c') this.#closeCell();
@@ -108,7 +107,7 @@ export class SheetHandler implements XmlHandler {
     if (this.#column >= COLUMN_LIMIT) throw tooManyColumns();
   }
 
-  /** The name ends before `equals`, possibly before white space; the value spans `start` to `end`. */
+  /** The name ends before `equals`, or white space before it. */
   #attribute(attributes: string, equals: number, start: number, end: number): void {
     let last = equals - 1;
     while (attributes.charCodeAt(last) <= 32) last -= 1;
@@ -146,7 +145,7 @@ export class SheetHandler implements XmlHandler {
     }
   }
 
-  /** Whole numbers keep all written digits unless some are lost. */
+  /** Whole numbers keep all digits unless some are lost. */
   #number(text: string): string {
     const format = this.#context.formats[this.#style] ?? 'plain';
     if (format === 'plain' && /^[1-9]\d*$/.test(text)) return wholeText(text);
@@ -168,7 +167,7 @@ function firstQuote(text: string, from: number): number {
   return at;
 }
 
-/** Returns the column of `AB12` from 0, or null without letters. */
+/** Counts from 0; null without letters. */
 function columnOf(text: string, start: number, end: number): number | null {
   let column = 0;
   for (let at = start; at < end; at += 1) {

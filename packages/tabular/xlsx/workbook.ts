@@ -12,7 +12,7 @@ export interface SheetPart {
 }
 
 export interface Workbook {
-  /** In tab order, including hidden ones, without chart sheets. */
+  /** In tab order with hidden ones, without chart sheets. */
   sheets: SheetPart[];
   date1904: boolean;
   /** Optional parts. */
@@ -83,12 +83,12 @@ export async function readFormats(
 
 interface Relationship {
   id: string;
-  /** Last segment of the type URL, shared by both editions of the standard. */
+  /** The type URL's last segment, common to both editions. */
   type: string;
   target: string;
 }
 
-/** Reads a part's relationships, or the archive's for `''`; none without a relationships part. */
+/** `''` stands for the archive's. */
 async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudget): Promise<Relationship[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const file = `${folder}_rels/${part.slice(folder.length)}.rels`;
@@ -101,7 +101,7 @@ async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudg
   }));
 }
 
-/** Absolute targets begin with a slash; others are relative to the folder. */
+/** Absolute targets begin with a slash. */
 function resolveTarget(folder: string, target: string): string {
   const path = URL.parse(target, `file:///${folder}`)?.pathname ?? '/';
   return path.slice(1).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);

@@ -5,7 +5,7 @@ import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 import type { UnpackBudget, ZipParts } from './zip-parts.ts';
 
 /**
- * Yields after each unpacked chunk, so that the caller can pass on rows.
+ * Yields after each chunk.
  * @throws FileProblem as ZipParts and XmlScanner do
  */
 export async function* xmlTicks(

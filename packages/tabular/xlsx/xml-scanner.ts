@@ -2,16 +2,16 @@ import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
 import { xmlText } from './xml-text.ts';
 
-/** Characters of a tag, comment or CDATA section. */
+/** Per tag, comment or CDATA section. */
 const TOKEN_LIMIT = 1024 * 1024;
-/** `&#x10FFFF;` has 10 characters, but zeros may precede its digits. */
+/** `&#x10FFFF;` has 10, but leading zeros are allowed. */
 const REFERENCE_LIMIT = 32;
 
-/** Receives XML in order; names come without namespace prefix. */
+/** Names come without namespace prefix. */
 export interface XmlHandler {
-  /** Otherwise the scanner skips text without copying it. */
+  /** Otherwise text isn't copied. */
   readonly wantsText: boolean;
-  /** `attributes` is the tag's text after its name. Empty elements also call `close`. */
+  /** `attributes`: the tag's text after its name. Empty elements also call `close`. */
   open(name: string, attributes: string): void;
   close(name: string): void;
   text(text: string): void;
@@ -22,7 +22,7 @@ const COLON = 58;
 const BANG = 33;
 const QUESTION = 63;
 
-/** Scans XML in chunks of any size. Rejects a DOCTYPE, and so custom entities, as `broken`. */
+/** Rejects a DOCTYPE, and so custom entities, as `broken`. */
 export class XmlScanner {
   readonly #handler: XmlHandler;
   readonly #pending = new PendingText(TOKEN_LIMIT);
@@ -34,7 +34,7 @@ export class XmlScanner {
   }
 
   /**
-   * `last` means no text follows.
+   * `last`: no text follows.
    * @throws FileProblem `broken` for a DOCTYPE or a token over 1 million characters
    */
   push(chunk: string, last: boolean): void {
@@ -61,7 +61,7 @@ export class XmlScanner {
     }
   }
 
-  /** Passes text on up to an incomplete reference or line end. Returns that end. */
+  /** Stops before an incomplete reference or line end. */
   #openText(at: number): number {
     const text = this.#text;
     const reference = text.indexOf('&', Math.max(at, text.length - REFERENCE_LIMIT));
@@ -82,7 +82,7 @@ export class XmlScanner {
     return end + 1;
   }
 
-  /** Returns the name without prefix and records its end. */
+  /** Records its end in `#nameEnd`. */
   #name(start: number, end: number): string {
     let from = start;
     let at = start;

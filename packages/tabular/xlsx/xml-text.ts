@@ -2,7 +2,7 @@ import { CELL_LIMIT } from '../source/cell-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/** Normalizes line ends to LF and resolves known references. */
+/** Normalizes line ends; unknown references stay. */
 export function xmlText(raw: string): string {
   const lines = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
   return lines.includes('&') ? lines.replace(/&(#?\w+);/g, reference) : lines;
@@ -14,7 +14,7 @@ function reference(written: string, name: string): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** Maximum written characters of a cell, all possibly escapes such as `_x0022_`. */
+/** All may be escapes such as `_x0022_`. */
 export const WRITTEN_CELL_LIMIT = 7 * (CELL_LIMIT + 1);
 
 /** Decodes escapes such as `_x000D_`; `_x005F_` is `_`. */
@@ -25,7 +25,7 @@ export function workbookText(text: string): string {
   );
 }
 
-/** `raw` is the tag's text after its name. Ignores prefixes if `wanted` has none. */
+/** `raw`: the tag's text after its name. Ignores prefixes if `wanted` has none. */
 export function attribute(raw: string, wanted: string): string | undefined {
   for (const [, name = '', double, single] of raw.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (name === wanted || localName(name) === wanted) return xmlText(double ?? single ?? '');

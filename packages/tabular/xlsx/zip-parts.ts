@@ -6,11 +6,9 @@ import { FileProblem } from '../source/file-problem.ts';
 import { encrypted } from '../source/other-formats.ts';
 import type { ByteSource } from '../source/types.ts';
 
-/** Unpacked bytes per pass: twenty times the largest upload. */
+/** Twenty times the largest upload. */
 const TOTAL_LIMIT = 2 * 1024 ** 3;
-/**
- * Parts above this size may not unpack to more than RATIO_LIMIT times their packed size; sheets reach 20 to 60.
- */
+/** Larger parts may unpack to at most RATIO_LIMIT times their packed size; sheets reach 20 to 60. */
 const RATIO_FROM = 50 * 1024 ** 2;
 const RATIO_LIMIT = 200;
 const PART_LIMIT = 10_000;
@@ -22,7 +20,7 @@ const DEFLATED = 8;
 export class UnpackBudget {
   #spent = 0;
 
-  /** @throws FileProblem `too_large_unpacked` over 2 GB in total */
+  /** @throws FileProblem `too_large_unpacked` over 2 GB */
   spend(bytes: number): void {
     this.#spent += bytes;
     if (this.#spent > TOTAL_LIMIT) throw unpackedTooLarge();
@@ -36,7 +34,7 @@ function unpackedTooLarge(): FileProblem {
   );
 }
 
-/** Unpacks a part only when read, never to disk. */
+/** Never unpacks to disk. */
 export class ZipParts {
   readonly #reader: SourceReader;
   readonly #zip: yauzl.ZipFile;
@@ -70,8 +68,8 @@ export class ZipParts {
   }
 
   /**
-   * Yields a part's bytes and verifies the checksum at the end.
-   * @throws FileProblem `broken`, `truncated`, `encrypted`, or `too_large_unpacked` once over the limits
+   * Verifies the checksum at the end.
+   * @throws FileProblem `broken`, `truncated`, `encrypted`, or `too_large_unpacked`
    */
   async *read(name: string, budget: UnpackBudget): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(partKey(name));
@@ -106,12 +104,12 @@ export class ZipParts {
 
 const READ_BYTES = 256 * 1024;
 
-/** Like Excel, ignores case and accepts either slash. */
+/** Like Excel, accepts any case and slash. */
 function partKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-/** With zlib's default of 16 KB, passing chunks on costs more than inflating. */
+/** With zlib's default of 16 KB, chunk handling costs more than inflating. */
 async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
   const inflater = createInflateRaw({ chunkSize: 64 * 1024 });
   packed.once('error', (error) => inflater.destroy(error));
@@ -122,7 +120,7 @@ async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Separates failures of the source from defects of the archive. */
+/** Separates source failures from archive defects. */
 class SourceReader extends yauzl.RandomAccessReader {
   failure: unknown;
   readonly #source: ByteSource;
@@ -157,7 +155,7 @@ function damaged(error?: unknown): FileProblem {
   );
 }
 
-/** yauzl and zlib differ only in their messages. */
+/** Only messages distinguish yauzl's and zlib's errors. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof FileProblem) return error;
   if (error.message.includes('strong encryption')) return encrypted();

@@ -18,7 +18,7 @@ export interface Applicant {
 }
 
 /**
- * Hashing takes too long for a transaction.
+ * Hashing is too slow for a transaction.
  * @throws HttpError invalid_input at `password`
  */
 export async function prepareUser({ username, password, isAdmin, temporary }: Applicant): Promise<NewUser> {
@@ -27,7 +27,6 @@ export async function prepareUser({ username, password, isAdmin, temporary }: Ap
   return { id: newId(), username, usernameKey: usernameKey(username), password: hashed, isAdmin, temporary };
 }
 
-/** Adds a user for an administrator, with an audit entry. */
 export async function addUser(
   tx: TenantTransaction,
   user: NewUser,
@@ -41,8 +40,8 @@ export async function addUser(
 }
 
 /**
- * Runs `work`, which adds a user.
- * @throws HttpError conflict at `username` if the name is taken anywhere in the installation
+ * For `work` that adds a user.
+ * @throws HttpError conflict at `username` if the name is taken in any organization
  */
 export async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {

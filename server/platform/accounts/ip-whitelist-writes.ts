@@ -8,14 +8,14 @@ export interface NewEntry {
   createdBy: string;
 }
 
-/** Serializes changes of the allow-list, so that each sees the previous one. */
+/** Each change must see the previous one. */
 export async function lockList(tx: TenantTransaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('ip_whitelist:' || $1, 0))`, [
     tx.organizationId,
   ]);
 }
 
-/** Returns the id, or null if the address or network is already listed. */
+/** Returns the id, or null if already listed. */
 export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     `INSERT INTO ip_whitelist (organization_id, id, ip_address, description, created_by)

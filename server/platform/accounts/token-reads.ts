@@ -32,7 +32,7 @@ export function toToken(row: TokenRecord): ApiToken {
   };
 }
 
-/** Returns a valid token's active allow-list entries; null if revoked or expired. */
+/** Returns a token's active allow-list; null if revoked or expired. */
 export async function findAllowList(tx: TenantTransaction, tokenId: string): Promise<string[] | null> {
   const [row] = await tx.query<{ entries: string[] }>(
     `SELECT array(SELECT ip_address FROM ip_whitelist WHERE organization_id = $1 AND is_active) AS entries

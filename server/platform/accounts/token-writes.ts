@@ -14,7 +14,7 @@ export interface NewToken {
   actor: Actor;
 }
 
-/** The database keeps only the hash of the secret. */
+/** Only the secret's hash is stored. */
 export async function insertToken(tx: TenantTransaction, token: NewToken): Promise<ApiToken> {
   const rows = await tx.query<TokenRecord>(
     `INSERT INTO api_tokens
@@ -37,7 +37,7 @@ export async function insertToken(tx: TenantTransaction, token: NewToken): Promi
   return row;
 }
 
-/** Returns the token's name, or null if it is unknown or already revoked. */
+/** Returns the name, or null if unknown or revoked. */
 export async function markRevoked(tx: TenantTransaction, id: string): Promise<string | null> {
   const [row] = await tx.query<{ name: string }>(
     `UPDATE api_tokens SET revoked_at = now()

@@ -6,7 +6,6 @@ export interface FactorState {
   secret: Buffer | null;
 }
 
-/** Locks the user's row until the transaction ends. */
 export async function lockFactor(tx: TenantTransaction, userId: string): Promise<FactorState> {
   const [state] = await tx.query<FactorState>(
     `SELECT two_factor_enabled AS enabled, two_factor_secret AS secret FROM users
@@ -16,7 +15,7 @@ export async function lockFactor(tx: TenantTransaction, userId: string): Promise
   return state ?? { enabled: false, secret: null };
 }
 
-/** The secret takes effect once one of its codes is entered. */
+/** Takes effect once a code is entered. */
 export async function keepSecret(tx: TenantTransaction, userId: string, sealed: Buffer): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_secret = $3, two_factor_last_step = NULL
@@ -25,7 +24,7 @@ export async function keepSecret(tx: TenantTransaction, userId: string, sealed: 
   );
 }
 
-/** `step`: time step of the confirming code, which is then used up. */
+/** `step`: the confirming code's time step, now used up. */
 export async function enableFactor(tx: TenantTransaction, userId: string, step: number): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_enabled = true, two_factor_last_step = $3

@@ -15,7 +15,7 @@ export interface SignInAccount {
   allowList: string[];
 }
 
-/** Returns the unique key of a username, regardless of case and Unicode form. */
+/** Ignores case and Unicode form. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }
@@ -36,7 +36,7 @@ export async function hasUsers(app: pg.Pool): Promise<boolean> {
   return rows[0]?.has_users ?? false;
 }
 
-/** Returns the organization that runs the installation; null before the first account. */
+/** Null before the first account. */
 export async function findDefaultOrganization(app: pg.Pool): Promise<string | null> {
   const { rows } = await app.query<{ default_organization: string | null }>('SELECT default_organization()');
   return rows[0]?.default_organization ?? null;

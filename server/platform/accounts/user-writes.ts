@@ -4,8 +4,7 @@ import type { StoredPassword } from '../security/passwords.ts';
 import { addFirstLeadStatuses } from './organization-writes.ts';
 import { findUser } from './user-reads.ts';
 
-// The database requires the token hash of an entitled session for these changes; `null` is the owner's
-// connection of the command line.
+// The database requires an entitled session's token hash; `null` means the owner's connection.
 
 const TEMPORARY_PASSWORD_LIFETIME = '7 days';
 
@@ -19,8 +18,7 @@ export interface NewOrganization {
 }
 
 /**
- * Creates an organization with its administrator. With `firstOnly`, returns false if any account exists, even
- * in a race.
+ * With `firstOnly`, returns false if any account exists, even in a race.
  * @throws a unique violation if a name is taken
  */
 export async function registerOrganization(
@@ -52,13 +50,13 @@ export interface NewUser {
   usernameKey: string;
   password: StoredPassword;
   isAdmin: boolean;
-  /** Must be changed at the first sign-in, within seven days. */
+  /** Must be changed within seven days. */
   temporary: boolean;
 }
 
 /**
  * @param by token hash of an administrator's session
- * @throws a unique violation if the username is taken anywhere
+ * @throws a unique violation if the name is taken in any organization
  */
 export async function insertUser(
   tx: TenantTransaction,
@@ -82,7 +80,7 @@ export async function insertUser(
 }
 
 /**
- * A temporary password must be changed at the next sign-in, within seven days.
+ * A temporary password must be changed within seven days.
  * @param by token hash of a session of the user or an administrator
  */
 export async function setPassword(
@@ -96,7 +94,7 @@ export async function setPassword(
   await tx.query('SELECT set_password($1, $2, $3, $4, $5, $6)', values);
 }
 
-/** Returns and locks the administrators, so that two who demote each other can't both succeed. */
+/** Locks the rows, so that two administrators can't demote each other. */
 export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     'SELECT id FROM users WHERE organization_id = $1 AND is_admin ORDER BY id FOR UPDATE',
@@ -106,7 +104,7 @@ export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
 }
 
 /**
- * Returns null for an unknown user.
+ * Null for an unknown user.
  * @param by token hash of an administrator's session
  */
 export async function setAdmin(
@@ -119,14 +117,14 @@ export async function setAdmin(
   return findUser(tx, userId);
 }
 
-/** Removes a user with private data. Returns the username, or null if unknown. */
+/** Returns the username, or null if unknown. */
 export async function removeUser(tx: TenantTransaction, userId: string): Promise<string | null> {
   const [row] = await tx.query<{ username: string }>(
     'DELETE FROM users WHERE organization_id = $1 AND id = $2 RETURNING username',
     [tx.organizationId, userId],
   );
   if (row === undefined) return null;
-  // Needed on Citus, which lacks some foreign keys.
+  // Citus lacks some foreign keys.
   for (const statement of PRIVATE_DATA_REMOVALS) await tx.query(statement, [tx.organizationId, userId]);
   return row.username;
 }

@@ -33,7 +33,7 @@ export function sealedEntries(
   );
 }
 
-/** Returns the chain's recorded end; null before the first seal. */
+/** Null before the first seal. */
 export async function recordedEnd(
   db: Statements,
   organizationId: string,
@@ -45,7 +45,7 @@ export async function recordedEnd(
   return row ?? null;
 }
 
-/** Returns the oldest unsealed entry older than `interval`, or null. */
+/** Returns an unsealed entry older than `interval`, or null. */
 export async function overdueEntry(
   db: Statements,
   organizationId: string,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An audit entry in the text form that its hash covers. */
+/** As text that the hash covers. */
 export interface ChainEntry {
   organizationId: string;
   id: string;
@@ -8,7 +8,7 @@ export interface ChainEntry {
   username: string;
   action: string;
   resource: string | null;
-  /** PostgreSQL's jsonb text, which has canonical key order and spacing. */
+  /** PostgreSQL's jsonb text is canonical. */
   details: string | null;
   ipAddress: string | null;
   userAgent: string | null;
@@ -29,7 +29,7 @@ export const BEGINNING: Pick<Seal, 'sequence' | 'hash'> = { sequence: 0, hash: B
 
 /**
  * SHA-256 over a JSON array of format version, sequence number, previous hash and every column; JSON delimits
- * columns unambiguously.
+ * them unambiguously.
  */
 export function sealAfter(previous: Pick<Seal, 'sequence' | 'hash'>, entry: ChainEntry): Seal {
   const sequence = previous.sequence + 1;

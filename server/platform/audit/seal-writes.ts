@@ -5,10 +5,7 @@ import { unsealedEntries } from './chain-reads.ts';
 
 const SEAL_BATCH_ENTRIES = 5_000;
 
-/**
- * Seals an organization's entries, oldest first. Writers never wait: one sealer at a time, on any server,
- * orders the entries.
- */
+/** Oldest first. One sealer at a time orders the entries, so writers never wait. */
 export async function sealEntries(owner: pg.Pool, organizationId: string): Promise<void> {
   for (;;) {
     const sealed = await transaction(owner, 'BEGIN', (client) =>
@@ -50,7 +47,7 @@ async function sealBatch(db: Statements, organizationId: string): Promise<number
   return entries.length;
 }
 
-/** Locks the chain's end; null if another sealer holds it. */
+/** Null if another sealer holds it. */
 async function lockEnd(
   db: Statements,
   organizationId: string,

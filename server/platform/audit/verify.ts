@@ -15,17 +15,15 @@ export interface ChainReport {
   entries: number;
   /** First defect. */
   broken: string | null;
-  /**
-   * Hex hash of the last sealed entry. A copy kept elsewhere proves later that earlier entries are unchanged.
-   */
+  /** Hex hash of the last sealed entry. An external copy proves that earlier entries are unchanged. */
   end: string;
 }
 
 const PAGE_ENTRIES = 5_000;
-/** Servers seal within seconds; older unsealed entries were withheld, or no server seals. */
+/** Servers seal within seconds. */
 const OVERDUE_AFTER = '5 minutes';
 
-/** Verifies all chains. Run it in one snapshot, because of concurrent sealing. */
+/** Needs one snapshot, because sealing continues. */
 export async function verifyChains(db: Statements): Promise<ChainReport[]> {
   const reports: ChainReport[] = [];
   for (const organization of await allOrganizations(db)) {
@@ -58,7 +56,7 @@ async function verifyChain(
   return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE_AFTER}`);
 }
 
-/** Returns the defect of the entry after `previous`, or null. */
+/** Null without a defect. */
 function faultOf(previous: { sequence: number; hash: Buffer }, entry: SealedEntry): string | null {
   const seal = sealAfter(previous, entry);
   if (entry.sequence !== seal.sequence) return `entry ${seal.sequence} is missing`;

@@ -20,7 +20,7 @@ export interface AuditEntry {
   details?: AuditDetails;
 }
 
-/** Runs in the audited action's transaction, so that both commit or neither. */
+/** Use the audited action's transaction. */
 export function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
   return writeAudits(tx, [entry]);
 }
@@ -37,7 +37,7 @@ export async function writeAudits(tx: TenantTransaction, entries: readonly Audit
   ]);
 }
 
-/** Returns an INSERT to embed in statements: $1 is the organization, columns begin at $`first`. */
+/** $1 is the organization, columns begin at $`first`. */
 export function auditInsert(first: number): string {
   const [id, user, name, action, resource, details, address, agent] = [0, 1, 2, 3, 4, 5, 6, 7].map(
     (at) => `$${first + at}`,

@@ -13,7 +13,7 @@ export interface AdminCommand {
 }
 
 export interface CommandOption {
-  /** Name of the option's value; a switch has none. */
+  /** Value name; a switch has none. */
   value?: string;
   /** One line. */
   help: string;
@@ -27,16 +27,16 @@ export interface CommandInput {
   readonly config: Config;
 }
 
-/** `failed` sets the exit code although the command ran, as after a failed verification. */
+/** `failed` sets the exit code, as for a failed verification. */
 export interface CommandResult {
   text: string;
   failed: boolean;
 }
 
-/** A refused command; the message is one line. */
+/** The message is one line. */
 export class AdminError extends Error {}
 
-/** The command line is open to readers of the data folder and holders of the database password. */
+/** Actor for anyone with access to the data folder or the database password. */
 export const BY_COMMAND_LINE: Pick<AuditEntry, 'actor' | 'origin'> = {
   actor: { id: null, username: 'command line' },
   origin: null,

@@ -3,7 +3,7 @@ import { AdminError } from './command.ts';
 
 /**
  * Ignores case.
- * @throws AdminError if there is none
+ * @throws AdminError if missing
  */
 export async function requireOrganization(
   owner: pg.Pool,

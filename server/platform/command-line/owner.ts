@@ -9,7 +9,7 @@ import { AdminError } from './command.ts';
 const CONNECTIONS = 2;
 
 /**
- * Calls `work` with owner connections, starting the embedded database if no server runs.
+ * Starts the embedded database if no server runs.
  * @throws AdminError if migrations are missing
  */
 export function withOwner<T>(config: Config, work: (owner: pg.Pool) => Promise<T>): Promise<T> {

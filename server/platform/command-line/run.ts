@@ -15,7 +15,7 @@ const MISUSED = 2;
 
 class UsageError extends AdminError {}
 
-/** Runs the command of `argv` and sets the exit code; errors go to stderr, one line each. */
+/** Sets the exit code; errors go to stderr, one line each. */
 export async function runCommandLine(
   commands: readonly AdminCommand[],
   argv: readonly string[],
@@ -102,10 +102,10 @@ function optionText(name: string, value: string | undefined): string {
   return value === undefined ? `--${name}` : `--${name} <${value}>`;
 }
 
-/** Returns the message of an error that needs no stack trace, or null. */
+/** Null if the error needs a stack trace. */
 function messageOf(error: unknown): string | null {
   if (error instanceof z.ZodError) return error.issues[0]?.message ?? null;
-  // A host with several addresses fails with an error for each.
+  // A host with several addresses fails once per address.
   if (error instanceof AggregateError) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return null;
   const isPlain =

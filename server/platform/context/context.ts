@@ -7,7 +7,7 @@ import type { Threads } from '../jobs/threads.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SecretKey } from '../security/secret-key.ts';
 
-/** Services created once at start; tests override single members. */
+/** Created once at start. */
 export interface Context {
   config: Pick<
     Config,
@@ -30,7 +30,7 @@ export interface Context {
   secretKey: SecretKey;
 }
 
-/** The id must come from a session, a token or a job. */
+/** The id must come from a session, token or job. */
 export function scopeOf(context: Pick<Context, 'db'>, organizationId: string): OrganizationScope {
   return organizationScope(context.db.app, organizationId);
 }

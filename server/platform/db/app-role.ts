@@ -4,13 +4,13 @@ import { sqlState } from './transaction.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** The application's role owns no table, so row-level security always applies. */
+/** Owns no table, so row-level security always applies. */
 export interface AppRole {
   name: string;
   password: string;
 }
 
-/** Names a role or permission that an administrator must prepare. */
+/** An administrator must prepare the named role or permission. */
 export class DatabaseRoleError extends Error {}
 
 interface KnownRole extends AppRole {
@@ -21,9 +21,8 @@ interface KnownRole extends AppRole {
 export type TriesRole = (role: AppRole) => Promise<boolean>;
 
 /**
- * Returns the application's role, creating it on first start unless `prepared` is its connection string. A
- * generated password is in a schema only the owner can read. A restored dump whose role is missing or has
- * another password gets a new one.
+ * Creates the application's role on first start unless `prepared` is its connection string, and after restoring
+ * a dump without it. Only the owner can read a generated password.
  * @throws DatabaseRoleError
  */
 export async function ensureAppRole(
@@ -66,7 +65,7 @@ async function ensureOwnRole(client: pg.Client, canConnect: TriesRole): Promise<
   return known;
 }
 
-/** Names the role after the database; a leftover role of that name gets the new password. */
+/** Named after the database; reuses a leftover role. */
 async function makeOwnRole(client: pg.Client): Promise<AppRole> {
   await client.query('DELETE FROM private.app_role');
   await client.query(
@@ -85,7 +84,7 @@ async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALT
   try {
     await client.query(`${verb} ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
   } catch (error) {
-    // The next start would take an unfinished role for complete.
+    // Otherwise the next start would trust an unfinished role.
     await client.query('DELETE FROM private.app_role WHERE name = $1', [role.name]);
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new DatabaseRoleError(
@@ -95,7 +94,7 @@ async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALT
 }
 
 async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppRole> {
-  // A restored dump's role may be unknown to this server.
+  // A restored dump's role may be unknown here.
   await client.query(
     'DELETE FROM private.app_role WHERE name <> $1 AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)',
     [role.name],
@@ -111,7 +110,7 @@ async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppR
     );
   }
   if (known.exists && !known.isStrong) return role;
-  // Unused so far, so another role may replace it.
+  // Unused so far.
   await client.query("DELETE FROM private.app_role WHERE name = $1 AND password = ''", [role.name]);
   if (known.exists) throw tooStrong(role.name, 'of DATABASE_URL_APP');
   throw new DatabaseRoleError(
@@ -132,7 +131,7 @@ export function urlFor(connectionString: string, role: AppRole): string {
   return url.href;
 }
 
-/** Returns SQL for an administrator, who replaces the password. */
+/** The administrator replaces the password. */
 export function roleSql(names: { owner: string; app: string; database: string }, password: string): string {
   const [owner, app, database] = [names.owner, names.app, names.database].map(pg.escapeIdentifier);
   return [

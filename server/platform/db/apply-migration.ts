@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DatabaseVersionError, type Migration } from './migration-files.ts';
 import { sqlState } from './transaction.ts';
 
-/** Lock timeout; statements of running servers queue behind it that long. */
+/** Statements of running servers queue behind a waiting lock. */
 const LOCK_TIMEOUT_MS = 500;
 /** Lets queued statements proceed between attempts. */
 const PAUSE_MS = 500;
@@ -14,15 +14,15 @@ const TRY_AGAIN = ['55P03', '40P01'];
 
 const OUTSIDE_TRANSACTION = /^-- no transaction\b/;
 const CONCURRENT_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
-/** A statement with its semicolon, including strings, comments and dollar quotes. */
+/** Includes strings, comments and dollar quotes. */
 const STATEMENT = /(?:--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+;/g;
 
-/** Called once per statement that waits for a lock. */
+/** Called once per waiting statement. */
 export type OnWait = (migration: string) => void;
 
 /**
- * Applies and records a migration in one transaction, or, after a first line `-- no transaction`, by repeatable
- * statements. Brief lock timeouts keep running servers responsive.
+ * Uses one transaction, or repeatable statements after `-- no transaction`. Brief lock timeouts keep running
+ * servers responsive.
  * @throws DatabaseVersionError if the lock is never free
  */
 export async function applyMigration(client: pg.Client, file: Migration, onWait: OnWait): Promise<void> {
@@ -78,7 +78,7 @@ async function applyStatements(client: pg.Client, file: Migration, onWait: OnWai
       const statement = withoutComments(text);
       await retried(file.name, onWait, async () => {
         await dropUnfinishedIndex(client, statement);
-        // A concurrent statement blocks no one while waiting.
+        // Concurrent statements block no one.
         await client.query(`SET lock_timeout = ${/\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS}`);
         await client.query(statement);
       });
@@ -89,7 +89,7 @@ async function applyStatements(client: pg.Client, file: Migration, onWait: OnWai
   await recordApplied(client, file);
 }
 
-/** Drops an invalid index of an interrupted CREATE INDEX CONCURRENTLY, which IF NOT EXISTS would accept. */
+/** IF NOT EXISTS would accept the invalid index of an interrupted CREATE INDEX CONCURRENTLY. */
 async function dropUnfinishedIndex(client: pg.Client, statement: string): Promise<void> {
   const name = CONCURRENT_INDEX.exec(statement)?.[1];
   if (name === undefined) return;

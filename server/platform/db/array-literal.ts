@@ -1,4 +1,4 @@
-/** For a parameter or COPY; null becomes NULL. */
+/** Null becomes NULL. */
 export function arrayLiteral(items: readonly (string | null)[]): string {
   return `{${items.map(element).join(',')}}`;
 }

@@ -1,13 +1,13 @@
 import { sqlState } from './transaction.ts';
 
-/** Connection failures, too many connections, and a stopping, crashed or starting server. */
+/** Connection failures, too many connections, stopping or starting server. */
 const AWAY_SQLSTATE = /^(?:08...|53300|57P0[1-5])$/;
-/** System calls on database sockets, this server's only outgoing ones. */
+/** Sockets lead only to the database. */
 const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** Driver errors without codes. */
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout (?:expired|exceeded when trying to connect))/;
-/** Errors of a Citus coordinator whose worker died; their codes don't say so. */
+/** Their codes don't show that a Citus worker died. */
 const WORKER_DIED = new RegExp(
   `^(?:${[
     'server closed the connection unexpectedly',
@@ -22,19 +22,19 @@ const WORKER_DIED = new RegExp(
 /** Message of an error that a thread reports in place of those above, which lose their codes on the way. */
 export const FROM_THREAD = 'The database did not answer a thread';
 
-/** Returns whether the database is unreachable, as opposed to a failed statement. */
+/** False for failed statements. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  // A host with several addresses fails with an error for each.
+  // A host with several addresses fails once per address.
   if (error instanceof AggregateError) return error.errors.some(isDatabaseAway);
   if (AWAY_SQLSTATE.test(sqlState(error)) || DRIVER_MESSAGES.test(error.message)) return true;
   if (error.message === FROM_THREAD || WORKER_DIED.test(error.message)) return true;
-  // PostgreSQL closes the connection after a fatal error.
+  // Fatal errors close the connection.
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
   return 'syscall' in error && typeof error.syscall === 'string' && SOCKET_CALLS.has(error.syscall);
 }
 
-/** Makes an error recognizable to `isDatabaseAway` in another thread, where codes are lost. */
+/** Errors lose their codes between threads. */
 export function errorForOtherThread(error: unknown): unknown {
   return isDatabaseAway(error) ? new Error(FROM_THREAD, { cause: error }) : error;
 }

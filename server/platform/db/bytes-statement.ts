@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 
 /**
- * Runs a statement whose last parameter is `bytes`, sent without copying; the caller must not change them
- * meanwhile. The driver would copy twice, and collecting a large file's copies takes as long as storing it.
+ * Sends the last parameter, `bytes`, without copying; the caller must not change them. Collecting the driver's
+ * two copies would take as long as storing a large file.
  * @param values preceding parameters in PostgreSQL's text form
  * @throws pg.DatabaseError
  */
@@ -36,7 +36,7 @@ export function runWithBytes(
 /** No result formats: text. */
 const RESULTS_AS_TEXT = Buffer.alloc(2);
 
-/** Bind message (protocol version 3) up to its last parameter. */
+/** Protocol version 3, up to the last parameter. */
 function bindUpToBytes(values: readonly string[], length: number): Buffer {
   const count = values.length + 1;
   // Unnamed portal and statement.

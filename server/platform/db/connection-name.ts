@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 export const CONNECTION_NAME = 'lead-manager';
 const SERVER_ID_BYTES = 6;
 
-/** SQL regular expression for a server's id in connection names. */
+/** SQL regular expression. */
 export const SERVER_OF_NAME = "'/([0-9a-f]{12})(?: |$)'";
 
 export function newServerId(): string {

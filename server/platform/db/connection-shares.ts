@@ -1,4 +1,4 @@
-/** Default maximum on DATABASE_URL; DATABASE_CONNECTIONS overrides it. */
+/** DATABASE_CONNECTIONS overrides it. */
 export const DEFAULT_CONNECTIONS = 15;
 /** Minimum that a server works with. */
 export const MIN_CONNECTIONS = 12;
@@ -7,7 +7,7 @@ export const EMBEDDED_CONNECTIONS = 80;
 /** The connection that listens for changes. */
 const LISTENING = 1;
 
-/** A holder of a share's connection never waits for another of the same share. */
+/** A share's holder never waits for another of that share. */
 export interface ConnectionShares {
   /** Requests, exports and jobs' short transactions. */
   app: number;
@@ -17,21 +17,21 @@ export interface ConnectionShares {
   owner: number;
   /** Advisory locks of jobs outside threads. */
   locks: number;
-  /** One connection per short thread task, two if it reads while writing. */
+  /** Two for tasks that read while writing. */
   shortTasks: number;
-  /** Imports and status updates: at least a lock and a transaction each. */
+  /** At least a lock and a transaction each. */
   longTasks: number;
 }
 
 /** Left for requests at maximum exports. */
 const APP_WITHOUT_EXPORTS = 12;
 
-/** Maximum concurrent exports; each holds an `app` connection while its client reads. */
+/** Each holds an `app` connection. */
 export function exportsAtOnce({ app }: ConnectionShares): number {
   return Math.max(Math.floor(app / 3), app - APP_WITHOUT_EXPORTS, 1);
 }
 
-/** Extra connections first speed up imports, then serve more requests. */
+/** More connections first speed up imports. */
 export function sharesOf(total: number): ConnectionShares {
   const extra = total - MIN_CONNECTIONS;
   const part = (least: number, every: number, most: number): number =>

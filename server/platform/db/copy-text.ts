@@ -1,18 +1,17 @@
 import { Buffer } from 'node:buffer';
 import { arrayLiteral } from './array-literal.ts';
 
-/** Arrays and objects are sent as text for PostgreSQL to parse. */
+/** PostgreSQL parses arrays and objects. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
 
-/** In bytes; longer rows get their own buffer. */
+/** Longer rows get their own buffer. */
 const BUFFER_BYTES = 256 * 1024;
 const LINE_FEED = 10;
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Encodes rows for COPY: ordinal from 0, then `columns`. Encoding at once avoids long-lived strings, which are
- * expensive to collect.
+ * Rows begin with their ordinal from 0. Encoded at once, because long-lived strings are expensive to collect.
  */
 export class CopyText<Column extends string> {
   private readonly columns: readonly Column[];
@@ -36,7 +35,7 @@ export class CopyText<Column extends string> {
     this.rows++;
   }
 
-  /** Returns and clears the rows added so far; ordinals restart at 0. */
+  /** Returns and clears the rows; ordinals restart. */
   take(): Buffer[] {
     this.close(0);
     const { full } = this;

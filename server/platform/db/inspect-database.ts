@@ -1,6 +1,5 @@
 import pg from 'pg';
 
-/** A database's state as its owner sees it. */
 export interface DatabaseReport {
   database: string;
   owner: string;

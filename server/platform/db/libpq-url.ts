@@ -3,18 +3,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** The driver's message when a server lacks TLS. */
 const NO_TLS = 'The server does not support SSL connections';
 /** libpq's default certificate authorities. */
 const DEFAULT_ROOTS = join(homedir(), '.postgresql', 'root.crt');
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** An unusable TLS parameter, named in the message. */
+/** Named in the message. */
 export class TlsParameterError extends Error {}
 
 /**
- * Gives sslmode and sslrootcert libpq's meaning: the driver verifies certificates in every mode and doesn't
- * know `sslrootcert=system`.
+ * Gives sslmode and sslrootcert libpq's meaning; the driver would always verify certificates.
  * @throws TlsParameterError
  */
 export function withLibpqTls(connectionString: string): string {
@@ -26,7 +24,7 @@ export function withLibpqTls(connectionString: string): string {
     throw new TlsParameterError(`sslmode must be one of ${MODES.join(', ')}, not ${mode}`);
   }
   if (mode === 'disable') return connectionString;
-  // libpq's other modes require TLS if the server has it.
+  // Other modes require TLS if available.
   params.set('sslmode', mode === null || mode === 'allow' ? 'prefer' : mode);
   params.set('uselibpqcompat', 'true');
   setRoots(params);
@@ -40,7 +38,7 @@ function setRoots(params: URLSearchParams): void {
     if (mode !== 'verify-full') {
       throw new TlsParameterError('sslrootcert=system needs sslmode=verify-full');
     }
-    // Node.js then uses its own trusted authorities.
+    // Node.js then uses its own authorities.
     params.delete('sslrootcert');
   } else if (roots !== null) {
     if (!existsSync(roots)) throw new TlsParameterError(`sslrootcert: there is no file ${roots}`);
@@ -55,7 +53,7 @@ function setRoots(params: URLSearchParams): void {
   }
 }
 
-/** Resolves `sslmode=prefer`: TLS if the server has it. */
+/** Resolves `sslmode=prefer`. */
 export async function settledTls(connectionString: string): Promise<string> {
   const url = new URL(connectionString);
   if (url.searchParams.get('sslmode') !== 'prefer') return connectionString;

@@ -2,17 +2,14 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 /**
- * Inlines parameters for COPY, which takes none.
+ * COPY takes no parameters.
  * @throws TypeError for an unsupported type
  */
 export function withLiterals({ text, values }: Sql): string {
   return text.replace(/\$(\d+)/g, (_, number: string) => literalOf(values[Number(number) - 1]));
 }
 
-/**
- * Formats a value as an SQL literal.
- * @throws TypeError for an unsupported type
- */
+/** @throws TypeError for an unsupported type */
 export function literalOf(value: unknown): string {
   // A NUL would end the statement.
   if (typeof value === 'string') return pg.escapeLiteral(value.replaceAll('\0', '\ufffd'));

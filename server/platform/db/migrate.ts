@@ -16,11 +16,10 @@ const LOCK_POLL_MS = 200;
 export const OLDEST_POSTGRES = 150_000;
 
 /**
- * Migrates the database and returns the application role's URL. A concurrent second server waits, then finds
- * nothing to do.
- * @param ownerUrl direct connection of a role that may create tables, and roles unless `preparedAppUrl` names
- * one
- * @param onWait called while a running transaction blocks a migration
+ * A concurrent second server waits, then finds nothing to do.
+ * @param ownerUrl direct connection; may create roles unless `preparedAppUrl` is given
+ * @param onWait called while a transaction blocks a migration
+ * @returns the application role's URL
  * @throws DatabaseVersionError, DatabaseRoleError
  */
 export function migrate(
@@ -31,7 +30,6 @@ export function migrate(
   return withMigrationLock(ownerUrl, (client) => migrateLocked(client, ownerUrl, preparedAppUrl, { onWait }));
 }
 
-/** Calls `work` with an owner connection holding the migration lock. */
 export async function withMigrationLock<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
@@ -55,7 +53,7 @@ interface MigrateOptions {
 }
 
 /**
- * Migrates on a connection that holds the lock.
+ * The connection must hold the lock.
  * @throws DatabaseVersionError, DatabaseRoleError
  */
 export async function migrateLocked(
@@ -73,7 +71,7 @@ export async function migrateLocked(
   return { appUrl: urlFor(ownerUrl, role) };
 }
 
-/** Returns the newest name unknown to this version, or null. */
+/** Returns null if all are known. */
 export async function newestUnknown(names: readonly string[]): Promise<string | null> {
   const known = new Set((await readMigrations()).map(({ name }) => name));
   return names.toSorted().findLast((name) => !known.has(name)) ?? null;
@@ -84,7 +82,7 @@ export async function isCurrent(owner: pg.Pool): Promise<boolean> {
   return (await readMigrations()).every(({ name }) => applied.has(name));
 }
 
-/** Polls: CREATE INDEX CONCURRENTLY would wait for a waiting statement. */
+/** CREATE INDEX CONCURRENTLY would wait for a waiting statement. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
@@ -132,7 +130,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** `CREATE SCHEMA IF NOT EXISTS` needs the permission even if the schema exists. */
+/** `IF NOT EXISTS` needs the permission in any case. */
 async function createPrivateSchema(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = 'private'");
   if (rowCount === 1) return;

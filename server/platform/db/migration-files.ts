@@ -10,7 +10,7 @@ export const BASELINE = '0000-baseline';
 export interface Migration {
   name: string;
   sql: string;
-  /** Hex SHA-256, independent of the checkout's line endings. */
+  /** SHA-256, independent of line endings. */
   checksum: string;
 }
 
@@ -40,10 +40,10 @@ export async function appliedNames(client: Pick<pg.Pool, 'query'> | pg.Client): 
   return new Set(rows.map(({ name }) => name));
 }
 
-/** A database that this version can't use; the message gives the reason and remedy. */
+/** Names the reason and remedy. */
 export class DatabaseVersionError extends Error {}
 
-/** @throws DatabaseVersionError if the database is newer than the code, or an applied migration changed */
+/** @throws DatabaseVersionError if the database is newer, or an applied migration changed */
 export async function verifyApplied(client: pg.Client, files: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM private.migrations ORDER BY name',

@@ -8,7 +8,7 @@ import { dataFolder } from '../data-folder.ts';
 import { settledTls } from './libpq-url.ts';
 
 /**
- * Calls `work` with the owner's URL, starting the embedded database for it if no server runs.
+ * Starts the embedded database if no server runs.
  * @throws EmbeddedDatabaseError if the database can't be reached
  */
 export async function withOwnerUrl<T>(

@@ -14,10 +14,7 @@ type PlanKind =
 /** Excluded plan kinds by transaction. */
 const excluded = new WeakMap<Statements, ReadonlySet<PlanKind>>();
 
-/**
- * Runs statements without these plan nodes, because statistics lag behind imports. Nested calls for the same
- * kinds send nothing.
- */
+/** Statistics lag behind imports. Nested calls send nothing. */
 export async function without<T>(
   tx: Statements,
   kinds: readonly PlanKind[],
@@ -29,31 +26,28 @@ export async function without<T>(
   const set = (to: string): string => own.map((kind) => `SET LOCAL enable_${kind} = ${to}`).join('; ');
   await tx.query(set('off'));
   excluded.set(tx, new Set([...outer, ...own]));
-  // After an error, the rollback to a savepoint resets the settings.
+  // Rollbacks reset the settings.
   const result = await work().finally(() => excluded.set(tx, outer));
   await tx.query(set('on'));
   return result;
 }
 
-/** Reads rows in index order, without sorting all rows or starting workers for a few. */
+/** Avoids sorting all rows for a few. */
 export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['sort', 'bitmapscan', 'hashjoin', 'mergejoin', 'gathermerge'], work);
 }
 
-/**
- * Looks up a batch of ids by key. Right after a first import, stale statistics favor reading the whole
- * organization.
- */
+/** After a first import, statistics favor reading the whole organization. */
 export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
 
-/** Joins a batch by keys also listed in an array: one index pass and a hash join. */
+/** One index pass and a hash join; the statement must list the keys in an array. */
 export function lookUpTogether<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['nestloop', 'mergejoin', 'bitmapscan', 'seqscan'], work);
 }
 
-/** Avoids parallel workers when the planner overestimates rows. */
+/** The planner overestimates rows here. */
 export async function inOneProcess<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
   const result = await work();

@@ -8,27 +8,24 @@ const INTEGER_ARRAYS = [1005, 1007];
 // `numeric` stays text, because amounts are exact.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
-// The driver's parser is too slow for half a million row numbers.
+// The driver's parser is slow for half a million numbers.
 for (const oid of INTEGER_ARRAYS) pg.types.setTypeParser(oid, integerArray);
 
 function integerArray(text: string): (number | null)[] {
-  // Bounds other than 1 precede the braces; arrays are one-dimensional.
+  // Other bounds precede the braces; arrays are one-dimensional.
   const items = text.slice(text.indexOf('{') + 1, -1);
   if (items === '') return [];
   return items.split(',').map((item) => (item === 'NULL' ? null : Number(item)));
 }
 
 export interface Database {
-  /** All work of requests and jobs on an organization's data. */
+  /** All work on an organization's data. */
   app: pg.Pool;
-  /**
-   * Like `app`, with pipelining, so no COPY or cursors; saves round trips of many small concurrent
-   * transactions.
-   */
+  /** Pipelining saves round trips, but allows no COPY or cursors. */
   pipelined: pg.Pool;
-  /** Migrations, job queue and cross-organization housekeeping; never serves requests. */
+  /** Migrations, job queue and housekeeping; never requests. */
   owner: pg.Pool;
-  /** Session-level advisory locks; never through a pooler. */
+  /** Session-level locks; never through a pooler. */
   locks: pg.Pool;
   shares: ConnectionShares;
   urls: DatabaseUrls;
@@ -40,14 +37,13 @@ export interface DatabaseUrls {
   app: string;
   /** A direct connection. */
   owner: string;
-  /** Direct connection of the application's role, if `app` is pooled. */
+  /** If `app` is pooled. */
   appSession?: string;
 }
 
 /**
- * Opens lazily connecting pools.
- * @param onError receives errors of idle connections, which the pool replaces
- * @param connections maximum of this server, including threads and `listenForNotices`
+ * @param onError receives idle connections' errors; the pool replaces them
+ * @param connections this server's maximum, including threads and `listenForNotices`
  */
 export function openDatabase(
   urls: DatabaseUrls,
@@ -77,12 +73,12 @@ export function openDatabase(
   };
 }
 
-/** Returns the application role's URL for LISTEN and locks. */
+/** For LISTEN and locks. */
 export function sessionUrl({ app, appSession }: DatabaseUrls): string {
   return appSession ?? app;
 }
 
-/** Reports failures of idle connections instead of ending the process. */
+/** Failures of idle connections don't end the process. */
 export function openPool(
   url: string,
   max: number,
@@ -91,7 +87,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, application_name: CONNECTION_NAME, ...options });
   pool.on('error', onError);
-  // A connection may break in use; its next statement then fails.
+  // The next statement fails.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }

@@ -1,17 +1,15 @@
 import pg from 'pg';
 
-/** An idle or busy pooler may keep sessions apart by chance. */
+/** A busy pooler may keep sessions apart by chance. */
 const LOOKS = 10;
 const SESSION = 'SELECT pg_backend_pid() AS pid';
 
-/**
- * Returns whether a pooler changes sessions between transactions, which breaks LISTEN and session-level locks.
- */
+/** Changing sessions breaks LISTEN and session-level locks. */
 export async function changesSessions(connectionString: string): Promise<boolean> {
   const [first, second] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
   try {
     await first.connect();
-    // PostgreSQL reports the session's process id; a pooler reports its own.
+    // A pooler reports its own process id.
     if ('processID' in first && (await sessionOf(first)) === first.processID) return false;
     await second.connect();
     for (let look = 0; look < LOOKS; look++) {
@@ -23,7 +21,6 @@ export async function changesSessions(connectionString: string): Promise<boolean
   }
 }
 
-/** Returns whether two clients shared a session, or one had two. */
 async function shareSession(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await sessionOf(first);
   await second.query('BEGIN');
@@ -42,7 +39,7 @@ export async function areSameDatabase(one: string, other: string): Promise<boole
   if (holder === undefined || seeker === undefined) return false;
   try {
     await Promise.all([holder.connect(), seeker.connect()]);
-    // Advisory locks are visible only in their database.
+    // Advisory locks are per database.
     const { rows } = await holder.query<{ key: number; pid: number }>(
       'WITH drawn AS (SELECT (random() * 2147483647)::int AS key) SELECT key, pg_backend_pid() AS pid, pg_advisory_lock(key) FROM drawn',
     );

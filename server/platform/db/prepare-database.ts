@@ -10,17 +10,17 @@ import { sqlState } from './transaction.ts';
 
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'databaseAppUrl'>;
 
-/** Tested URLs with TLS resolved; `owner` keeps its session. */
+/** Tested URLs with TLS resolved. */
 interface Reachable {
   owner: string;
   /** The prepared role of DATABASE_URL_APP. */
   app: string | null;
-  /** The pooler's URL, if DATABASE_URL_SESSION implies one. */
+  /** Set with DATABASE_URL_SESSION. */
   pooled: string | null;
 }
 
 /**
- * Migrates DATABASE_URL's database and returns its URLs; only the application's role uses a pooler.
+ * Only the application's role uses a pooler.
  * @throws ConfigError naming the setting, DatabaseVersionError, DatabaseRoleError
  */
 export async function prepareDatabase(settings: DatabaseSettings, onWait?: OnWait): Promise<DatabaseUrls> {
@@ -32,7 +32,7 @@ export async function prepareDatabase(settings: DatabaseSettings, onWait?: OnWai
   return { owner, app, appSession: appUrl };
 }
 
-/** @throws ConfigError naming the unusable setting and the reason */
+/** @throws ConfigError naming the unusable setting */
 export async function findReachable(settings: DatabaseSettings): Promise<Reachable> {
   const { databaseUrl, databaseSessionUrl, databaseAppUrl } = settings;
   if (databaseUrl === null) throw new Error('There is no DATABASE_URL');
@@ -54,7 +54,6 @@ export async function findReachable(settings: DatabaseSettings): Promise<Reachab
   return { owner, app, pooled: given };
 }
 
-/** Connects once and returns the URL with TLS resolved. */
 async function reach(setting: string, connectionString: string): Promise<string> {
   try {
     const url = await settledTls(connectionString);
@@ -103,7 +102,7 @@ function withCredentialsOf(connectionString: string, other: string): string {
 
 function isUnreachable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  // Network and TLS codes, SQLSTATEs for connection, sign-in and missing databases, driver errors.
+  // Network, TLS and driver errors; SQLSTATEs for connection, sign-in and missing databases.
   return (
     /^(?:E[A-Z_]+|[A-Z_]*CERT[A-Z_]*|[A-Z_]*SIGNATURE[A-Z_]*|08...|28...|3D000|57P03|53300)$/.test(
       sqlState(error),
@@ -112,7 +111,7 @@ function isUnreachable(error: unknown): error is Error {
 }
 
 function unreachable(setting: string, error: Error): ConfigError {
-  // A host with several addresses fails with an error for each.
+  // A host with several addresses fails once per address.
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return new ConfigError(
     `${setting} can't be used: ${first instanceof Error ? first.message : error.message}`,

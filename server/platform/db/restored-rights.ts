@@ -3,10 +3,9 @@ import type { AppRole } from './app-role.ts';
 import { inTransaction } from './apply-migration.ts';
 import { sqlState } from './transaction.ts';
 
-// A dump restored without its roles, or with --no-owner and --no-acl, loses policies and grants; the
-// migrations define them.
+// Dumps restored without roles lose policies and grants, which the migrations define.
 
-/** Organization tables without the policies or grants of role $1. */
+/** Lacks the policies or grants of role $1. */
 const LOST = `
   SELECT c.relname AS name
   FROM pg_class c JOIN pg_roles app ON app.rolname = $1
@@ -19,7 +18,7 @@ const LOST = `
       AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner' AND p.polroles = ARRAY[c.relowner])
     )`;
 
-/** Undefined table, function, column or object: dropped by a later migration or not created yet. */
+/** Undefined table, function, column or object. */
 const NOT_THERE = /^(?:42P01|42883|42703|42704)$/;
 
 const LEAKPROOF = /^do \$\$[^$]*\bleakproof\b[^$]*\$\$;/m;
@@ -30,10 +29,7 @@ const RIGHT =
 const DEFINER =
   /^create (?:or replace )?(?:function|procedure) (\w+)(?:(?!^create )[\s\S])*?\bsecurity definer\b/gm;
 
-/**
- * Restores the application role's grants and the policies.
- * @param texts the baseline, then the applied later migrations, with the role's name inserted
- */
+/** @param texts the baseline and applied migrations, with the role's name inserted */
 export async function restoreRights(
   client: pg.Client,
   role: AppRole,
@@ -50,7 +46,7 @@ export async function restoreRights(
       baseline,
     );
     for (const [, name] of baseline.matchAll(DEFINER)) {
-      // The baseline does so for all functions at once.
+      // As the baseline does for all functions.
       await whereThere(client, `REVOKE EXECUTE ON ROUTINE ${name} FROM PUBLIC`);
       await whereThere(client, `GRANT EXECUTE ON ROUTINE ${name} TO ${pg.escapeIdentifier(role.name)}`);
     }
@@ -58,7 +54,7 @@ export async function restoreRights(
   });
 }
 
-/** The connection's role may be only a member of the tables' owner. */
+/** The connection's role may be only a member. */
 async function actAsOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     "SELECT relowner::regrole::text AS owner FROM pg_class WHERE oid = 'public.organizations'::regclass",
@@ -75,7 +71,7 @@ async function restorePolicies(
     for (const policy of ['tenant', 'owner'])
       await client.query(`DROP POLICY IF EXISTS ${policy} ON ${table}`);
   }
-  // The procedure names the role, which may have changed.
+  // The role's name may have changed.
   await client.query(`CREATE OR REPLACE ${ISOLATION.exec(baseline)?.[1] ?? ''}`);
   await client.query('CALL enable_tenant_isolation($1)', [
     tables.filter((table) => table !== 'organizations'),
@@ -84,7 +80,6 @@ async function restorePolicies(
   for (const [statement] of baseline.matchAll(POLICY)) await client.query(statement);
 }
 
-/** Repeats a migration's grants and revocations for existing objects. */
 async function repeatRights(client: pg.Client, text: string): Promise<void> {
   for (const [, verb, privileges, kind = '', objects = '', direction, role] of text.matchAll(RIGHT)) {
     for (const object of objects.split(/,(?![^(]*\))/)) {

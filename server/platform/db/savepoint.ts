@@ -1,9 +1,6 @@
 import type { TenantTransaction } from './scope.ts';
 
-/**
- * Rolls back only `work` if it throws.
- * @throws the error of `work`
- */
+/** @throws the error of `work`, after rolling it back */
 export async function atSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT call');
   try {

@@ -16,15 +16,12 @@ export interface TenantTransaction extends Statements {
 export interface OrganizationScope {
   readonly [scoped]: true;
   readonly organizationId: string;
-  /**
-   * Retries `work` after a deadlock, so it must have no other side effects. `last` runs a final statement once
-   * the result is known.
-   */
+  /** May retry `work` after a deadlock. `last` runs a final statement once the result is known. */
   transaction<T>(
     work: (tx: TenantTransaction) => Promise<T>,
     last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
   ): Promise<T>;
-  /** Without rechecks, for cleanup after access has ended. */
+  /** For cleanup after access has ended. */
   readonly unchecked: OrganizationScope;
 }
 
@@ -33,13 +30,12 @@ const uuid = z.uuid();
 /** Throws if the caller has lost access. */
 export interface Recheck {
   check(tx: TenantTransaction): Promise<void>;
-  /** Check before work that itself ends the access. */
+  /** For work that itself ends the access. */
   isFirst: boolean;
 }
 
 /**
- * Creates a scope from an organization id of a session, token or job. Row-level security reads the setting;
- * without it no row is visible.
+ * The id must come from a session, token or job; row-level security reads it.
  * @param recheck runs in each transaction; an error rolls it back
  */
 export function organizationScope(
@@ -80,10 +76,7 @@ function tenantTransaction(client: pg.PoolClient, organizationId: string): Tenan
   return { ...statementsOn(client), organizationId, client } as TenantTransaction;
 }
 
-/**
- * Runs `work` in another organization within the same transaction, for administrators of the Default
- * Organization. A failure ends the transaction.
- */
+/** Only for administrators of the Default Organization. A failure ends the transaction. */
 export async function inOrganization<T>(
   tx: TenantTransaction,
   organizationId: string,
@@ -95,7 +88,7 @@ export async function inOrganization<T>(
   return result;
 }
 
-/** The id is interpolated, so it must be a valid UUID. */
+/** Validates the id, because it is interpolated. */
 function setting(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${uuid.parse(organizationId)}'`;
 }

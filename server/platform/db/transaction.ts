@@ -3,7 +3,7 @@ import type { Sql } from 'sql-template-tag';
 
 export interface Statements {
   all<O>(statement: Compilable<O>): Promise<O[]>;
-  /** Runs plain SQL; the caller states the row type. A named statement is planned once per connection. */
+  /** The caller states the row type. Named statements are planned once per connection. */
   query<R extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<R[]>;
 }
 
@@ -26,8 +26,7 @@ const RETRIED_SQLSTATES = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
 /**
- * Runs `work` between `begin` and COMMIT, rolling back on errors. Retries deadlocks and serialization failures,
- * five tries in total.
+ * Retries deadlocks and serialization failures, five tries in total.
  * @param last a final statement once the result is known
  */
 export async function transaction<T>(
@@ -56,8 +55,7 @@ async function once<T>(
   try {
     if (client.pipeline) sendTogether(client);
     const begun = client.query(begin);
-    // Pipelining sends BEGIN with the first and COMMIT with the last statement; PostgreSQL rolls back if any
-    // fails.
+    // Pipelining sends BEGIN and COMMIT with other statements; PostgreSQL rolls back if any fails.
     if (!client.pipeline) await begun;
     const [result] = await Promise.all([work(client), begun]);
     if (client.pipeline) sendTogether(client);
@@ -76,10 +74,7 @@ async function once<T>(
   }
 }
 
-/**
- * Sends statements before earlier results arrive. `work` must await all of them, and use neither COPY nor
- * cursors.
- */
+/** `work` must await all statements, and use neither COPY nor cursors. */
 export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const connection = client as { pipeline: boolean };
   const before = connection.pipeline;
@@ -91,7 +86,7 @@ export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>
   }
 }
 
-/** Sends this event-loop turn's statements in one packet. */
+/** One packet per event-loop turn. */
 function sendTogether({ connection: { stream } }: pg.PoolClient): void {
   stream.cork();
   setImmediate(() => stream.uncork());

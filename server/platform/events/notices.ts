@@ -17,25 +17,24 @@ export type Change =
   | { type: 'imports'; importId: string }
   | { type: 'grids'; uploadId: string };
 
-/** Advisory locks on the listening connection; they cost no connection of their own and are lost with it. */
+/** Held by the listening connection, and lost with it. */
 export interface ServerLocks {
-  /** Returns false if another server holds the lock; idempotent on this server. */
+  /** Returns false if another server holds the lock. */
   take(name: string): Promise<boolean>;
   giveBack(name: string): Promise<void>;
 }
 
-/** Receives changes committed by this process, threads and other servers. */
 export interface Notices {
-  /** Resolves when a change of this import commits, or after `ms` milliseconds. */
+  /** `ms`: maximum wait. */
   importMoved(importId: string, ms: number): Promise<void>;
   /** Returns a function that removes the listener. */
   onChange(organizationId: string, listener: (event: ChangeEvent) => void): () => void;
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
-  /** Called when audit entries were, or may have been, written. */
+  /** Also called after a possible loss. */
   onAuditWritten(listener: () => void): () => void;
   /**
-   * Resolves once listeners have received every change committed before.
+   * Resolves once all earlier changes were delivered.
    * @returns the connection's number; changes between connections may be missed
    * @throws Error while disconnected
    */
@@ -44,18 +43,17 @@ export interface Notices {
   close(): Promise<void>;
 }
 
-/** Notifies all servers on commit; PostgreSQL merges identical changes. */
+/** Sent on commit. */
 export async function notifyChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
   const payloads = changes.map((change) => noticeOf(tx.organizationId, change).payload);
   await tx.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
 }
 
-/** Arguments of pg_notify, for use in other statements. */
 export function noticeOf(organizationId: string, change: Change): { channel: string; payload: string } {
   return { channel: CHANNEL, payload: `org:${organizationId}:${changeKey(change)}` };
 }
 
-/** Reconnects after a loss; meanwhile waits time out. */
+/** Waits time out during a reconnect. */
 export async function listenForNotices(url: string): Promise<Notices> {
   const events = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -117,7 +115,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
 async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: withNameSuffix(url, ' notices') });
   await client.connect();
-  // The caller handles a loss; without a listener it would end the process.
+  // Without a listener, a loss would end the process.
   client.on('error', () => undefined);
   client.on('notification', ({ payload }) => {
     if (payload !== undefined) emit(events, payload);
@@ -131,7 +129,7 @@ function emit(events: EventEmitter, payload: string): void {
   if (kind !== 'org') return;
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
-  // Lead changes are audited in the same statement.
+  // The same statement audits lead changes.
   if (type === 'audit' || type === 'leads') events.emit('audit');
   if (type === 'leads' || type === 'fields' || type === 'drafts' || type === 'queue') {
     events.emit(`org:${organizationId}`, { type });

@@ -28,9 +28,9 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** Set by the access hook on non-public endpoints. */
+    /** Set on non-public endpoints. */
     account: Account | null;
-    /** The whole request was there at its check, so its body needs no recheck. */
+    /** Then the body needs no recheck. */
     cameWhole: boolean;
   }
 }
@@ -40,7 +40,7 @@ const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePass
 
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
-/** Reading endpoints with effects, closed to links from other sites: they spend grants or are audited. */
+/** Other sites' links must not spend grants or cause audit entries. */
 const READING_WITH_EFFECT: readonly Endpoint[] = [
   exportLeads,
   importReportFile,
@@ -51,7 +51,6 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   deliveryFile,
 ];
 
-/** Endpoints that may end the caller's own access. */
 const ENDING_ACCESS: readonly Endpoint[] = [
   changePassword,
   verifyTwoFactor,
@@ -60,7 +59,7 @@ const ENDING_ACCESS: readonly Endpoint[] = [
   setUserAdmin,
 ];
 
-/** Checks origin and access before the body is read, and again after it, which may take minutes. */
+/** Checks before the body is read, and again after it, which may take minutes. */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.decorateRequest('cameWhole', false);
@@ -69,18 +68,18 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   app.addHook('onClose', async () => open.close());
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const forwarded = headers['x-forwarded-for'];
-    // Some proxies add a port, which would make each connection another address.
+    // A port would make each connection another address.
     if (typeof forwarded === 'string') {
       headers['x-forwarded-for'] = forwarded.split(',').map(canonicalAddress).join(', ');
     }
   });
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    // Browsers never attach tokens by themselves; the public API has its own check.
+    // Browsers never attach tokens; the public API has its own check.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
     if (hasEffect(request)) refuseForgedOrigin(request, context.config);
     if (endpoint.access === 'public') return;
-    // Even reads cost time that another site's page could spend.
+    // Even reads cost time.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw fromAnotherSite();
     request.account = await permittedAccount(pool, permitOf(request), true);
     request.cameWhole = request.raw.complete;
@@ -97,7 +96,7 @@ export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
   return CHANGING.has(method) || (endpoint !== undefined && READING_WITH_EFFECT.includes(endpoint));
 }
 
-/** Returns a check for the request's transactions, so that none commits after access has ended. */
+/** No transaction may commit after access has ended. */
 export function recheckOf(request: FastifyRequest): Recheck {
   return { isFirst: isCheckedFirst(request), check: async (tx) => void (await accountOf(tx, request)) };
 }
@@ -112,7 +111,7 @@ function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRe
   return id === null || id === account?.id || id === account?.sessionId;
 }
 
-/** @throws HttpError unauthenticated, or forbidden for this endpoint */
+/** @throws HttpError unauthenticated, or forbidden */
 async function accountOf(
   statements: Pick<Statements, 'query'>,
   request: FastifyRequest,
@@ -134,19 +133,13 @@ async function accountOf(
   return account;
 }
 
-/**
- * Returns the canonical client address. Only proxies in TRUST_PROXY are trusted; an invalid forwarded address
- * yields the proxy's own.
- */
+/** Canonical; trusts only proxies in TRUST_PROXY. An invalid forwarded address yields the proxy's own. */
 export function addressOf(request: FastifyRequest): string {
   const address = canonicalAddress(request.ip);
   return isIP(address) === 0 ? canonicalAddress(request.socket.remoteAddress ?? '') : address;
 }
 
-/**
- * Rejects effects caused by other sites' pages (CSRF) or by DNS rebinding. Browsers always send Origin here; a
- * client without it is no browser.
- */
+/** Prevents CSRF and DNS rebinding. Browsers always send Origin here. */
 function refuseForgedOrigin(request: FastifyRequest, config: Context['config']): void {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];

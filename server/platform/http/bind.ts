@@ -35,7 +35,7 @@ export function serve<E extends Endpoint>(
     const held = new HeldCommit(caller.scope);
     const answer = await handle(input, { ...caller, scope: held.heldScope() }).catch(
       async (error: unknown) => {
-        // Handlers may keep earlier writes and refuse the rest.
+        // Handlers may keep earlier writes.
         await held.commit();
         throw error;
       },
@@ -60,10 +60,7 @@ export function servePublic<E extends Endpoint>(
   registerRoute(app, endpoint, handle);
 }
 
-/**
- * For handlers that write the response, such as a stream or file. Undeclared multipart bodies are left to the
- * handler.
- */
+/** The handler writes the response and reads an undeclared multipart body. */
 export function serveRaw<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -75,7 +72,7 @@ export function serveRaw<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // HEAD would do a stream's work and send nothing.
+    // HEAD would do all the work for nothing.
     exposeHeadRoute: false,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     handler: async (request, reply) => {

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type PaceLimits, PaceWatch } from './pace.ts';
 
-/** Slower than any real connection, yet too costly for holding thousands open. */
+/** Slower than any real connection, too costly to hold thousands open. */
 export const BODY_PACE: PaceLimits = { patienceMs: 60_000, bytesPerSecond: 4 * 1024 };
 
-/** Cuts connections whose body trickles, even for refused requests, whose bodies are still read. */
+/** Even refused requests' bodies are still read. */
 export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): void {
   const pace = new PaceWatch(limits);
   app.addHook('onClose', async () => pace.close());
@@ -17,7 +17,7 @@ export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): vo
     const stop = pace.watch({
       moved: () => socket.bytesRead,
       isOver: () => request.complete || socket.destroyed,
-      // With a full buffer, the client waits for the server.
+      // The buffer is full while the client waits.
       isWaiting: () => request.readableLength < request.readableHighWaterMark,
       cut: () => {
         if (response.headersSent) socket.destroy();
@@ -25,10 +25,10 @@ export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): vo
         else app.server.emit('clientError', tooSlow(), socket);
       },
     });
-    // Missing if the connection closes after the answer; the watch then ends by itself.
+    // Missing if the connection closes first; the watch ends anyway.
     request.once('close', stop);
   };
-  // Neither sees every request: hooks skip malformed paths, and Expect headers have their own event.
+  // Hooks skip malformed paths; Expect headers have their own event.
   app.server.on('request', watch);
   app.addHook('onRequest', (request, reply, done) => {
     watch(request.raw, reply.raw);

@@ -3,16 +3,13 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-/** Escapes that JSON allows and PostgreSQL can't store: NUL and lone surrogates. */
+/** PostgreSQL can't store NUL and lone surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 const MAX_DEPTH = 64;
 const TOO_DEEP = `The request body is nested deeper than ${MAX_DEPTH} levels`;
 
-/**
- * Parses JSON with NUL and lone surrogates as U+FFFD. Rejects invalid UTF-8, deep nesting, `__proto__` and
- * constructor prototypes.
- */
+/** Replaces NUL and lone surrogates by U+FFFD. Rejects invalid UTF-8, deep nesting and prototype keys. */
 export function readJsonCleanly(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
   // No endpoint accepts plain text.
@@ -42,7 +39,6 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Replaces NUL and lone surrogates by U+FFFD. */
 export function storableInput(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }

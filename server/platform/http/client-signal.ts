@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Returns a signal that aborts when the client disconnects. */
+/** Aborts when the client disconnects. */
 export function clientSignal({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController();
   raw.once('close', () => leaving.abort());

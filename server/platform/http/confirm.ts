@@ -6,8 +6,8 @@ import { provePassword } from '../security/passwords.ts';
 import type { Caller } from './bind.ts';
 
 /**
- * Rechecks the user's password before actions that a stolen session must not allow. All such checks share one
- * counter of failures; `meanwhile` runs before it resets.
+ * For actions that a stolen session must not allow. All checks share one counter; `meanwhile` runs before it
+ * resets.
  * @throws HttpError wrong_credentials with `message`, too_many_requests
  */
 export async function confirmPassword(
@@ -28,7 +28,6 @@ export async function confirmPassword(
   await forgetAttempts(context.db.app, keys);
 }
 
-/** @throws HttpError unauthenticated if the account is gone */
 async function findPasswordSettings(tx: TenantTransaction, userId: string): Promise<string> {
   const [user] = await tx.query<{ password: string }>(
     'SELECT password FROM users WHERE organization_id = $1 AND id = $2',

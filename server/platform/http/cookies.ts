@@ -17,7 +17,6 @@ export function clearSessionCookie(request: FastifyRequest, reply: FastifyReply)
   reply.clearCookie(nameFor(request, SESSION), { path: '/', secure: isSecure(request) });
 }
 
-/** Identifies users who signed in with this browser before. */
 export function deviceCookie(request: FastifyRequest): string | undefined {
   return request.cookies[nameFor(request, DEVICE)];
 }
@@ -27,7 +26,7 @@ export function setDeviceCookie(request: FastifyRequest, reply: FastifyReply, va
   setCookie(request, reply, DEVICE, value, DEVICE_SECONDS);
 }
 
-/** Hidden from scripts, other sites and, on https, plain http. */
+/** Hides it from scripts, other sites and plain http. */
 function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -45,7 +44,7 @@ function setCookie(
   });
 }
 
-/** On https, the `__Host-` prefix rejects cookies of other hosts. */
+/** `__Host-` excludes other hosts' cookies. */
 function nameFor(request: FastifyRequest, name: string): string {
   return isSecure(request) ? `__Host-${name}` : name;
 }

@@ -5,9 +5,9 @@ import type { ServerLocks } from '../events/notices.ts';
 import { type PaceLimits, PaceWatch } from './pace.ts';
 
 export interface DownloadLimits {
-  /** Concurrent downloads of an organization on all servers. */
+  /** On all servers. */
   perOrganization: number;
-  /** Above this many on a server, organizations get only their first. */
+  /** Beyond this, organizations get only their first. */
   shared: number;
   /** Limits a server's memory and connections. */
   total: number;
@@ -15,7 +15,7 @@ export interface DownloadLimits {
   pace: PaceLimits;
 }
 
-/** An export holds a connection while its client reads. */
+/** Exports hold connections. */
 export const DOWNLOAD_LIMITS: DownloadLimits = {
   perOrganization: 4,
   shared: 16,
@@ -31,11 +31,11 @@ export interface StreamedFile {
   chunks: AsyncIterable<Buffer | string>;
   /** Media type, by default CSV. */
   type?: string;
-  /** Checked after a slot is taken, so that a lack of slots uses up nothing. */
+  /** Runs once a slot is taken, because it spends a grant. */
   permit?: () => Promise<void>;
 }
 
-/** Streamed downloads at the clients' pace, with slots per organization (across servers) and per server. */
+/** Clients set the pace; slots count per organization and server. */
 export class Downloads {
   /** Slots held or requested by this server. */
   private readonly slots = new Map<string, Set<number>>();
@@ -52,7 +52,7 @@ export class Downloads {
   }
 
   /**
-   * Returns a function that releases the slot.
+   * Returns the release function.
    * @throws HttpError too_many_requests
    */
   async begin(organizationId: string): Promise<() => void> {
@@ -71,13 +71,13 @@ export class Downloads {
     });
   }
 
-  /** If other servers can't be asked, only this server's downloads count. */
+  /** If unavailable, only this server's downloads count. */
   private isFree(organizationId: string, slot: number): Promise<boolean> {
     return this.locks.take(lockName(organizationId, slot)).catch(() => true);
   }
 
   private giveBack(organizationId: string, slot: number): void {
-    // A lost connection has released the lock already; a new download asks after this on the same connection.
+    // Already released if the connection was lost; a new download asks afterwards.
     void this.locks.giveBack(lockName(organizationId, slot)).catch(() => undefined);
     this.forget(organizationId, slot);
   }
@@ -89,10 +89,7 @@ export class Downloads {
     this.total--;
   }
 
-  /**
-   * Sends a body until it ends, fails or its client leaves or is too slow. Early failures are answered with the
-   * error.
-   */
+  /** Early failures are answered with the error. */
   send(reply: FastifyReply, body: Readable): void {
     const { socket } = reply.request.raw;
     body.once('error', () => {
@@ -115,7 +112,7 @@ export class Downloads {
     reply.send(body);
   }
 
-  /** @throws HttpError too_many_requests, or the error of `permit` */
+  /** @throws HttpError too_many_requests, or errors of `permit` */
   async sendFile(
     organizationId: string,
     reply: FastifyReply,
@@ -141,12 +138,12 @@ export class Downloads {
   }
 }
 
-/** HTTP/1.0, and so many proxies, take an ordinary close for the end of the file. */
+/** HTTP/1.0 proxies take an ordinary close for the end. */
 function cutDownload({ request }: FastifyReply): void {
   request.raw.socket.resetAndDestroy();
 }
 
-/** Escapes the apostrophe, which would end the character set's name. */
+/** An apostrophe would end the character set's name. */
 export function attachment(filename: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed()).replaceAll("'", '%27')}`;
 }

@@ -7,10 +7,9 @@ import { sqlState } from '../db/transaction.ts';
 import { HttpError, nothingAtUrl } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 
-/** An embedded PostgreSQL is back within this time. */
+/** An embedded PostgreSQL restarts within this time. */
 const RETRY_SECONDS = 5;
 
-/** Headers of a body that was never sent. */
 const BODY_HEADERS = [
   'accept-ranges',
   'content-disposition',
@@ -23,11 +22,11 @@ const BODY_HEADERS = [
   'x-total-count',
 ];
 
-/** PostgreSQL's refusals where a check came too late, by SQLSTATE. */
+/** By SQLSTATE. */
 const REFUSED_BY_DATABASE: readonly { states: RegExp; name: ErrorName; message: string }[] = [
   { states: /^42501$/, name: 'forbidden', message: "You don't have permission to do this" },
   {
-    // Unique and foreign keys, and transactions that conflicted five times.
+    // Unique and foreign keys, repeated conflicts.
     states: /^(?:23505|23503|40001|40P01|55P03)$/,
     name: 'conflict',
     message: 'Somebody else changed the same at this moment. Please try again.',
@@ -43,7 +42,7 @@ export interface Issue {
   params?: unknown;
 }
 
-/** The only place that turns errors into responses; exposes no internals. */
+/** Turns errors into responses without internals. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const httpError = toHttpError(error);
@@ -54,7 +53,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** Sends an error even after a handler supplied a body, if nothing of it was sent. */
+/** Works until the first byte of a body is sent. */
 export function sendHttpError(request: FastifyRequest, reply: FastifyReply, httpError: HttpError): void {
   for (const name of BODY_HEADERS) {
     reply.removeHeader(name);
@@ -142,7 +141,7 @@ function unknownKey(params: unknown): string | null {
   return Array.isArray(keys) && typeof keys[0] === 'string' ? keys[0].slice(0, 100) : null;
 }
 
-/** Framework errors without their own name count as bad input. */
+/** Unnamed framework errors count as bad input. */
 function nameOf(status: unknown): ErrorName | undefined {
   const names: ErrorName[] = ['not_found', 'too_large', 'unsupported_media_type', 'too_many_requests'];
   const named = names.find((name) => ERROR_STATUS[name] === status);

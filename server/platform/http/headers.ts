@@ -5,7 +5,7 @@ import helmet from 'helmet';
 
 const HTTPS_SECONDS = 31_536_000;
 
-/** Pages load nothing from elsewhere, run no inline scripts and appear in no frames. */
+/** Nothing from elsewhere, no inline scripts, no frames. */
 export function secureHeaders(app: FastifyInstance): void {
   const headers = securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
@@ -30,7 +30,7 @@ export function securityHeaders(): Record<string, string> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Menus and dialogs lock the page with an inline style element.
+        // Menus and dialogs use an inline style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],

@@ -8,13 +8,7 @@ interface HeldTransaction {
   done: Promise<unknown>;
 }
 
-type Work<T> = (tx: TenantTransaction) => Promise<T>;
-type Last<T> = (tx: TenantTransaction, result: T) => Promise<unknown>;
-
-/**
- * Delays the last transaction's commit until the reply has been validated, so that a server error leaves no
- * writes.
- */
+/** Commits after the reply is validated, so that a server error leaves no writes. */
 export class HeldCommit {
   private held: HeldTransaction | null = null;
   private readonly scope: OrganizationScope;
@@ -23,10 +17,10 @@ export class HeldCommit {
     this.scope = scope;
   }
 
-  /** Each transaction commits when the next begins, the last with `commit`. */
+  /** Each transaction commits when the next begins. */
   heldScope(): OrganizationScope {
     const transaction: OrganizationScope['transaction'] = async (work, last) => {
-      // With nested or concurrent transactions, the last is unknown.
+      // Concurrent transactions have no known last.
       if (this.held?.hasResult === false) return this.scope.transaction(work, last);
       await this.commit();
       return this.hold(work, last);
@@ -85,7 +79,7 @@ export class HeldCommit {
   }
 }
 
-/** On Citus, writes on workers alone count as reads. */
+/** Citus counts writes on workers alone as reads. */
 async function hasWritten(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ wrote: boolean }>(
     'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote',

@@ -1,13 +1,10 @@
 import { isIP } from 'node:net';
 import type { Context } from '../context/context.ts';
 
-/** Names outside public DNS, which no other site can have. */
+/** Not in public DNS. */
 const LOCAL_NAME = /^(?:[a-z\d_-]+|(?:[a-z\d_-]+\.)+(?:localhost|local|lan|internal|home\.arpa))$/;
 
-/**
- * Returns whether the Host is this server's: an address, a local name, HOST or PUBLIC_URL. DNS rebinding sends
- * another name.
- */
+/** Prevents DNS rebinding. */
 export function isKnownHost(host: string, { host: listening, publicUrl }: Context['config']): boolean {
   const name = hostname(host);
   if (name === null) return false;

@@ -3,14 +3,14 @@ import { HttpError } from '../errors.ts';
 
 const RECHECK_MS = 3_000;
 
-/** Cuts event streams and downloads within seconds once their caller loses access. */
+/** Cuts streams and downloads once their caller loses access. */
 export class OpenRequests {
   private readonly replies = new Set<FastifyReply>();
   private readonly check: (request: FastifyRequest) => Promise<void>;
   private readonly timer: NodeJS.Timeout;
   private checking = false;
 
-  /** @param check throws an HttpError once the caller has lost access */
+  /** @param check throws an HttpError without access */
   constructor(check: (request: FastifyRequest) => Promise<void>) {
     this.check = check;
     this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
@@ -51,6 +51,6 @@ const callOf = ({ request }: FastifyReply): string =>
 
 function cut({ request, log }: FastifyReply): void {
   log.info('an answer was cut: its caller has lost access');
-  // HTTP/1.0 clients take an ordinary close for the end.
+  // HTTP/1.0 takes an ordinary close for the end.
   request.raw.socket.resetAndDestroy();
 }

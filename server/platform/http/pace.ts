@@ -1,11 +1,10 @@
 export interface PaceLimits {
   /** Waiting time per measurement. */
   patienceMs: number;
-  /** Minimum while the server waits for the client. */
+  /** Applies while the server waits. */
   bytesPerSecond: number;
 }
 
-/** A body that a client sends or receives. */
 export interface Transfer {
   /** Bytes moved since any fixed moment. */
   moved(): number;
@@ -22,10 +21,7 @@ interface Progress {
 /** More looks reduce the measuring error. */
 const LOOKS = 12;
 
-/**
- * Cuts transfers slower than the minimum. Only time spent waiting for the client counts, and an occasional byte
- * is no progress.
- */
+/** Only time waiting for the client counts, and an occasional byte is no progress. */
 export class PaceWatch {
   private readonly watched = new Map<Transfer, Progress>();
   private readonly limits: PaceLimits;
@@ -34,11 +30,11 @@ export class PaceWatch {
   constructor(limits: PaceLimits) {
     this.limits = limits;
     const lookMs = limits.patienceMs / LOOKS;
-    // Counts looks instead of clock time, because the process may be suspended.
+    // Clock time would count suspensions of the process.
     this.timer = setInterval(() => this.look(lookMs), lookMs).unref();
   }
 
-  /** Returns a function that ends the watch early, which saves memory. */
+  /** Returns a function that ends the watch. */
   watch(transfer: Transfer): () => void {
     this.watched.set(transfer, { waitedMs: 0, movedBefore: transfer.moved() });
     return () => {
@@ -63,7 +59,7 @@ export class PaceWatch {
       }
       if (!transfer.isWaiting()) continue;
       progress.waitedMs += sinceMs;
-      // One look more, because the first may come at once; half a look absorbs rounding.
+      // The first look may come at once; half a look absorbs rounding.
       if (progress.waitedMs < patienceMs + sinceMs / 2) continue;
       const moved = transfer.moved();
       if (moved - progress.movedBefore >= (bytesPerSecond * patienceMs) / 1000) {

@@ -13,7 +13,6 @@ const PARSER_ERRORS: Readonly<Record<string, readonly [status: number, message: 
 };
 const MALFORMED = [400, 'The request is not valid HTTP'] as const;
 
-/** Answers unparsable bytes in the shape of other errors and closes the connection. */
 export function answerUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   this.log.debug({ err: error }, 'a request could not be read');
   // Must not interrupt an answer in progress.
@@ -34,7 +33,7 @@ export function answerUnreadable(this: FastifyInstance, error: NodeJS.ErrnoExcep
   socket.destroy();
 }
 
-/** Replaces Node's empty answers: refuses HTTP/1.1 without Host, ignores unknown Expect headers. */
+/** Replaces Node's empty answers. */
 export function refuseBareRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', async ({ raw }) => {

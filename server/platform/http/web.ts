@@ -7,7 +7,7 @@ import { sendHttpError } from './error-answers.ts';
 
 export const WEB_ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Serves the built web application, and index.html for screen paths. */
+/** Screen paths get index.html. */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const built = existsSync(root);
   if (built) {
@@ -16,11 +16,11 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
       wildcard: false,
       index: false,
       cacheControl: false,
-      // Range headers are ignored, because the files are small.
+      // The files are small.
       acceptRanges: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Names under assets/ contain a content hash; browsers revalidate everything else.
+        // These names contain a content hash.
         const kept = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
         reply.header('cache-control', kept);
       },

@@ -4,9 +4,9 @@ import type pg from 'pg';
 const KEY = 'hashtextextended($1, 0)';
 
 /**
- * Runs `work` while holding a lock such as `import:<id>`.
- * @param work receives the locking connection, which may take further locks
- * @returns `locked` if another worker holds the lock
+ * Holds a lock such as `import:<id>`.
+ * @param work receives the locking connection
+ * @returns `locked` if another worker holds it
  */
 export async function withAdvisoryLock(
   pool: pg.Pool,
@@ -23,7 +23,7 @@ export async function withAdvisoryLock(
     await client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
     return 'done';
   } finally {
-    // Closes the connection, so that no lock leaks.
+    // No lock may leak.
     client.release(true);
   }
 }

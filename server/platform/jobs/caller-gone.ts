@@ -2,7 +2,7 @@ import type { OrganizationScope } from '../db/scope.ts';
 
 class CallerGone extends Error {}
 
-/** Refuses transactions once the caller is gone, which ends the task soon. */
+/** Ends the task once the caller is gone. */
 export function scopeWhileWanted(scope: OrganizationScope, isGone: () => boolean): OrganizationScope {
   const transaction: OrganizationScope['transaction'] = async (work, last) => {
     if (isGone()) throw new CallerGone('The caller is gone');

@@ -1,26 +1,24 @@
 import type pg from 'pg';
 
-/** Tries before a repeatedly failing job is given up. */
 export const JOB_TRIES = 5;
 
 /** Work that must finish on any server. */
 export interface DurableWork {
   task: string;
-  /** Prefix of the job key and advisory lock, before the id. */
+  /** Prefix of job key and advisory lock. */
   name: string;
   /** The id's name in the payload. */
   idKey: string;
-  /** SQL after FROM: rows `w` with organization_id and id. */
+  /** SQL after FROM: `w` with organization_id and id. */
   unfinished: string;
 }
 
-/** Queue delays: 3 s after the first failure, 55 s after the fourth, over two minutes after the fifth. */
+/** The queue waits 3 s after the first failure, over two minutes after the fifth. */
 const PUT_OFF_MOST = '1 minute';
 
 /**
- * Requeues work without a living worker, because the queue waits four hours for a killed server. Duplicates are
- * harmless under the work's lock. Jobs postponed for over a minute count too; jobs taken within `startMs` may
- * still be reaching their lock.
+ * The queue itself waits four hours for a killed server. Duplicates are harmless under the work's lock.
+ * `startMs`: time in which a taken job reaches its lock.
  */
 export async function requeueAbandonedWork(
   owner: pg.Pool,
@@ -28,7 +26,7 @@ export async function requeueAbandonedWork(
   { startMs = 0 } = {},
 ): Promise<void> {
   for (const { task, name, idKey, unfinished } of durable) {
-    // Separate from the queue, which may be on another server.
+    // The queue may be on another server.
     const { rows: works } = await owner.query(`SELECT w.organization_id, w.id FROM ${unfinished}`);
     if (works.length === 0) continue;
     await owner.query(

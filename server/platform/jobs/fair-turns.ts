@@ -7,16 +7,13 @@ interface Waiting {
   begin(): void;
 }
 
-/**
- * Gives a free place to the organization holding the fewest, then to the one waiting longest since its last
- * turn.
- */
+/** Prefers the organization holding the fewest places, then the one waiting longest. */
 export class FairTurns {
   readonly #places: number;
   readonly #perOrganization: number;
   #waiting: Waiting[] = [];
   readonly #held = new Map<Owner, number>();
-  /** Last turn of each organization that holds or awaits a place. */
+  /** Per organization that holds or awaits a place. */
   readonly #lastTurn = new Map<Owner, number>();
   #turns = 0;
 
@@ -26,10 +23,7 @@ export class FairTurns {
     this.#perOrganization = perOrganization;
   }
 
-  /**
-   * Runs `work` at the organization's turn, using `places`.
-   * @throws the reason of `signal` if it aborts before
-   */
+  /** @throws the reason of `signal` if it aborts before */
   async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal, places = 1): Promise<T> {
     await this.#turn(owner, places, signal);
     try {
@@ -72,13 +66,13 @@ export class FairTurns {
     const taken = [...this.#held.values()].reduce((sum, places) => sum + places, 0);
     if (taken >= this.#places) return undefined;
     const ready = this.#waiting.filter(({ owner }) => this.#heldBy(owner) < this.#perOrganization);
-    // A stable sort keeps the order of arrival within an organization.
+    // Stable, so arrivals keep their order.
     const [first] = ready.sort(
       (one, other) =>
         this.#heldBy(one.owner) - this.#heldBy(other.owner) ||
         (this.#lastTurn.get(one.owner) ?? 0) - (this.#lastTurn.get(other.owner) ?? 0),
     );
-    // Others must wait, or work needing several places would starve.
+    // Work needing several places would otherwise starve.
     return first !== undefined && taken + first.places <= this.#places ? first : undefined;
   }
 

@@ -5,8 +5,8 @@ import type { Database } from '../db/pool.ts';
 const END_WAIT_MS = 1_000;
 
 /**
- * Servers whose owner connections were inactive for `$1` milliseconds; live ones poll every few seconds.
- * Waiting for a client or lock is no activity. Without activity tracking, none counts as frozen.
+ * Inactive for `$1` milliseconds; live servers poll every few seconds. Waiting for a client or lock is no
+ * activity.
  */
 const FROZEN = `
   SELECT server FROM (
@@ -21,16 +21,12 @@ const FROZEN = `
   GROUP BY server
   HAVING max(last) < clock_timestamp() - make_interval(secs => $1::float8 / 1000) AND NOT bool_or(is_alive)`;
 
-/** A role may end only its own connections. */
 const END = `
   SELECT pg_terminate_backend(pid, ${END_WAIT_MS}) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user
     AND substring(application_name FROM ${SERVER_OF_NAME}) = ANY ($1)`;
 
-/**
- * Disconnects servers silent for `ms` milliseconds, because a frozen process holds its locks; on waking, its
- * work fails. Returns their ids.
- */
+/** A frozen process holds its locks; on waking, its work fails. Returns the servers' ids. */
 export async function disconnectFrozenServers(
   { app, owner }: Pick<Database, 'app' | 'owner'>,
   ms: number,
@@ -38,7 +34,7 @@ export async function disconnectFrozenServers(
   const { rows } = await owner.query<{ server: string }>(FROZEN, [ms]);
   const servers = rows.map(({ server }) => server);
   if (servers.length === 0) return [];
-  // The owner's last, because they identify the servers.
+  // They identify the servers.
   for (const pool of [app, owner] satisfies pg.Pool[]) await pool.query(END, [servers]);
   return servers;
 }

@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** A batch being written; the previous one may be uncommitted. */
+/** The previous batch may be uncommitted. */
 interface InFlight<B> {
   batch: B;
   done: Promise<void>;
 }
 
 export interface OrderedWriting<B> {
-  /** Returns whether `later` has the same outcome before and after `earlier` commits. */
+  /** True if the order of commits doesn't matter. */
   areIndependent(earlier: B, later: B): boolean;
-  /** Writes a batch. Must commit after `before`, and fail if it fails. */
+  /** Must commit after `before`, and fail with it. */
   write(batch: B, before: Promise<void> | null): Promise<void>;
-  /** If true, all batches in flight commit first; then `pause` is called. */
+  /** Then all batches in flight commit, and `pause` is called. */
   mustPause(): Promise<boolean>;
   pause(): Promise<void>;
 }
@@ -19,8 +19,8 @@ export interface OrderedWriting<B> {
 const DEFAULT_CONCURRENCY = 2;
 
 /**
- * Writes independent batches concurrently, to use all cores, and dependent ones in sequence. Commits in order,
- * so after a failure the committed batches are a prefix. No write is in progress once it settles.
+ * Writes independent batches concurrently. Commits in order, so a failure leaves a prefix; no write is in
+ * progress afterwards.
  * @throws the error of `write`, otherwise that of `batches`
  */
 export async function writeInOrder<B>(
@@ -46,7 +46,6 @@ export async function writeInOrder<B>(
   }
 }
 
-/** Returns how many batches must commit before `batch`. */
 function dependedOn<B>(inFlight: readonly InFlight<B>[], batch: B, writing: OrderedWriting<B>): number {
   return inFlight.findLastIndex((earlier) => !writing.areIndependent(earlier.batch, batch)) + 1;
 }
@@ -58,13 +57,13 @@ async function endFirst<B>(inFlight: InFlight<B>[], count: number): Promise<void
   }
 }
 
-/** Throws the first error after all have settled. */
+/** Throws the first error. */
 async function allEnded(all: readonly Promise<void>[]): Promise<void> {
   const failed = (await Promise.allSettled(all)).find((end) => end.status === 'rejected');
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Requests each item early, so that source and caller work in parallel. */
+/** Source and caller work in parallel. */
 export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();
@@ -81,13 +80,10 @@ export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T>
 
 const COMMIT_WAIT_MS = 30_000;
 
-/** The previous write may wait for a lock that this one holds, invisibly to PostgreSQL. */
+/** The previous write may need a lock of this one, invisibly to PostgreSQL. */
 class CommitTimeout extends Error {}
 
-/**
- * Runs `attempt`, which calls `committed` while holding its locks. If waiting for `before` times out, runs it
- * again after `before`.
- */
+/** `attempt` calls `committed` while holding its locks; on a timeout, it runs again after `before`. */
 export async function withCommitTimeout(
   before: Promise<void> | null,
   attempt: (before: Promise<void> | null, committed: () => Promise<void>) => Promise<void>,
@@ -102,10 +98,6 @@ export async function withCommitTimeout(
   }
 }
 
-/**
- * @throws CommitTimeout after COMMIT_WAIT_MS
- * @throws the error of `before`
- */
 async function beforeTimeout(before: Promise<void>): Promise<void> {
   const waiting = new AbortController();
   const timeout = wait(COMMIT_WAIT_MS, undefined, { signal: waiting.signal }).then(() => {

@@ -1,9 +1,8 @@
 import { HttpError } from '../errors.ts';
 
-/** V8's and Node's messages for an oversized text or buffer. */
 const TOO_LARGE = /^(?:Invalid string length|Array buffer allocation failed)/;
 
-/** A task exceeded its thread's memory; only that thread ended. */
+/** Only the task's thread ended. */
 export class OutOfMemory extends HttpError {
   constructor() {
     super(

@@ -2,18 +2,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
 const RETRY_DELAY_MS = 1_000;
-/** Statements that record the end of a job. */
 const RECORDS_END = /^(?:complete|fail)_job/;
 
 type Query = (...statement: unknown[]) => Promise<unknown>;
 
 /**
- * Adapts the owner's pool for the job queue, which doesn't await recording a job's end: a failure would end the
- * process. Retries until it succeeds or `signal` aborts; a job left locked is requeued as abandoned.
+ * The queue doesn't await recording a job's end, so a failure would end the process. Retries until `signal`
+ * aborts; locked jobs count as abandoned.
  */
 export function queuePool(owner: pg.Pool, signal: AbortSignal): pg.Pool {
   const connect: Query = async (...callback) =>
-    // The callback form is for LISTEN, which the queue restarts itself.
+    // For LISTEN, which the queue restarts itself.
     callback.length > 0 ? Reflect.apply(owner.connect, owner, callback) : queueClient(owner, signal);
   return new Proxy(owner, {
     get: (_pool, key) => {
@@ -24,7 +23,7 @@ export function queuePool(owner: pg.Pool, signal: AbortSignal): pg.Pool {
   });
 }
 
-/** Connects only for the first statement that needs it. */
+/** Connects when needed. */
 function queueClient(owner: pg.Pool, signal: AbortSignal): { query: Query; release: () => void } {
   let taken: Promise<pg.PoolClient> | undefined;
   return {
@@ -54,7 +53,7 @@ async function recorded(owner: pg.Pool, signal: AbortSignal, statement: unknown[
     try {
       return await Reflect.apply(owner.query, owner, statement);
     } catch {
-      // When stopping, the job stays locked, as after a crash.
+      // The job stays locked, as after a crash.
       if (signal.aborted) return { rows: [], rowCount: 0 };
       await wait(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -5,11 +5,11 @@ import { queueKeyedJob } from './keyed-job.ts';
 export interface SoonQueued {
   /** Requests within the delay are merged. */
   ask(): void;
-  /** Stops requests and waits for one being queued. */
+  /** Waits for one being queued. */
   close(): Promise<void>;
 }
 
-/** Queues a job without organization after a delay; its key allows one waiting run across servers. */
+/** The key allows one waiting run across servers. */
 export function queueSoon(
   { db, log }: { db: { owner: pg.Pool }; log: Pick<FastifyBaseLogger, 'warn'> },
   task: string,

@@ -12,13 +12,13 @@ import { asOutOfMemory } from './out-of-memory.ts';
 import { errorOfThread } from './thread-errors.ts';
 
 export interface OpenDatabase {
-  /** One connection for an advisory lock; only for tasks that `holdsLock`. */
+  /** For the lock of tasks that `holdsLock`. */
   pool: pg.Pool;
   /** Refuses transactions once the caller's signal aborts. */
   scope: OrganizationScope;
 }
 
-/** Threads of one kind of tasks, shared in turns by organizations. */
+/** Organizations take turns. */
 export interface ThreadPool {
   /** Maximum threads. */
   threads: number;
@@ -36,19 +36,19 @@ export type ThreadFunction<Input, Output, Progress = never> = (
 ) => Promise<Output>;
 
 export interface ThreadEnvironment<Progress = never> {
-  /** Opens connections of the application's role, closed after the function. */
+  /** Closed after the function. */
   database(): Promise<OpenDatabase>;
   report(progress: Progress): void;
 }
 
-/** The default export of a module, run in a thread. */
+/** A module's default export. */
 export interface ThreadTask<Input, Output, Progress = never> {
   pool: ThreadPool;
   /** URL. */
   module: string;
   /** Long work that holds an advisory lock. */
   holdsLock: boolean;
-  /** Reads on a second connection during a transaction. */
+  /** Reads during its own transaction. */
   readsMeanwhile: boolean;
   /** Never set; carries the types. */
   signature?: ThreadFunction<Input, Output, Progress>;
@@ -58,17 +58,16 @@ export interface RunOptions<Progress> {
   /** Moved to the thread instead of copied. */
   transferList?: Transferable[];
   onProgress?(progress: Progress): void;
-  /** Stops the function at its next database use; then the call rejects with the signal's reason. */
+  /** Stops at the next database use; the call rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Access of the request that asked for the task, checked before each of its commits. */
   permit?: Permit;
 }
 
-/** Runs blocking work in threads, started on demand. */
+/** Threads start on demand. */
 export interface Threads {
-  /** Starts a thread and loads the task's module in advance. */
   prepare(task: ThreadTask<never, unknown>): void;
-  /** @throws OutOfMemory if the task exceeds its thread's memory */
+  /** @throws OutOfMemory */
   run<Input, Output, Progress>(
     task: ThreadTask<Input, Output, Progress>,
     organizationId: string | null,
@@ -76,7 +75,7 @@ export interface Threads {
     options?: RunOptions<Progress>,
   ): Promise<Output>;
   isRunning(task: ThreadTask<never, unknown>): boolean;
-  /** Terminates threads at once; durable work continues at the next start. */
+  /** Durable work continues at the next start. */
   close(): Promise<void>;
 }
 
@@ -98,7 +97,7 @@ export interface ThreadCall {
 
 export interface ThreadLine {
   progress: MessagePort;
-  /** Set to 1 when the caller leaves; shared, so a busy thread sees it. */
+  /** Set to 1 when the caller leaves. */
   gone: Int32Array<SharedArrayBuffer>;
 }
 
@@ -107,11 +106,11 @@ export interface ThreadSettings {
   compiled: string | null;
 }
 
-/** In MiB; exceeding them fails the task. More would only delay garbage collection. */
+/** In MiB; more would only delay garbage collection. */
 const OLD_GENERATION_MB = 160;
 const YOUNG_GENERATION_MB = 32;
 
-/** Declares a module's `run`, of type `F`, as a task. */
+/** `F`: type of the module's `run`. */
 export function threadTask<F extends ThreadFunction<never, unknown>>(
   pool: ThreadPool,
   url: URL,
@@ -120,10 +119,9 @@ export function threadTask<F extends ThreadFunction<never, unknown>>(
   return { pool, module: url.href, holdsLock, readsMeanwhile };
 }
 
-/** One for the lock and four for transactions. */
+/** A lock and four transactions. */
 const LONG_TASK_CONNECTIONS = 5;
 
-/** Creates the thread pools; tasks take turns at database connections. */
 export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: ConnectionShares }): Threads {
   const perLongTask = Math.min(Math.max(Math.floor(shares.longTasks / 2), 2), LONG_TASK_CONNECTIONS);
   const longTurns = new FairTurns(Math.floor(shares.longTasks / perLongTask));
@@ -158,7 +156,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
         input: null,
         line: null,
       };
-      // The task will fail the same way and report it.
+      // The task will report the failure.
       const done = poolOf(pool)
         .run(call satisfies ThreadCall)
         .catch(() => undefined);
@@ -204,7 +202,6 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
   };
 }
 
-/** Links a call with a caller who follows it. */
 async function follow<Output, Progress>(
   { onProgress, signal }: RunOptions<Progress>,
   run: (line: ThreadLine | null) => Promise<Output>,
@@ -233,7 +230,7 @@ function startPool({ threads, idleMs, youngMb = YOUNG_GENERATION_MB }: ThreadPoo
     maxThreads: threads,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB, maxYoungGenerationSizeMb: youngMb },
-    // Threads clean up after their result, which blocking on the next task would prevent.
+    // Blocking would prevent cleanup after the result.
     atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,
   });

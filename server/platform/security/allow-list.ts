@@ -9,7 +9,7 @@ interface Network {
   bits: number;
 }
 
-/** Prefix of IPv4-mapped IPv6 (::ffff:a.b.c.d). */
+/** ::ffff:a.b.c.d denotes IPv4. */
 const MAPPED_BITS = 96;
 
 /** Every request needs its caller's address. */
@@ -18,10 +18,10 @@ const MAX_CACHED_ADDRESSES = 1_000;
 /** IPv6 with embedded IPv4, brackets and port. */
 const MAX_ADDRESS_CHARACTERS = 53;
 
-/** As proxies write it: with brackets, a port or a zone. */
+/** With brackets, port or zone. */
 const WRITTEN = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+|([^%]*))(?:%[^%]*)?\s*$/;
 
-/** Shortest IPv6, IPv4 if mapped, without port and zone; returns other text unchanged. */
+/** Shortest IPv6, mapped IPv4, no port or zone; other text stays. */
 export function canonicalAddress(text: string): string {
   let address = canonical.get(text);
   if (address === undefined) {
@@ -34,7 +34,7 @@ export function canonicalAddress(text: string): string {
   return address;
 }
 
-/** Returns an address or CIDR network with zero host bits; null for anything else. */
+/** Address or CIDR network; null for anything else. */
 export function canonicalEntry(text: string): string | null {
   const network = parseNetwork(text.trim());
   if (network === null) return null;
@@ -55,7 +55,7 @@ export function allowsAddress(entries: readonly string[], address: string): bool
   });
 }
 
-/** @throws HttpError forbidden unless the entries allow the address */
+/** @throws HttpError forbidden for other addresses */
 export function refuseUnlisted(entries: readonly string[], address: string): void {
   if (allowsAddress(entries, address)) return;
   throw new HttpError('forbidden', "Access from your IP address isn't allowed");
@@ -69,13 +69,13 @@ export async function activeEntries(tx: TenantTransaction): Promise<string[]> {
   return rows.map((row) => row.ip_address);
 }
 
-/** Returns the block that one caller controls: an IPv4 address or an IPv6 /64. */
+/** IPv4 address or IPv6 /64, which one caller controls. */
 export function addressBlock(address: string): string {
   const caller = parseAddress(address);
   return caller === null || caller.kind() === 'ipv4' ? address : `${masked(caller, 64)}/64`;
 }
 
-/** Rejects short or octal IPv4 and IPv6 zones. */
+/** Rejects short or octal IPv4 and zones. */
 function parseAddress(text: string): Network['address'] | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text);
 }

@@ -22,7 +22,7 @@ export interface ApiTokenRecord {
 }
 
 export interface CountedCall {
-  /** Calls in the current minute, including this one, of the token or else the address. */
+  /** Per minute and token, or else address. */
   calls: number;
   /** At least 1. */
   resetSeconds: number;
@@ -41,10 +41,7 @@ interface CallRow {
   allow_list: string[];
 }
 
-/**
- * Creates `lm_`, 32 random Base62 characters (190 bits) and a checksum against typing mistakes. `shown` is the
- * visible prefix.
- */
+/** `lm_`, 32 random Base62 characters (190 bits) and a checksum. `shown` is the visible prefix. */
 export function newApiToken(): { token: string; shown: string; hash: Buffer } {
   const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const token = `${PREFIX}${random}${checksumOf(random)}`;
@@ -64,9 +61,8 @@ export function hashOfApiToken(token: string): Buffer {
 }
 
 /**
- * Counts a call across servers and finds its token, read each time so that revocations and allow-list changes
- * apply at once.
- * @param text the token as sent; mistyped ones aren't looked up
+ * Counts across servers. Reads the token each time, so that revocations apply at once.
+ * @param text as sent; mistyped tokens aren't looked up
  * @param address counts calls without a valid token
  */
 export async function countApiCall(app: pg.Pool, text: string, address: string): Promise<CountedCall> {
@@ -87,7 +83,7 @@ export async function countApiCall(app: pg.Pool, text: string, address: string):
   };
 }
 
-/** CRC-32 in six Base62 digits, most significant first. */
+/** CRC-32 in Base62, most significant first. */
 function checksumOf(random: string): string {
   let rest = crc32(random);
   let digits = '';

@@ -4,7 +4,7 @@ import { HttpError } from '../errors.ts';
 import { addressBlock } from './allow-list.ts';
 import { deriveKey } from './derived-key.ts';
 
-/** `limit` attempts per `window`; further ones fail unchecked. */
+/** Attempts beyond `limit` fail unchecked. */
 interface Counter {
   key: string;
   limit: number;
@@ -22,7 +22,7 @@ const NEW_BROWSER = 'new browser';
 const TOO_MANY_SIGN_INS = 'Too many failed sign-ins. Try again later.';
 const TOO_MANY_ACCOUNTS = 'Too many accounts were created from your network. Try again later.';
 
-/** Must fit an index entry of some 2,700 bytes. */
+/** Fits an index entry of some 2,700 bytes. */
 const KEY_LENGTH = 300;
 
 export function attemptKeys(account: string, address: string): AttemptKeys {
@@ -33,7 +33,7 @@ export function attemptKeys(account: string, address: string): AttemptKeys {
 }
 
 /**
- * Counts before checking, so that concurrent attempts can't bypass the limit.
+ * Counts first, so that concurrent attempts can't bypass the limit.
  * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
@@ -41,7 +41,7 @@ export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
 }
 
 /**
- * Counts a sign-in. A known browser has its own counter first, so failures elsewhere don't lock it out.
+ * Known browsers have their own counter, so failures elsewhere don't lock them out.
  * @returns the counters used
  * @throws HttpError too_many_requests with the seconds to wait
  */
@@ -55,13 +55,12 @@ export async function countSignIn(
   return keys;
 }
 
-/** Counter for password confirmations, or for sign-ins with a known browser. */
 export function userKeys(kind: 'confirm' | 'device', userId: string, device = ''): AttemptKeys {
   return { account: accountCounter(`${kind}:${userId}:${device}`), address: null };
 }
 
 /**
- * Never stores an unknown name as typed, since it may be a password.
+ * Hides unknown names, which may be passwords.
  * @param userId null for an unknown name
  */
 export function signInKeys(
@@ -75,7 +74,7 @@ export function signInKeys(
   return attemptKeys(`unknown:${named.digest('base64url')}`, address);
 }
 
-/** After a sign-in, resets the account's counter and credits its address. */
+/** Call after a sign-in. */
 export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<void> {
   await forget(app, keys.account.key);
   await giveBack(app, keys);
@@ -87,7 +86,7 @@ export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
 }
 
 /**
- * Counts a registration for its address unless it fails.
+ * Failed registrations don't count.
  * @param limit accounts per hour
  * @throws HttpError too_many_requests with the seconds to wait
  */
@@ -112,9 +111,8 @@ export async function forgetAccount(app: pg.Pool, userId: string): Promise<void>
 }
 
 /**
- * Counts a guess at a second-factor code. Three codes in a million are valid: at 30 guesses a day, an even
- * chance takes years.
- * @param place known browser or session, counted separately against lockouts; default: any new browser
+ * Three codes in a million are valid: at 30 guesses a day, an even chance takes years.
+ * @param place known browser or session, counted separately against lockouts
  * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countCodeGuess(app: pg.Pool, userId: string, place = NEW_BROWSER): Promise<void> {

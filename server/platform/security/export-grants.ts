@@ -6,7 +6,7 @@ import type { Account } from './sessions.ts';
 const GRANT_LIFETIME = '5 minutes';
 const CONFIRM = 'Confirm your password to export leads';
 
-/** Grants the session one export, replacing an unused grant. Returns its expiry. */
+/** Replaces an unused grant. Returns the expiry. */
 export async function grantExport(tx: TenantTransaction, account: Account): Promise<Date> {
   await tx.query(
     'DELETE FROM export_grants WHERE organization_id = $1 AND (session_id = $2 OR expires_at < now())',
@@ -28,7 +28,7 @@ export async function spendGrant(tx: TenantTransaction, account: Account): Promi
 }
 
 /**
- * Checks without consuming.
+ * Doesn't consume it.
  * @throws HttpError forbidden without a required grant
  */
 export async function checkGrant(tx: TenantTransaction, account: Account): Promise<void> {
@@ -42,7 +42,7 @@ export async function checkGrant(tx: TenantTransaction, account: Account): Promi
 }
 
 /**
- * Reports hold personal data, as exports do.
+ * Reports hold personal data.
  * @throws HttpError forbidden without a required grant
  */
 export function spendGrantForReport({
@@ -55,7 +55,7 @@ export function spendGrantForReport({
   return scope.transaction((tx) => spendGrant(tx, account));
 }
 
-/** If two exports race, exactly one gets the grant. */
+/** Only one racing export gets it. */
 async function takeGrant(tx: TenantTransaction, account: Account): Promise<boolean> {
   const grants = await tx.query<{ valid: boolean }>(
     `WITH taken AS (

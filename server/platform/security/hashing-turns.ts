@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { HttpError } from '../errors.ts';
 
-/** Each takes 19 MiB and a libuv thread; two keep a small machine's cores busy. */
+/** Each takes 19 MiB and a libuv thread. */
 const HASHES_AT_ONCE = 2;
 /** Some seconds' worth; a flood is refused. */
 const HASHES_WAITING = 200;
@@ -9,10 +9,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 const limit = pLimit(HASHES_AT_ONCE);
 
-/**
- * Bounds the memory and threads of concurrent sign-ins.
- * @throws HttpError too_many_requests if too many wait
- */
+/** @throws HttpError too_many_requests if too many wait */
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (limit.activeCount + limit.pendingCount >= HASHES_AT_ONCE + HASHES_WAITING) {
     throw new HttpError('too_many_requests', 'Too many people are signing in. Try again in a moment.', {

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derived-key.ts';
 
-// A signed cookie marks users who signed in with this browser, so that failures elsewhere don't lock it out.
-// It grants no access and names no users.
+// A signed cookie marks known browsers, so that failures elsewhere don't lock them out. It grants no access
+// and names no users.
 
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 /** The latest stay. */
@@ -12,7 +12,7 @@ const NONCE_BYTES = 12;
 const ENTRY = /^([0-9a-z]{6,8})\.([\w-]{16})\.([\w-]{43})$/;
 const SEPARATOR = '~';
 
-/** Returns the browser's id if the user signed in with it before. */
+/** Null for an unknown browser. */
 export function knownDevice(
   secretKey: Buffer,
   cookie: string | undefined,

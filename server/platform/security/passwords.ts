@@ -5,7 +5,7 @@ import { HttpError } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 import { groupsOf } from './readable-secret.ts';
 
-/** OWASP's parameters for Argon2id: 19 MiB, two passes, one lane. */
+/** OWASP's Argon2id parameters. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const REFUSED_COMMON = 10_000;
@@ -18,13 +18,13 @@ const DECOY = newSettings();
 let common: Promise<Set<string>> | undefined;
 
 export interface StoredPassword {
-  /** Argon2id parameters and salt, in PHC form without the output. */
+  /** PHC form without the output. */
   settings: string;
   /** SHA-256 of the proof. */
   verifier: Buffer;
 }
 
-/** `proof` is Argon2id's output, which is never stored and opens sessions. */
+/** `proof`: Argon2id's output, never stored; opens sessions. */
 export interface NewPassword extends StoredPassword {
   proof: Buffer;
 }
@@ -43,7 +43,7 @@ export async function hashPassword(password: string): Promise<NewPassword> {
 }
 
 /**
- * Returns the proof of a right password, otherwise null. An unknown account takes as long as a wrong password.
+ * Null for a wrong password. Unknown accounts take as long.
  * @throws HttpError too_many_requests
  */
 export async function provePassword(
@@ -78,14 +78,13 @@ function newSettings(): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}`;
 }
 
-/** 120 random bits in 24 characters, grouped for reading aloud. */
+/** 120 random bits, grouped for reading aloud. */
 export function temporaryPassword(): string {
   return groupsOf(randomBytes(15));
 }
 
 /**
- * Rejects the username and the 10,000 most common passwords (NIST SP 800-63B); the contract limits the length.
- * @param field the password's input
+ * Rejects the username and the 10,000 most common passwords (NIST SP 800-63B).
  * @throws HttpError invalid_input at `field`
  */
 export async function checkPassword(password: string, username: string, field = 'password'): Promise<void> {
@@ -101,7 +100,7 @@ export async function checkPassword(password: string, username: string, field = 
   }
 }
 
-// Loaded on demand: rarely needed, and a megabyte large.
+// A rarely needed megabyte.
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(

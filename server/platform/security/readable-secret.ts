@@ -2,7 +2,7 @@
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUP_CHARACTERS = 6;
 
-/** Encodes five bits per character, in groups of six: `h4kq2m-…`. */
+/** Five bits per character, in groups of six: `h4kq2m-…`. */
 export function groupsOf(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = bits.match(/.{5}/g)?.map((five) => ALPHABET[Number.parseInt(five, 2)] ?? '') ?? [];

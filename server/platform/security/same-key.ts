@@ -7,8 +7,7 @@ export const OTHER_KEY =
   'secret-key from its backup; if that key is lost, run: npm run admin -- forget-secret-key';
 
 /**
- * Records the first key's fingerprint. Servers with other keys couldn't read two-factor secrets or check
- * cookies.
+ * Other keys couldn't decrypt two-factor secrets or check cookies.
  * @throws ConfigError for another key
  */
 export async function requireSameKey(owner: pg.Pool, key: Buffer): Promise<void> {
@@ -29,7 +28,7 @@ export async function isKnownKey(owner: pg.Pool, key: Buffer): Promise<boolean |
   return rows[0]?.known ?? null;
 }
 
-/** The next server to start sets the key. */
+/** The next start sets the key. */
 export async function forgetKey(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM secret_key_fingerprint');
 }

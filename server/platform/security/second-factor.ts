@@ -11,7 +11,7 @@ export type SecondFactor = 'code' | 'recovery code';
 const RECOVERY_BYTES = 15;
 
 /**
- * Consumes an app or recovery code, each valid once; otherwise null. A row lock serializes concurrent calls.
+ * Each code is valid once; null otherwise.
  * @throws Error if another key encrypted the secret
  */
 export async function spendCode(
@@ -37,7 +37,7 @@ export async function spendCode(
   return 'code';
 }
 
-/** Returns new codes; the database stores only their SHA-256. */
+/** Only their SHA-256 is stored. */
 export async function renewCodes(tx: TenantTransaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => groupsOf(randomBytes(RECOVERY_BYTES)));
   await dropCodes(tx, userId);

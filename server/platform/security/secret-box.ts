@@ -6,9 +6,9 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts with AES-256-GCM under a fresh nonce.
+ * AES-256-GCM.
  * @param key 32 bytes
- * @param owner bound to the secret, so that it can't move to another user's row
+ * @param owner bound to the secret, which can't move to another user's row
  */
 export function encryptSecret(key: Buffer, owner: string, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -17,7 +17,7 @@ export function encryptSecret(key: Buffer, owner: string, secret: Uint8Array): B
   return Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** @throws Error if the key or owner differs, or the bytes changed */
+/** @throws Error for another key or owner, or changed bytes */
 export function decryptSecret(key: Buffer, owner: string, sealed: Buffer): Buffer {
   const [form, body] = [sealed[0], sealed.subarray(1)];
   if (form !== FORM || body.length < NONCE_BYTES + TAG_BYTES) throw new Error('The sealed secret is damaged');

@@ -5,10 +5,10 @@ import { SECRET_KEY_BYTES } from '../config.ts';
 
 const FILE = 'secret-key';
 
-/** The 32-byte key that encrypts secrets in the database. */
+/** 32 bytes; encrypts secrets in the database. */
 export type SecretKey = () => Buffer;
 
-/** Uses SECRET_KEY or a file in the data folder, created on first access and readable only by its owner. */
+/** Creates a file in the data folder, readable only by its owner, unless `given`. */
 export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   let key = given;
   return () => {
@@ -32,7 +32,7 @@ export function findSecretKey(given: Buffer | null, dataDir: string): Buffer | n
   return given ?? readKey(join(dataDir, FILE));
 }
 
-/** Keeps an existing other key as a copy. Returns that file, or null. */
+/** Returns the copy of another existing key, or null. */
 export function replaceSecretKey(dataDir: string, key: Buffer): string | null {
   const path = join(dataDir, FILE);
   const present = readKey(path);
@@ -44,7 +44,7 @@ export function replaceSecretKey(dataDir: string, key: Buffer): string | null {
   return kept;
 }
 
-/** A link appears atomically, so concurrent starts share the first key. */
+/** Concurrent starts must share the first key. */
 function makeKey(dataDir: string, path: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const draft = `${path}.${process.pid}`;

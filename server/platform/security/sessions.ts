@@ -40,9 +40,8 @@ type AccountRow = {
 };
 
 /**
- * Opens a session and returns its cookie token. The database stores its SHA-256 and requires the password's
- * proof.
- * @throws HttpError wrong_credentials if the password has changed since
+ * Returns the cookie token, stored as SHA-256.
+ * @throws HttpError wrong_credentials if the password has changed
  */
 export async function openSession(
   tx: TenantTransaction,
@@ -69,9 +68,9 @@ export async function openSession(
 }
 
 /**
- * Returns null for an unknown, idle (12 hours) or expired session.
+ * Null if unknown, idle for 12 hours or expired.
  * @param notesUse records the use, to about a minute
- * @throws HttpError forbidden if the allow-list excludes the address
+ * @throws HttpError forbidden by the allow-list
  */
 export async function findAccount(
   { query }: Pick<Statements, 'query'>,
@@ -86,16 +85,13 @@ export async function findAccount(
   return toAccount(row, token);
 }
 
-/** Doesn't count as use, so an open page can't prevent the timeout. */
+/** No use, so an open page can't prevent the timeout. */
 export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
   const row = await findRow(statementsOn(app).query, token);
   return row !== null && allowsAddress(row.allow_list, ipAddress);
 }
 
-/**
- * Replaces a session's token.
- * @throws HttpError unauthenticated if another call replaced it meanwhile
- */
+/** @throws HttpError unauthenticated if already replaced */
 export async function rotateSession(tx: TenantTransaction, { tokenHash }: Account): Promise<string> {
   const token = newToken();
   const [row] = await tx.query<{ renewed: boolean | null }>('SELECT renew_session($1, $2) AS renewed', [

@@ -7,16 +7,12 @@ const WINDOW_STEPS = 1;
 /** In bytes; RFC 4226 recommends 160 bits. */
 export const SECRET_BYTES = 20;
 
-/** Returns the Base32 secret and its otpauth URL. */
 export function describeSecret(secret: Uint8Array, username: string): { secret: string; otpauthUrl: string } {
   const totp = totpOf(secret, username);
   return { secret: totp.secret.base32, otpauthUrl: totp.toString() };
 }
 
-/**
- * Returns a code's time step near `now` (milliseconds), or null. The caller must reject that and earlier steps
- * afterwards (RFC 6238, 5.2).
- */
+/** `now` in milliseconds; null for a wrong code. Reject that and earlier steps afterwards (RFC 6238, 5.2). */
 export function stepOfCode(secret: Uint8Array, code: string, now = Date.now()): number | null {
   const digits = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(digits)) return null;

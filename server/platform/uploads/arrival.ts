@@ -13,8 +13,7 @@ type ProgressMessage = StoredProgress & { newest: readonly Uint8Array<ArrayBuffe
 
 export interface ArrivalReporter {
   /**
-   * Reports progress and transfers the newest chunks unless the reader lags behind. `giveBack` receives a
-   * chunk's memory after reading.
+   * Transfers `newest` unless the reader lags behind; `giveBack` receives the memory.
    * @returns whether chunks were transferred
    */
   report(progress: StoredProgress, newest?: NewestChunks): boolean;
@@ -28,18 +27,18 @@ export interface NewestChunks {
 
 export interface Arrival {
   /**
-   * Returns null after the end, `stored` if the caller must fetch the chunk.
+   * Null after the end, `stored` if the caller must fetch it.
    * @throws Error if the file is aborted
    */
   chunk(n: number): Promise<Uint8Array<ArrayBuffer> | 'stored' | null>;
-  /** The caller must not use the chunk afterwards. */
+  /** Returns the memory. */
   release(chunk: Uint8Array<ArrayBuffer>): void;
 }
 
 /** Each takes 1 MiB. */
 const MAX_UNREAD_CHUNKS = 8;
 
-/** Connects the storing side with a reader, possibly in another thread. */
+/** The reader may be in another thread. */
 export function openArrivalChannel(): { reporter: ArrivalReporter; port: MessagePort } {
   const { port1, port2: port } = new MessageChannel();
   let unread = 0;

@@ -3,7 +3,7 @@ import type { Inspection } from '#packages/tabular/tabular.ts';
 /** Columns of `uploads` and `upload_readings`. */
 export const DESCRIPTION = 'format, columns, preview, preview_numbers, total_rows, first_rows, rest_width';
 
-/** Columns of `firstRows` are null in older uploads. */
+/** Older uploads lack `firstRows`. */
 export interface DescriptionRow {
   format: Inspection['format'];
   columns: string[];

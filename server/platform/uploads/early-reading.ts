@@ -5,10 +5,7 @@ import type { ArrivingReading, ArrivingTask, Inspected } from './inspect-upload.
 import { inspectArrivingInThread } from './inspection-threads.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
 
-/**
- * Reads a text file while it is stored, assuming the encoding of its beginning; discarded if the rest
- * contradicts it.
- */
+/** Assumes the beginning's encoding; the result is discarded if the rest contradicts it. */
 export class EarlyReading {
   readonly #begin: (task: ArrivingTask) => ArrivingReading | null;
   readonly #filename: string;
@@ -22,13 +19,13 @@ export class EarlyReading {
     this.#filename = filename;
   }
 
-  /** Returns whether it took over the memory of `newest`. */
+  /** True if it took over `newest`. */
   follow(part: StoredPart): boolean {
     if (this.#reading === undefined) this.#reading = this.#start(part);
     return this.#reading?.report({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
   }
 
-  /** Returns null if the file must be read again. */
+  /** Null: read again. */
   async end(size: number, evidence: EncodingEvidence): Promise<Inspected | null> {
     if (!this.#reading) return null;
     this.#reading.report({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });

@@ -22,14 +22,14 @@ export interface InspectTask {
   evidence?: EncodingEvidence;
 }
 
-/** `head`: the first `HEAD_BYTES`; `evidence`: as far as known. */
+/** `head`: the first `HEAD_BYTES`. */
 export interface ArrivingTask {
   uploadId: string;
   head: Uint8Array;
   evidence: EncodingEvidence;
 }
 
-/** File problems cross threads as data, because cloning loses the error class. */
+/** Cloning between threads loses error classes. */
 export type Inspected = { ok: true; scan: TableScan } | { ok: false; code: FileProblemCode; message: string };
 
 export interface ArrivingReading {

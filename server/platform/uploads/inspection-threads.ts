@@ -4,10 +4,7 @@ import type inspectRun from './inspect.thread.ts';
 import type inspectArrivingRun from './inspect-arriving.thread.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
 
-/**
- * Two stored files and one arriving; one thread stays free for other organizations. Idle threads end soon to
- * free the file's heap.
- */
+/** Two stored files and one arriving. Idle threads end soon to free memory. */
 export const INSPECTION_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
 
 const INSPECT = threadTask<typeof inspectRun>(
@@ -32,7 +29,7 @@ export function inspectInThread(
   return threads.run(INSPECT, organizationId, task, signal && { signal });
 }
 
-/** Returns null if another upload is already read on arrival. */
+/** Null if busy with another upload. */
 export function inspectArrivingInThread(
   threads: Threads,
   organizationId: string,

@@ -14,14 +14,12 @@ export interface UploadForm<T> {
 const FIELD_BYTES = 1024 * 1024;
 /** Largest file plus boundaries, headers and fields. */
 const FORM_BYTES = UPLOAD_BYTES + 2 * FIELD_BYTES;
-/** Wait for a client that keeps sending a rejected body. */
+/** For clients that keep sending a rejected body. */
 const LINGER_MS = 5_000;
 
 /**
- * Reads a form with at most one file, in the part `file`, streamed to `file.take`; `file.drop` undoes it if the
- * form is invalid.
- * @throws HttpError unsupported_media_type, too_large, invalid_input
- * @throws the error of `file.take`
+ * Streams the part `file` to `file.take`; `file.drop` undoes it if the form is invalid.
+ * @throws HttpError unsupported_media_type, too_large, invalid_input, and errors of `file.take`
  */
 export async function readUploadForm<T>(
   request: FastifyRequest,
@@ -37,9 +35,9 @@ export async function readUploadForm<T>(
   const form: UploadForm<T> = { fields: new Map(), file: null };
   try {
     if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw fileTooLarge();
-    // The parser would wait forever for a broken connection.
+    // The parser would wait forever.
     if (request.raw.destroyed) throw Object.assign(new Error('The client hung up'), { code: 'ECONNRESET' });
-    // One byte more detects files above the limit.
+    // One more byte reveals larger files.
     const limits = { fileSize: UPLOAD_BYTES + 1, fieldSize: FIELD_BYTES, files: 1, fields: 20, parts: 21 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
@@ -106,7 +104,7 @@ function fileTooLarge(): HttpError {
   return new HttpError('too_large', 'The file is larger than 100 MB', { field: 'file' });
 }
 
-/** Discards the body and disconnects a client that keeps sending. */
+/** Disconnects clients that keep sending. */
 function drainRequest(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete) return;

@@ -22,7 +22,7 @@ const MAX_QUOTED = 100;
 /** Null means as detected. */
 export interface ReadingChoice {
   sheet: string | null;
-  /** Label such as `windows-1251` or `latin1`; CSV only. */
+  /** Such as `windows-1251`; CSV only. */
   encoding: string | null;
   /** CSV only. */
   delimiter: string | null;
@@ -32,13 +32,13 @@ export interface ReadingChoice {
 
 export interface ReadingRequest {
   choice: ReadingChoice;
-  /** Prefix of an error's field, such as `options.`. */
+  /** Such as `options.`. */
   within?: string;
   knowsColumnName: KnowsColumnName;
   signal?: AbortSignal;
 }
 
-/** Fits the kind of file; undefined as detected. */
+/** Undefined as detected. */
 interface CheckedChoice {
   sheet: string | undefined;
   encoding: Encoding | undefined;
@@ -46,9 +46,8 @@ interface CheckedChoice {
 }
 
 /**
- * Returns the upload under a choice. Another sheet, encoding or delimiter reads the file once; another header
- * row needs no reading.
- * @throws HttpError invalid_input if the choice is impossible
+ * Another sheet, encoding or delimiter reads the file once; another header row doesn't.
+ * @throws HttpError invalid_input if impossible
  */
 export async function readingOf(
   context: Pick<Context, 'threads'>,
@@ -73,8 +72,8 @@ export async function readingOf(
 }
 
 /**
- * Returns the key of a stored reading; null for the detected one.
- * @throws HttpError invalid_input for an unsuitable choice
+ * Null for the detected reading.
+ * @throws HttpError invalid_input if unsuitable
  */
 export function readingKey(upload: Pick<StoredUpload, 'format'>, choice: ReadingChoice): ReadingKey | null {
   const checked = checkChoice(upload, choice, '');
@@ -146,7 +145,7 @@ function checkChoice(
   return {
     sheet: sheet === null || sheet === format.sheet ? undefined : sheet,
     encoding: isSameEncoding ? undefined : encoding,
-    // Another encoding redetects the delimiter, so even the same one is a choice.
+    // Another encoding redetects the delimiter.
     delimiter: delimiter === format.delimiter && isSameEncoding ? undefined : delimiter,
   };
 }

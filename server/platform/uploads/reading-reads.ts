@@ -9,7 +9,6 @@ export interface ReadingKey {
   delimiter: string;
 }
 
-/** Returns null if not read that way yet. */
 export async function findReading(
   tx: TenantTransaction,
   uploadId: string,

@@ -14,7 +14,7 @@ export interface StoredUpload extends Inspection {
   size: number;
 }
 
-/** Returns null if unknown or not fully inspected. */
+/** Null if unknown or not inspected. */
 export async function findUpload(tx: TenantTransaction, uploadId: string): Promise<StoredUpload | null> {
   const [row] = await tx.query<DescriptionRow & { id: string; filename: string; size: number }>(
     `SELECT id, filename, size, ${DESCRIPTION} FROM uploads
@@ -26,7 +26,7 @@ export async function findUpload(tx: TenantTransaction, uploadId: string): Promi
   return { id, filename, size, ...toInspection(row) };
 }
 
-/** Returns whether it exists, and locks it against imports and grid changes. */
+/** Locks it against imports and grid changes. */
 export async function lockUpload(tx: TenantTransaction, uploadId: string): Promise<boolean> {
   const rows = await tx.query(
     'SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -35,7 +35,7 @@ export async function lockUpload(tx: TenantTransaction, uploadId: string): Promi
   return rows.length > 0;
 }
 
-/** Fetches on demand; keeps one chunk and prefetches one. */
+/** Keeps and prefetches one chunk. */
 export function uploadSource(scope: OrganizationScope, uploadId: string, size: number): ByteSource {
   let kept: { n: number; bytes: Buffer } | undefined;
   const chunk = async (n: number): Promise<Buffer> => {
@@ -62,7 +62,7 @@ export function uploadSource(scope: OrganizationScope, uploadId: string, size: n
   };
 }
 
-/** Each piece is valid until the next is requested. */
+/** A piece is valid until the next. */
 export function arrivingBytes(scope: OrganizationScope, uploadId: string, arrival: Arrival): ByteStream {
   return {
     stream: (from = 0) =>
@@ -84,7 +84,7 @@ function ownChunk(bytes: Uint8Array): LentChunk {
   return { bytes, release: () => undefined };
 }
 
-/** Each piece is valid until the next is requested. `chunkAt` returns null after the last chunk. */
+/** A piece is valid until the next. */
 async function* streamChunks(
   from: number,
   chunkAt: (n: number) => Promise<LentChunk | null>,
@@ -104,12 +104,12 @@ async function* streamChunks(
       }
     }
   } finally {
-    // Releases the prefetched chunk if the reader stopped early.
+    // The reader may stop early.
     next.then((ahead) => ahead?.release()).catch(() => undefined);
   }
 }
 
-/** Binary COPY avoids hexadecimal text of twice the size. */
+/** A query would send hexadecimal text of twice the size. */
 async function fetchChunk(scope: OrganizationScope, uploadId: string, n: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   await scope.transaction(async (tx) => {
@@ -130,7 +130,7 @@ async function fetchChunk(scope: OrganizationScope, uploadId: string, n: number)
 /** Signature, flags and an empty extension. */
 const COPY_HEADER_BYTES = 19;
 
-/** Returns the field of a one-row, one-column COPY; null without a row. */
+/** Null without a row. */
 function onlyField(copy: Buffer): Buffer | null {
   const fields = copy.readInt16BE(COPY_HEADER_BYTES);
   if (fields !== 1) return null;

@@ -17,10 +17,7 @@ interface ExpectedForm {
   signal?: AbortSignal;
 }
 
-/**
- * A rejected form leaves no file behind.
- * @throws HttpError, FileProblem
- */
+/** @throws HttpError, FileProblem; leaves no file behind */
 export function receiveForm(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,
@@ -33,11 +30,7 @@ export function receiveForm(
   });
 }
 
-/**
- * Stores a file while inspecting it in a thread, if possible; an unreadable file is removed.
- * @throws FileProblem
- * @throws the error of `bytes`
- */
+/** @throws FileProblem, or the error of `bytes`; leaves no file behind */
 async function receiveFile(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,

@@ -20,7 +20,7 @@ interface CountedReading {
 const COUNTED = `upload_id AS "uploadId", format, total_rows AS "totalRows",
   jsonb_path_query_array(coalesce(first_rows, '[]')::jsonb, '$[*].number') AS "firstNumbers"`;
 
-/** Returns data rows by upload under each choice; impossible or unread choices count as detected. */
+/** By upload; impossible or unread choices count as detected. */
 export async function countDataRows(
   tx: TenantTransaction,
   asked: readonly ReadingToCount[],
@@ -44,7 +44,6 @@ export async function countDataRows(
   );
 }
 
-/** Null for the detected reading and impossible choices. */
 function keyOf(
   upload: CountedReading,
   choices: ReadonlyMap<string, ReadingChoice>,
@@ -76,7 +75,6 @@ function findCounted(
   );
 }
 
-/** The header must be one of the first filled rows. */
 function rowsBelow({ format, totalRows, firstNumbers }: CountedReading, headerRow: number | null): number {
   if (headerRow === null || headerRow === format.headerRow) return totalRows;
   if (headerRow !== 0 && !firstNumbers.includes(headerRow)) return totalRows;

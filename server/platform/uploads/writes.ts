@@ -25,8 +25,7 @@ export interface StoredPart {
 }
 
 /**
- * Stores a file in small groups of chunks, so memory is bounded; hidden until `finishUpload`. `evidence`
- * applies to text. `onPart` runs after each group.
+ * Hidden until `finishUpload`. `evidence` applies to text; `onPart` follows each group of chunks.
  * @throws the error of `bytes`, after removing the stored part
  */
 export async function storeUpload(
@@ -126,7 +125,7 @@ async function storeGroup(
   }
 }
 
-/** Yields chunks of exactly `CHUNK_BYTES`, except for the last, reusing `spare` memory. */
+/** Exactly `CHUNK_BYTES` each, except for the last. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   spare: Buffer<ArrayBuffer>[],
@@ -173,11 +172,10 @@ export async function finishUpload(
   );
 }
 
-/** Removes an upload and everything that refers to it. */
 export async function removeUpload(scope: OrganizationScope, uploadId: string): Promise<void> {
   await scope.unchecked.transaction(async (tx) => {
     const upload = [tx.organizationId, uploadId];
-    // Citus can't clear a column by a foreign key.
+    // Citus can't do this by a foreign key.
     await tx.query(
       'UPDATE import_queue SET upload_id = NULL WHERE organization_id = $1 AND upload_id = $2',
       upload,

@@ -6,7 +6,7 @@ export const COLUMNS = [
 /** The only numeric column of a workbook. */
 export const AMOUNT_COLUMN = COLUMNS.indexOf('amount');
 
-/** Returns row `index` of a typical contact file; half of the texts are unique. */
+/** Half of the texts are unique. */
 export function sampleCells(index: number): string[] {
   const unique = {
     last: `Last${index * 7}`,

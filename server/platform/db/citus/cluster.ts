@@ -2,7 +2,6 @@ import type pg from 'pg';
 
 type Database = Pick<pg.ClientBase | pg.Pool, 'query'>;
 
-/** Returns whether a coordinator has nodes for shards. */
 export async function hasWorkers(database: Database): Promise<boolean> {
   if (!(await hasCitus(database))) return false;
   const { rowCount } = await database.query(
@@ -11,7 +10,7 @@ export async function hasWorkers(database: Database): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Returns whether tables are distributed, or will be at the next start. */
+/** Also true if the next start distributes tables. */
 export async function isCluster(database: Database): Promise<boolean> {
   if (await hasWorkers(database)) return true;
   if (!(await hasCitus(database))) return false;

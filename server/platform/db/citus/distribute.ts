@@ -8,7 +8,7 @@ import { isSuperuser } from './superuser.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
 /**
- * Distributes undistributed tables by organization over Citus workers; does nothing on plain PostgreSQL.
+ * Idempotent; does nothing on plain PostgreSQL.
  * @param client the owner's connection to the coordinator
  */
 export async function distributeTables(client: pg.Client, role: AppRole): Promise<void> {
@@ -24,7 +24,7 @@ export async function distributeTables(client: pg.Client, role: AppRole): Promis
   await widenRights(client, role);
 }
 
-/** Stores the application role's password for the workers; requires a superuser. */
+/** Requires a superuser. */
 async function letRoleIntoWorkers(client: pg.Client, { name, password }: AppRole): Promise<void> {
   if (password === '' || !(await isSuperuser(client))) return;
   await client.query(
@@ -34,7 +34,7 @@ async function letRoleIntoWorkers(client: pg.Client, { name, password }: AppRole
   );
 }
 
-/** Citus doesn't pass LEAKPROOF on; without it, searches under row-level security can't use indexes. */
+/** Citus doesn't pass LEAKPROOF on, which indexed searches under row-level security need. */
 async function makeOperatorsLeakproof(client: pg.Client): Promise<void> {
   if (!(await isSuperuser(client))) return;
   const { rows } = await client.query<{ commands: string | null }>(
@@ -70,7 +70,7 @@ async function placeTables(
   await addForeignKeys(client, keys, tables);
 }
 
-/** Skips keys between local and distributed tables, which Citus can't check. */
+/** Citus can't check keys between local and distributed tables. */
 async function addForeignKeys(
   client: pg.Client,
   keys: readonly ForeignKey[],
@@ -79,7 +79,7 @@ async function addForeignKeys(
   const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
   for (const { table, target, name, definition } of keys) {
     if (placements.get(table) !== placements.get(target)) continue;
-    // Citus can't clear columns of a distributed table; the server's statements do.
+    // Citus can't clear columns; the server's statements do.
     const kept = definition.replace(/ ON DELETE SET NULL(?: \([^)]*\))?/, '');
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${kept}`);
   }
@@ -92,7 +92,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Citus needs both ends placed before a key connects them. */
+/** Citus needs both ends placed first. */
 async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT c.conrelid::regclass::text AS table, c.confrelid::regclass::text AS target, quote_ident(c.conname) AS name,
@@ -105,7 +105,7 @@ async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]
   return rows;
 }
 
-/** Functions created before Citus exist only on the coordinator. */
+/** Functions older than Citus exist only on the coordinator. */
 async function distributeFunctions(client: pg.Client): Promise<void> {
   await client.query(
     `SELECT create_distributed_function(p.oid::regprocedure) FROM pg_proc p

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 
-/** Grants rights that Citus can't restrict as plain PostgreSQL does. */
 export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name);
   await letInsertAudit(client, role);
@@ -9,7 +8,7 @@ export async function widenRights(client: pg.Client, { name }: AppRole): Promise
   await letShardsMove(client);
 }
 
-/** Citus passes on table rights, not column rights; a policy protects entries' seals instead. */
+/** Citus passes on no column rights; a policy protects seals instead. */
 async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   const { rowCount } = await client.query(
     "SELECT FROM pg_policies WHERE tablename = 'audit_logs' AND policyname = 'unsealed'",
@@ -22,10 +21,7 @@ async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT INSERT ON audit_logs TO ${role}`);
 }
 
-/**
- * Plain PostgreSQL deletes events of deleted leads in an owner's function; Citus allows only one role to write
- * per transaction.
- */
+/** The plain function runs as owner, but Citus allows one writing role per transaction. */
 async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ isOwners: boolean }>(
     'SELECT prosecdef AS "isOwners" FROM pg_proc WHERE oid = \'delete_events_of_deleted\'::regproc',
@@ -36,8 +32,8 @@ async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * Citus moves shards in use as an owner without superuser rights, which can't write under forced row-level
- * security. A policy shows the owner all rows either way.
+ * Citus moves shards as an owner, which can't write under forced row-level security. A policy shows the owner
+ * all rows either way.
  */
 async function letShardsMove(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(

@@ -2,22 +2,22 @@ import pg from 'pg';
 import { isSuperuser } from './superuser.ts';
 
 const DATABASE_SETTINGS = {
-  // Row-level security on the workers reads `SET LOCAL app.organization_id`.
+  // Row-level security reads `SET LOCAL app.organization_id`.
   'citus.propagate_set_commands': 'local',
-  // Wait for a worker that accepts no connection; Citus' default is 30 s.
+  // Citus' default is 30 s.
   'citus.node_connection_timeout': '5s',
 };
 
 /** Only a superuser can change these. */
 const SERVER_SETTINGS = {
-  // Interval to finish prepared transactions of a dead worker, whose locks block requests. Default: a minute.
+  // A dead worker's prepared transactions block requests. Default: a minute.
   'citus.recover_2pc_interval': '2s',
   // Statements on a lost worker fail after 8 to 11 s instead of hours.
   'citus.node_conninfo':
     'sslmode=require keepalives_idle=5 keepalives_interval=2 keepalives_count=3 tcp_user_timeout=8000',
 };
 
-/** Applies settings unless an operator has set them. */
+/** Keeps an operator's settings. */
 export async function applySettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ database: string; settings: string[] }>(
     `SELECT d.datname AS database, coalesce(s.setconfig, '{}') AS settings

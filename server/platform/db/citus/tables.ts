@@ -2,22 +2,17 @@ import type pg from 'pg';
 
 export interface PlacedTable {
   name: string;
-  /** On the workers by organization, or on the coordinator. */
   placement: 'distributed' | 'local';
   isDistributed: boolean;
 }
 
 /**
- * Kept on the coordinator: owner functions write them within transactions of the application's role, but Citus
- * allows one role per organization and transaction. Sign-ins then need no worker, and tokens are found before
- * their organization is known.
+ * Owner functions write these tables in the application's transactions, but Citus allows only one role per
+ * transaction. Sign-ins then need no worker.
  */
 const ACCOUNT_TABLES = ['users', 'recovery_codes', 'ip_whitelist', 'api_tokens'];
 
-/**
- * Distributes tables with the organization in every unique key; others have keys unique across organizations,
- * such as session tokens.
- */
+/** Tables with the organization in every unique key are distributed. */
 export async function findTables(client: pg.Client): Promise<PlacedTable[]> {
   const { rows } = await client.query<PlacedTable>(
     `SELECT c.relname AS name,

@@ -1,6 +1,4 @@
-/**
- * Returns the violated constraint, or ''. Citus workers put it only in the message, with the shard's number.
- */
+/** Returns '' if there is none. Citus workers name it only in the message, with the shard's number. */
 export function violatedConstraint(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
