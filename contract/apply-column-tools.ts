@@ -8,7 +8,7 @@ import { MAX_CELL_CHARACTERS } from './limits.ts';
 export const TOOL_CELL_MAX = MAX_CELL_CHARACTERS;
 
 interface CompiledTools {
-  /** The file's columns, then the added ones. */
+  /** The file's columns, then added columns. */
   columns: string[];
   /** Returns a row's cells after the tools; the given cells stay unchanged. */
   apply(cells: readonly string[]): string[];
@@ -16,7 +16,7 @@ interface CompiledTools {
 
 type ToolStep = (cells: string[]) => void;
 
-/** Compiles tools that passed `columnToolsProblem`. Each tool sees the results of the earlier ones. */
+/** Compiles tools that passed `columnToolsProblem`; they apply in order. */
 export function compileColumnTools(columns: readonly string[], tools: readonly ColumnTool[]): CompiledTools {
   const all = [...columns];
   const steps = tools.map((tool) => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { LEAD_TEXT_MAX } from './limits.ts';
 
-/** Maximum tools of a plan, and columns that they add. */
+/** Per plan. */
 export const COLUMN_TOOLS_MAX = 50;
 const TOOL_COLUMNS_MAX = 100;
 /** In characters. */
 export const COLUMN_NAME_MAX = 100;
-/** Maximum columns that a merge reads or a split writes. */
+/** Columns of a merge or split. */
 export const TOOL_PARTS_MAX = 20;
 /** In characters. */
 const SEPARATOR_MAX = 20;
@@ -20,7 +20,7 @@ const newColumn = z
   // `__proto__` is no safe key of a JavaScript object.
   .refine((name) => name !== '__proto__', 'Choose another column name');
 
-/** A change of a file's columns before mapping. Texts match literally, never as patterns. */
+/** Changes columns before mapping. Texts match literally. */
 export const columnTool = z.discriminatedUnion('tool', [
   /** Joins non-blank values in this order. */
   z.strictObject({
@@ -47,7 +47,7 @@ export const columnTool = z.discriminatedUnion('tool', [
     column: z.string(),
     value: z.string().min(1, 'Enter a value').max(LEAD_TEXT_MAX),
   }),
-  /** Replaces a text; with `wholeCell`, only cells that equal it when trimmed. */
+  /** With `wholeCell`, only cells that equal `find` when trimmed. */
   z.strictObject({
     tool: z.literal('replace'),
     column: z.string(),
@@ -82,7 +82,7 @@ export function columnsAddedBy(tool: ColumnTool): readonly string[] {
   return 'into' in tool ? [tool.into] : [];
 }
 
-/** Returns the file's columns, then the added ones. */
+/** The file's columns, then added columns. */
 export function columnsAfterTools(columns: readonly string[], tools: readonly ColumnTool[]): string[] {
   return [...columns, ...tools.flatMap(columnsAddedBy)];
 }

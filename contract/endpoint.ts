@@ -12,14 +12,13 @@ export function takesToken(access: Access): access is TokenAccess {
   return access === 'token:read' || access === 'token:write';
 }
 
-/** Schemas that the server parses before the handler runs. */
+/** Parsed before the handler runs. */
 export interface RequestParts {
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;
 }
 
-/** An API call, as client and server agree on it. */
 export interface Endpoint<I extends RequestParts = RequestParts, R extends z.ZodType = z.ZodType> {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;

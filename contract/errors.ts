@@ -35,7 +35,7 @@ export const errorReply = z.object({
   /** Edit conflict: current values by field, last changed by `changedBy`. */
   current: z.record(z.string(), z.unknown()).optional(),
   changedBy: z.string().optional(),
-  /** The password is correct, but a second factor is required. */
+  /** The password is correct; the code is missing. */
   twoFactorRequired: z.boolean().optional(),
   /** Other calls require a password change first. */
   mustChangePassword: z.boolean().optional(),

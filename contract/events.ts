@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
 
-/** Notice of changed data; clients refetch it. */
+/** Clients refetch the changed data. */
 export const changeEvent = z.discriminatedUnion('type', [
   /** Sent first, and again when events may have been lost. */
   z.object({ type: z.literal('hello') }),

@@ -6,8 +6,8 @@ import { GRID_EDITS_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
 
-// The grid of an upload: rows with problems, and their edits before the import. A check with `grid: true`
-// (POST /api/imports/check) fills it; edits stay with the upload across plans.
+// Rows with problems, and their edits before the import. A check with `grid: true` (POST /api/imports/check)
+// fills the grid; edits stay with the upload across plans.
 
 /** Row number in the file, the header included. */
 const rowNumber = z.number().int().min(1).max(2_147_483_647);
@@ -48,7 +48,7 @@ const editedCell = z.object({
 });
 
 export const gridRow = z.object({
-  /** Row number in the file, the header included. */
+  /** Header included. */
   row: z.number().int(),
   /** Edited values, in the order of `columns`. */
   cells: z.array(z.string()),
@@ -60,7 +60,7 @@ export const gridRow = z.object({
     .object({
       leadId: id,
       isDeleted: z.boolean(),
-      /** Edited since: `rows` = `stored` of POST /api/import-stream updates the lead. */
+      /** `rows` = `stored` of POST /api/import-stream updates the lead. */
       isEdited: z.boolean(),
     })
     .nullable(),
@@ -128,7 +128,6 @@ export const importGrid = z.object({
       rows: z.number().int(),
     }),
   ),
-  /** Rows with a current problem, edited rows, edited cells, dropped rows. */
   openRows: z.number().int(),
   editedRows: z.number().int(),
   editedCells: z.number().int(),

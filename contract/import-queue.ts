@@ -10,7 +10,7 @@ export const QUEUE_MAX = 500;
 /** Names of unimported columns listed per file; `count` has the total. */
 export const LEFT_OUT_NAMES = 20;
 
-/** Options of a queued file besides its mapping. */
+/** Options other than the mapping. */
 export const queueOptions = importPlan.pick({ importMode: true, manualTags: true }).extend({
   ...importOptions.pick({ defaultCountry: true, countryFromPhone: true, updatePolicy: true }).shape,
 });
@@ -24,7 +24,7 @@ export const queueSettings = z.object({
   unknownValues: z.enum(['ask', 'keep']).default('keep'),
   /** Defaults for all files. */
   options: queueOptions.prefault({}),
-  /** File shown in the mapping panel; null: the first one waiting. */
+  /** Shown in the mapping panel; null: the first waiting file. */
   sampleId: id.nullable().default(null),
 });
 
@@ -60,7 +60,7 @@ export const queuedFile = z.object({
   /** Equal for files with the same column names; null before the upload. */
   group: z.string().nullable(),
   mapped: z.number().int(),
-  /** Unimported columns, the first ones by name. */
+  /** Unimported columns; `count` may exceed the names. */
   leftOut: z.object({ names: z.array(z.string()), count: z.number().int() }),
   /** Mapped columns that the file lacks. */
   missing: z.array(z.string()),

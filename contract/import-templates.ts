@@ -9,7 +9,7 @@ export const TEMPLATES_MAX = 200;
 /** Mapping, column tools, value maps and value options. */
 const templatePlan = rememberedMapping;
 
-/** A named mapping, private or shared with the organization. */
+/** Private, or shared with the organization. */
 const importTemplate = z.object({
   id,
   name: z.string(),

@@ -168,7 +168,6 @@ export const rowProblem = z.object({
 
 export type RowProblem = z.infer<typeof rowProblem>;
 
-/** A row that was not imported, or imported with a warning. */
 export const reportRow = z.object({
   /** From 1, the header included. */
   row: z.number().int(),

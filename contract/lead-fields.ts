@@ -211,7 +211,6 @@ export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'boolean'] as const
 
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** A custom field, as mapping and import need it. */
 export interface CustomFieldSpec {
   name: string;
   type: CustomFieldType;

@@ -4,7 +4,7 @@ import { unlessEmpty } from './shapes.ts';
 
 export type LeadSortKey = LeadFieldKey | 'updatedAt';
 
-/** Sortable fields, besides `custom:<name>`. */
+/** `custom:<name>` can be sorted by, too. */
 export const LEAD_SORT_KEYS: readonly LeadSortKey[] = [...LEAD_FIELDS.map(({ key }) => key), 'updatedAt'];
 
 export function isLeadSortKey(sort: string): sort is LeadSortKey {
@@ -12,8 +12,8 @@ export function isLeadSortKey(sort: string): sort is LeadSortKey {
 }
 
 /**
- * Order of the lead list, by default newest first. Texts ignore case and accents; tags sort by the first one.
- * Empty values come last in both orders, ties newest first.
+ * By default newest first. Texts ignore case and accents; tags sort by their first tag. Empty values come last
+ * in both orders, ties newest first.
  */
 export const leadSort = {
   /** A field of `LEAD_SORT_KEYS`, or `custom:<name>`. */

@@ -19,7 +19,7 @@ export const NOTE_MAX = 10_000;
 /** Characters of a tag; tags of a lead. */
 export const TAG_MAX = 200;
 export const TAGS_MAX = 100;
-/** Maximum leads selected one by one or from the start of a list. */
+/** Leads selected one by one or from the start of a list. */
 export const SELECTED_LEADS_MAX = 10_000;
 /** Days that leads in the trash can be restored. */
 export const TRASH_DAYS = 30;

@@ -8,7 +8,6 @@ type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body
 
 const { id: LEAD_ID, email, phone } = byKey(LEAD_FIELDS, ({ example }) => example);
 
-/** Returns the example as replies contain it. */
 function exampleOf({ kind, example }: LeadField): string | boolean | string[] {
   if (kind === 'boolean') return example === 'true';
   return kind === 'tags' ? example.split(', ') : example;

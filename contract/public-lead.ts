@@ -43,7 +43,6 @@ export const publicLeadInput = z
 
 export type PublicLeadInput = z.output<typeof publicLeadInput>;
 
-/** The lead in the reply to a write. */
 export const writtenLead = lead.pick({ id: true, email: true, phone: true, status: true });
 
 export type WrittenLead = z.infer<typeof writtenLead>;

@@ -5,7 +5,6 @@ import { valueMaps } from './import-value-maps.ts';
 import { idParams } from './shapes.ts';
 import { readingBody, rememberedMapping, uploadReply } from './uploads.ts';
 
-/** An uploaded file and its plan. */
 const openedFile = z.object({ file: queuedFile, upload: uploadReply, plan: rememberedMapping });
 
 export type OpenedFile = z.infer<typeof openedFile>;

@@ -37,7 +37,7 @@ export const uploadReply = z.object({
   columns: z.array(z.string()),
   /** First data rows by column name, at most 100. */
   preview: z.array(z.record(z.string(), z.string())),
-  /** Data rows, without blank ones. */
+  /** Data rows, without blank rows. */
   totalRows: z.number().int(),
   /** Auto-mapped lead fields by column name. */
   suggestedMapping: z.record(z.string(), z.string()),

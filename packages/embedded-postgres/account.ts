@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** For the options of `spawn`; empty for the current account. */
+/** Options of `spawn` that run PostgreSQL; empty for the current account. */
 export type OsAccount = { uid: number; gid: number } | Record<string, never>;
 
 function lookUp(name: string): OsAccount | undefined {
@@ -31,9 +31,9 @@ function folderOwner(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * PostgreSQL refuses root, which uses the cluster folder's owner, else `postgres`, a new system account or
- * `nobody`.
- * @throws EmbeddedDatabaseError if another user owns the folder
+ * Chooses an account, because PostgreSQL refuses root: the cluster folder's owner, else `postgres`, else a new
+ * system account.
+ * @throws EmbeddedDatabaseError if another user owns the folder and this process isn't root
  */
 export function accountFor(clusterDir: string): OsAccount {
   const ownUid = process.getuid?.() ?? 0;

@@ -38,7 +38,7 @@ function versionOf(folder: string): string {
   return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '';
 }
 
-/** npm packages can't contain links, and the package's install script is disabled here. */
+/** Creates links, which npm packages can't contain; install scripts are disabled here. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   const links: unknown = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -67,7 +67,7 @@ function openToAll(path: string): void {
   }
 }
 
-/** Copies atomically, for any account to read. */
+/** Copies the programs atomically, for any account to read. */
 function copyToSharedFolder(native: string, version: string): string {
   const target = join(sharedFolder, `postgresql-${version}`);
   if (!existsSync(target)) {

@@ -78,7 +78,7 @@ function localeArguments(major: number): string[] {
   return ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 }
 
-/** An interrupted initdb leaves nothing half-made. */
+/** Renames the finished cluster, so that an interrupted initdb leaves nothing half-made. */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, clusterDir, account, binaries } = options;
   const draft = `${clusterDir}.new`;

@@ -22,7 +22,7 @@ export type EmbeddedOptions = {
   settings?: Record<string, string>;
   /** npm package folder of another PostgreSQL version. */
   programs?: string;
-  /** Lets a server wait for this command. */
+  /** Commands end by themselves, so a server can wait. */
   isCommand?: boolean;
 };
 
@@ -35,7 +35,7 @@ const SUCCESSOR = 'postgres-successor';
 
 function prepareDataDir(dataDir: string): string {
   try {
-    // PostgreSQL runs as another account, which must pass through.
+    // Root runs PostgreSQL as another account, which must pass through.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     return realpathSync(dataDir);
   } catch (error) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, runningProcesses, signal } from './processes.ts';
 
-/** Identifies a cluster's processes by their titles. */
+/** Marks the titles of a cluster's processes. */
 export function clusterName(clusterDir: string): string {
   return `lead-manager-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`;
 }

@@ -58,7 +58,7 @@ export function acquireLock(dataDir: string, isCommand = false): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/** Two starters may both see a stale lock; neither may drop the other's new one. */
+/** Two starters may both see a stale lock; neither may drop the other's new lock. */
 function removeStale(path: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {

@@ -44,7 +44,7 @@ function isReady(clusterDir: string, pid: number): boolean {
   }
 }
 
-/** The pipe closes when this process dies, even by kill -9. */
+/** Stops PostgreSQL if this process dies, even by kill -9, which closes the pipe. */
 function startGuard(pid: number, account: OsAccount): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
     ...account,
@@ -67,7 +67,7 @@ function spawnPostgres(
     unix_socket_directories: socketDir ?? '',
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Only this process may stop PostgreSQL, not Ctrl-C.
+  // Ctrl-C must not reach PostgreSQL, which only this process may stop.
   return spawn(program, ['-D', clusterDir, ...args], {
     ...account,
     cwd: clusterDir,

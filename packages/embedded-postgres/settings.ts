@@ -23,7 +23,7 @@ export function serverSettings(
     work_mem: clamp(memory / 1024, 4 * MB, 16 * MB),
     maintenance_work_mem: clamp(memory / 32, 32 * MB, 512 * MB),
     autovacuum_work_mem: clamp(memory / 128, 32 * MB, 128 * MB),
-    // Containers often limit /dev/shm to 64 MB.
+    // Containers often limit /dev/shm to 64 MB, so queries use this first.
     min_dynamic_shared_memory: clamp(memory / 128, 0, 64 * MB),
     max_parallel_workers_per_gather: String(Math.min(2, Math.max(0, cores - 1))),
     // Imports rewrite the same index pages, logged in full once per checkpoint.

@@ -16,7 +16,7 @@ export interface Inspection {
   preview: Record<string, string>[];
   /** File positions of the previewed rows. */
   previewNumbers: number[];
-  /** Data rows, without blank ones. */
+  /** Data rows, without blank rows. */
   totalRows: number;
   /** At most 25, including titles and header. */
   firstRows: Row[];

@@ -7,11 +7,11 @@ import type { FileFormat, Row } from './source/types.ts';
 export const TABLE_PREVIEW_ROWS = 100;
 /** Filled rows that can be the header. */
 export const FIRST_ROWS = 25;
-/** Keeps the response small. */
+/** Limits the size of the response. */
 const PREVIEW_CHARACTERS = 1_000;
 const FEWER_CHARACTERS = 50;
 const MANY_CHARACTERS = 4_000_000;
-/** Then only the first 25 rows are kept. */
+/** Beyond this, only the first 25 rows are kept. */
 const MANY_CELLS = 250_000;
 
 export interface TableScan {

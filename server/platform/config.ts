@@ -89,7 +89,7 @@ export interface Config {
   databaseUrl: string | null;
   /** Direct connection if `databaseUrl` uses a transaction-mode pooler. */
   databaseSessionUrl: string | null;
-  /** If an administrator prepared the application's role. */
+  /** The application role's connection, if an administrator prepared it. */
   databaseAppUrl: string | null;
   /** Null for the default. */
   databaseConnections: number | null;
@@ -106,13 +106,13 @@ export interface Config {
   secretKey: Buffer | null;
   /** Per minute and API token. */
   apiRateLimit: number;
-  /** For /metrics; null allows only this machine. */
+  /** Required at /metrics; null allows only this machine. */
   metricsToken: string | null;
   backups: BackupSchedule | null;
-  /** Silence until another server takes over. */
+  /** Seconds of silence until another server takes over. */
   takeoverSeconds: number;
   logLevel: string;
-  /** For sources without Git. */
+  /** Commit of sources without Git. */
   commit: string | null;
 }
 
@@ -214,7 +214,7 @@ function differences(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Settings that require another one. */
+/** Settings that require others. */
 const GOES_WITH = {
   DATABASE_URL: ['DATABASE_URL_SESSION', 'DATABASE_URL_APP'],
   BACKUP_FOLDER: ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_PASSPHRASE_FILE'],

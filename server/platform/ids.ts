@@ -1,9 +1,9 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** A system call is the main cost. */
+/** A system call costs more than the rest of an id. */
 const POOL_BYTES = 16_384;
-/** `v7` reads only the last six. */
+/** With a sequence, `v7` reads only the last six bytes. */
 const V7_INPUT_BYTES = 16;
 const V7_RANDOM_BYTES = 6;
 
@@ -19,7 +19,7 @@ const DIGIT_POSITIONS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 
 let milliseconds = 0;
 let sequence = 0;
 
-/** Returns a UUIDv7 above all earlier ones of this thread (RFC 9562, 6.2, method 1). */
+/** Returns a UUIDv7 above all earlier ids of this thread (RFC 9562, 6.2, method 1). */
 export function newId(): string {
   const now = Date.now();
   drawRandom();

@@ -12,7 +12,7 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-/** CSV text from a record's start; LF, CR LF and CR may mix. Positions must ascend. */
+/** CSV text from a record's start; LF, CR LF and CR may mix. Callers ask for ascending positions. */
 export class CsvText {
   readonly text: string;
   readonly quotes: CharFinder;
@@ -53,7 +53,7 @@ export class CsvText {
     return this.text.charCodeAt(at) === this.#delimiterCode;
   }
 
-  /** Skips blanks; null if unquoted. */
+  /** Returns the opening quote after blanks; null if unquoted. */
   openingQuote(from: number): number | null {
     const code = this.text.charCodeAt(from);
     if (code > QUOTE) return null;
@@ -119,7 +119,7 @@ export class CsvText {
     return code === this.#delimiterCode || code === LF || code === CR ? at : NOT_CLOSING;
   }
 
-  /** Stops where another cell opens. */
+  /** Returns a later closing quote on the line, unless another cell opens first. */
   #closingLater(from: number): number {
     const lineEnd = this.lineEnd(from);
     if (this.isOpen(lineEnd)) return INCOMPLETE;

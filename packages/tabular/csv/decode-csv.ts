@@ -17,8 +17,8 @@ export interface CsvHints extends EncodingHints {
 }
 
 /**
- * Detects encoding and delimiter unless hinted; reads with constant memory. `head` holds the first bytes.
- * `records` throws like CsvParser.
+ * Detects encoding and delimiter unless hinted; reads with constant memory. `head`: the first bytes. `records`
+ * throws like CsvParser.
  */
 export async function openCsv(
   source: ByteStream,

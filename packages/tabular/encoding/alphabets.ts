@@ -43,7 +43,7 @@ export type Script =
   | 'hangul'
   | 'mark';
 
-/** Scripts per encoding; Latin if not listed. */
+/** Latin if not listed. */
 export const SCRIPTS: Readonly<Partial<Record<LegacyEncoding, readonly Script[]>>> = {
   'windows-1251': ['cyrillic'],
   'koi8-r': ['cyrillic'],
@@ -63,7 +63,7 @@ export const SCRIPTS: Readonly<Partial<Record<LegacyEncoding, readonly Script[]>
   'euc-kr': ['hangul'],
 };
 
-/** A language's non-ASCII letters; `rare` ones say little. */
+/** A language's non-ASCII letters; `rare` letters say little. */
 export interface Alphabet {
   letters: string;
   rare?: string;

@@ -27,7 +27,6 @@ export class EncodingCheck {
     return this.#evidenceOf(this.#broken + (this.#carried.length > 0 ? 1 : 0));
   }
 
-  /** Result so far. */
   get evidenceSoFar(): EncodingEvidence {
     return this.#evidenceOf(this.#broken);
   }

@@ -1,6 +1,6 @@
 import { ALPHABETS, type Alphabet, type LegacyEncoding, SCRIPTS, type Script } from './alphabets.ts';
 
-/** Per non-ASCII character; 1 fits. */
+/** Points per non-ASCII character; 1 fits. */
 const IMPOSSIBLE = -6;
 const FOREIGN = -2;
 const UNUSUAL_SYMBOL = -2;
@@ -105,7 +105,7 @@ function pairFit(before: Character, character: Character, earlier: Character | u
   }
   if (/^\p{Ll}\p{Lu}$/u.test(before.text + character.text)) points -= 1.5;
   if (/^(?:ς\p{Script=Greek}|[םןץףך]\p{Script=Hebrew})$/u.test(before.text + character.text)) points -= 2;
-  // Hardly any language has such runs.
+  // Hardly any language has three accented letters in a row.
   const isRun = [earlier, before, character].every((one) => one?.script === 'latin' && !one.isAscii);
   return isRun ? points - 1 : points;
 }

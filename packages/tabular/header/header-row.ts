@@ -79,7 +79,7 @@ function isShort(cell: string): boolean {
   return cell.length <= NAME_CHARACTERS;
 }
 
-/** A text stands above data of one kind. */
+/** Some column has text here and data of one kind below. */
 function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const wide = below.filter((row) => row.filled * 2 >= filled);
   if (wide.length < 2) return false;
@@ -90,7 +90,7 @@ function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow
   });
 }
 
-/** Most rows below hold the same kind. */
+/** Most rows below hold the same kind of data. */
 function isData(first: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const columns = first.kinds.flatMap((kind, column) => (DATA.has(kind) ? [column] : []));
   const repeated = columns.filter((column) => {

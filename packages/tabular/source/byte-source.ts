@@ -22,7 +22,7 @@ export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** Bounds memory. */
+/** Pieces of at most 64 KB bound memory. */
 export async function* pieces(source: ByteStream, from = 0): AsyncGenerator<Buffer> {
   for await (const chunk of source.stream(from)) {
     for (let at = 0; at < chunk.length; at += CHUNK_BYTES)

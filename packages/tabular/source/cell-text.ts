@@ -4,7 +4,7 @@ import { Buffer } from 'node:buffer';
 export const CELL_LIMIT = 32_767;
 const CUT_MARK = '…';
 
-/** Cuts between characters and appends `…`. */
+/** Cuts to CELL_LIMIT between characters and appends `…`. */
 export function limitedCell(cell: string): string {
   return cell.length <= CELL_LIMIT ? cell : cutCell(cell);
 }
@@ -14,7 +14,7 @@ export function isCutCell(cell: string): boolean {
   return cell.length >= CELL_LIMIT - 2 && cell.endsWith(CUT_MARK);
 }
 
-/** A slice keeps the whole text in memory. */
+/** Copies the text, because a slice keeps the whole text in memory. */
 export function ownText(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -1,4 +1,4 @@
-/** Needs one pass over the text for rising positions. */
+/** Finds a character from rising positions in one pass over the text. */
 export class CharFinder {
   readonly #text: string;
   readonly #character: string;

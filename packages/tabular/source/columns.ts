@@ -3,7 +3,7 @@ import { FileProblem } from './file-problem.ts';
 /** As in an Excel sheet. */
 export const COLUMN_LIMIT = 16_384;
 
-/** The maximum exceeds the text of any upload. */
+/** Maximum cells exceed the text of any upload. */
 const WIDE_FROM = 1_000;
 const WIDE_CELLS = 100_000_000;
 
@@ -34,7 +34,7 @@ const UNUSABLE_NAME = '__proto__';
 
 /**
  * Returns unique names: `Phone (2)` for a repeat, `Column 7` if missing. Generated names never equal written
- * ones; `width` doesn't affect a name.
+ * names; `width` doesn't affect a name.
  */
 export function nameColumns(header: readonly string[], width: number): string[] {
   const written = header

@@ -39,10 +39,7 @@ export function decimalText(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/**
- * Writes a whole number in full unless its last digits are lost, as trailing zeros after Excel's or a double's
- * digits show.
- */
+/** Writes a whole number in full, unless zeros after Excel's or a double's digits show that digits are lost. */
 export function wholeText(written: string): string {
   if (written.length <= KEPT_DIGITS) return written;
   let counting = written.length;

@@ -15,7 +15,7 @@ export interface ByteSource extends ByteStream {
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** `null`: not applicable. */
+/** `null` if not applicable. */
 export interface FileFormat {
   kind: 'csv' | 'xlsx' | 'xls';
   delimiter: Delimiter | null;

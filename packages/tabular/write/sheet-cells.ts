@@ -8,7 +8,7 @@ const SPACED_TEXT = Buffer.from('<c t="inlineStr"><is><t xml:space="preserve">')
 const TEXT_END = Buffer.from('</t></is></c>');
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** Readable as grouped thousands. */
+/** Importers could take these decimals for grouped thousands. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}0*$/;
 /** Significant digits of a spreadsheet number. */
 const DIGITS_KEPT = 15;
@@ -125,7 +125,7 @@ function isKept(number: string): boolean {
   );
 }
 
-/** Such as `_x000D_`. */
+/** A workbook decodes sequences such as `_x000D_`. */
 function beginsEscape(block: Buffer, at: number, end: number): boolean {
   return at + 6 <= end && /^_x[0-9a-f]{4}$/i.test(block.toString('latin1', at, at + 6));
 }

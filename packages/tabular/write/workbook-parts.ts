@@ -14,7 +14,7 @@ export function sheetPart(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** Cell style 1 is a date. */
+/** Returns names and XML of the other parts. Cell style 1 is a date. */
 export function workbookParts(sheets: number): [string, string][] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const overrides = numbers.map(

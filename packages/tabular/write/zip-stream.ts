@@ -119,7 +119,7 @@ export class ZipStream {
   }
 }
 
-/** Only the central header has the sizes. */
+/** Local and central headers share these fields; only the central header has sizes. */
 function writeCommon(header: Buffer, at: number, entry: Entry, withSizes: boolean): void {
   header.writeUInt16LE(ZIP_VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);

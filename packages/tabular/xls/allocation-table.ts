@@ -4,14 +4,14 @@ import { damagedXls, truncatedXls } from './xls-problem.ts';
 
 /** Free, end of chain, or sector of the table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa;
-/** A chain lists further sectors. */
+/** A chain lists further table sectors. */
 const TABLES_IN_HEADER = 109;
 
 function isSector(number: number): boolean {
   return number < FIRST_SPECIAL_SECTOR;
 }
 
-/** Next sector per sector. */
+/** Next sector of each sector. */
 export class AllocationTable {
   readonly #next: readonly number[];
 
@@ -76,7 +76,7 @@ export function numbersOf(bytes: Buffer): number[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
 }
 
-/** Those in the header, then a chain. */
+/** Returns the header's table sectors, then a chain of further sectors. */
 async function tableSectors(
   source: ByteSource,
   header: Buffer,

@@ -19,7 +19,7 @@ export interface BiffSheet {
 
 export interface BiffGlobals {
   version: BiffVersion;
-  /** In tab order with hidden ones, without charts, macros or modules. */
+  /** In tab order, hidden sheets included; no charts, macros or modules. */
   sheets: BiffSheet[];
   date1904: boolean;
   /** By cell style (XF). */

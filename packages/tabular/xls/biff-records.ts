@@ -15,7 +15,8 @@ const MAX_WINDOW_BYTES = 4 * 1024 * 1024;
 const MAX_DEPTH = 8;
 
 /**
- * Reads one substream, skipping nested ones: `do { while (records.next()) … } while (await records.fill())`.
+ * Reads one substream without nested substreams: `do { while (records.next()) … } while (await
+ * records.fill())`.
  */
 export class BiffRecords {
   /** Current record: `bytes` from `start` to `end`. */
@@ -41,7 +42,7 @@ export class BiffRecords {
   }
 
   /**
-   * Returns false at the end of memory or substream; `fill` tells which.
+   * Returns false if more must be read or the substream has ended; `fill` distinguishes them.
    * @throws FileProblem `broken` without a substream
    */
   next(): boolean {
@@ -55,7 +56,7 @@ export class BiffRecords {
   }
 
   /**
-   * Returns false at the substream's end.
+   * Reads on; false at the substream's end.
    * @throws FileProblem `truncated` if the stream ends first
    */
   async fill(): Promise<boolean> {

@@ -111,7 +111,7 @@ class PendingRows implements CellSink {
     this.#strings = strings;
   }
 
-  /** The last row may continue. */
+  /** The last row doesn't count; it may continue. */
   get isFull(): boolean {
     return this.#rows.size > BATCH_ROWS || (this.#characters > BATCH_CHARACTERS && this.#rows.size > 1);
   }

@@ -37,7 +37,7 @@ export class BiffStrings {
     return this.#headBytes === 0 && this.#left === 0;
   }
 
-  /** `once`: one text only. */
+  /** `once`: only one text. */
   read(bytes: Buffer, start: number, end: number, once = false): void {
     let at = start;
     if (this.#left > 0 && at < end) {

@@ -50,7 +50,7 @@ export class CompoundFile {
   }
 
   /**
-   * Null if unknown.
+   * Null for an unknown name.
    * @throws FileProblem as `open` does
    */
   async stream(name: string): Promise<CompoundStream | null> {

@@ -7,7 +7,7 @@ import type { SharedStrings } from './shared-strings.ts';
 import type { XmlHandler } from './xml-scanner.ts';
 import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
 
-/** V8 keeps such arrays sparse, without reserving memory. */
+/** From this gap on V8 keeps the array sparse, without reserving memory. */
 const SPARSE_GAP = 1024;
 
 export interface SheetContext {
@@ -107,7 +107,7 @@ export class SheetHandler implements XmlHandler {
     if (this.#column >= COLUMN_LIMIT) throw tooManyColumns();
   }
 
-  /** The name ends before `equals`, or white space before it. */
+  /** The name ends before `equals`, possibly before white space. */
   #attribute(attributes: string, equals: number, start: number, end: number): void {
     let last = equals - 1;
     while (attributes.charCodeAt(last) <= 32) last -= 1;

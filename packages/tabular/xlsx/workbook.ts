@@ -12,7 +12,7 @@ export interface SheetPart {
 }
 
 export interface Workbook {
-  /** In tab order with hidden ones, without chart sheets. */
+  /** In tab order, hidden sheets included; no chart sheets. */
   sheets: SheetPart[];
   date1904: boolean;
   /** Optional parts. */
@@ -88,7 +88,7 @@ interface Relationship {
   target: string;
 }
 
-/** `''` stands for the archive's. */
+/** `''` stands for the archive. */
 async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudget): Promise<Relationship[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const file = `${folder}_rels/${part.slice(folder.length)}.rels`;

@@ -14,7 +14,7 @@ function reference(written: string, name: string): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** All may be escapes such as `_x0022_`. */
+/** Maximum written characters, all possibly escapes such as `_x0022_`. */
 export const WRITTEN_CELL_LIMIT = 7 * (CELL_LIMIT + 1);
 
 /** Decodes escapes such as `_x000D_`; `_x005F_` is `_`. */

@@ -8,7 +8,7 @@ import type { ByteSource } from '../source/types.ts';
 
 /** Twenty times the largest upload. */
 const TOTAL_LIMIT = 2 * 1024 ** 3;
-/** Larger parts may unpack to at most RATIO_LIMIT times their packed size; sheets reach 20 to 60. */
+/** Larger parts may unpack to RATIO_LIMIT times their packed size; sheets reach 20 to 60. */
 const RATIO_FROM = 50 * 1024 ** 2;
 const RATIO_LIMIT = 200;
 const PART_LIMIT = 10_000;

@@ -185,7 +185,7 @@ async function encryptSecondFactors(
   return [];
 }
 
-/** Sorts tables after those that their foreign keys reference. */
+/** Sorts tables after the tables that their foreign keys reference. */
 async function inOrderOfKeys(client: pg.Client, tables: readonly TableHeader[]): Promise<TableHeader[]> {
   const { rows } = await client.query<{ table: string; needs: string }>(
     `SELECT c.relname::text AS table, r.relname::text AS needs FROM pg_constraint k

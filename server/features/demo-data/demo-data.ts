@@ -58,9 +58,9 @@ export async function addSampleData(tx: TenantTransaction, by: By, now = Date.no
 }
 
 /**
- * Permanently removes the sample leads, even edited ones, with everything that belongs to them. Returns their
+ * Permanently removes the sample leads, even if edited, with everything that belongs to them. Returns their
  * number.
- * @throws HttpError conflict if there are none
+ * @throws HttpError conflict without sample data
  */
 export async function removeSampleData(tx: TenantTransaction, by: By): Promise<number> {
   await lockLeads(tx);

@@ -91,7 +91,7 @@ export async function insertSampleImport(
 
 interface SampleImport {
   id: string;
-  /** `rows`: planned leads; `leads`: ids of the inserted ones. */
+  /** `rows`: planned leads; `leads`: ids of inserted leads. */
   rows: number;
   leads: readonly string[];
   invalidPhones: number;

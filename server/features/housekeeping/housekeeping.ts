@@ -130,7 +130,7 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
   }
 }
 
-/** Upload `u`; $1 and $2 are the retention of uploads and of imported ones. */
+/** Upload `u`; $1 and $2 are the retention of uploads and imported uploads. */
 const STALE_UPLOAD = `u.created_at < now() - $1::interval
   AND NOT EXISTS (
     SELECT FROM import_drafts d WHERE d.organization_id = u.organization_id AND d.upload_id = u.id)

@@ -1,7 +1,7 @@
 import type { ChangeEvent } from '#contract/events.ts';
 
 /**
- * Delivers at most once per type and interval: the first change at once, later ones collected without
+ * Delivers at most once per type and interval: the first change at once, later changes collected without
  * repetitions.
  */
 export function coalesced(

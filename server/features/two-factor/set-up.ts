@@ -32,7 +32,7 @@ export async function setUp(
 }
 
 /**
- * Enables the second factor with the first code, ending other sessions and renewing this one's token.
+ * Enables the second factor with the first code, ending other sessions and renewing the caller's token.
  * @throws HttpError invalid_input at `token`, conflict if already on or not set up, too_many_requests
  */
 export async function verifySetUp(

@@ -9,7 +9,7 @@ import { checkPassword, hashPassword } from '../../platform/security/passwords.t
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
 
 /**
- * Ends other sessions and returns this one's new token.
+ * Ends other sessions and returns the caller's new token.
  * @throws HttpError wrong_credentials, invalid_input at `newPassword`, too_many_requests
  */
 export async function changeOwnPassword(

@@ -60,7 +60,7 @@ export async function resetManagedPassword(
     await closeSessionsOf(tx, userId);
     await writeAudit(tx, { action: 'reset_password', ...editorOf(caller), resource: user.username });
   });
-  // Forgotten passwords often cause throttling; the new one must work at once.
+  // Forgotten passwords often cause throttling; the new password must work at once.
   await forgetAccount(context.db.app, userId);
   return password;
 }

@@ -76,7 +76,7 @@ function maskedName(typed: string): string {
   return `${characters.slice(0, 2).join('')}… (${characters.length} characters)`;
 }
 
-/** Rejects right passwords from excluded addresses and expired temporary ones. */
+/** Rejects excluded addresses and expired temporary passwords. */
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
   if (!allowsAddress(account.allowList, origin.ipAddress)) {
     const reason = 'IP address not on the whitelist';

@@ -40,7 +40,7 @@ export async function addUser(
 }
 
 /**
- * For `work` that adds a user.
+ * Runs `work`, which adds a user.
  * @throws HttpError conflict at `username` if the name is taken in any organization
  */
 export async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {

@@ -11,11 +11,10 @@ export interface SignInAccount {
   /** A temporary password has expired. */
   passwordExpired: boolean;
   twoFactorEnabled: boolean;
-  /** Active entries. */
   allowList: string[];
 }
 
-/** Ignores case and Unicode form. */
+/** Names that differ in case or Unicode form share a key. */
 export function usernameKey(username: string): string {
   return username.normalize('NFKC').trim().toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** As text that the hash covers. */
+/** An entry in the text form that its hash covers. */
 export interface ChainEntry {
   organizationId: string;
   id: string;

@@ -3,7 +3,7 @@ import { statementsOn } from '../db/transaction.ts';
 import { organizationsToSeal } from './chain-reads.ts';
 import { sealEntries } from './seal-writes.ts';
 
-/** After the first unsealed entry. */
+/** Delay after the first unsealed entry. */
 export const SEALING_DELAY_MS = 1_000;
 
 /** Safe on several servers. */

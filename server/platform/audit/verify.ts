@@ -20,10 +20,10 @@ export interface ChainReport {
 }
 
 const PAGE_ENTRIES = 5_000;
-/** Servers seal within seconds. */
+/** Servers seal within seconds, so an older unsealed entry is suspicious. */
 const OVERDUE_AFTER = '5 minutes';
 
-/** Needs one snapshot, because sealing continues. */
+/** Run it in one snapshot, because sealing continues. */
 export async function verifyChains(db: Statements): Promise<ChainReport[]> {
   const reports: ChainReport[] = [];
   for (const organization of await allOrganizations(db)) {

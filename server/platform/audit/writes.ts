@@ -20,7 +20,7 @@ export interface AuditEntry {
   details?: AuditDetails;
 }
 
-/** Use the audited action's transaction. */
+/** Use the audited action's transaction, so that both commit or neither. */
 export function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
   return writeAudits(tx, [entry]);
 }

@@ -13,7 +13,7 @@ export interface AdminCommand {
 }
 
 export interface CommandOption {
-  /** Value name; a switch has none. */
+  /** Name of the option's value; a switch has none. */
   value?: string;
   /** One line. */
   help: string;
@@ -33,7 +33,7 @@ export interface CommandResult {
   failed: boolean;
 }
 
-/** The message is one line. */
+/** A refused command; the message is one line. */
 export class AdminError extends Error {}
 
 /** Actor for anyone with access to the data folder or the database password. */

@@ -110,7 +110,7 @@ async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppR
     );
   }
   if (known.exists && !known.isStrong) return role;
-  // Unused so far.
+  // The unused role may be replaced.
   await client.query("DELETE FROM private.app_role WHERE name = $1 AND password = ''", [role.name]);
   if (known.exists) throw tooStrong(role.name, 'of DATABASE_URL_APP');
   throw new DatabaseRoleError(
@@ -131,7 +131,7 @@ export function urlFor(connectionString: string, role: AppRole): string {
   return url.href;
 }
 
-/** The administrator replaces the password. */
+/** Returns SQL for an administrator, who replaces the password. */
 export function roleSql(names: { owner: string; app: string; database: string }, password: string): string {
   const [owner, app, database] = [names.owner, names.app, names.database].map(pg.escapeIdentifier);
   return [

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { DatabaseVersionError, type Migration } from './migration-files.ts';
 import { sqlState } from './transaction.ts';
 
-/** Statements of running servers queue behind a waiting lock. */
+/** Statements of running servers queue behind a waiting lock this long. */
 const LOCK_TIMEOUT_MS = 500;
 /** Lets queued statements proceed between attempts. */
 const PAUSE_MS = 500;

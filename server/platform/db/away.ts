@@ -2,12 +2,12 @@ import { sqlState } from './transaction.ts';
 
 /** Connection failures, too many connections, stopping or starting server. */
 const AWAY_SQLSTATE = /^(?:08...|53300|57P0[1-5])$/;
-/** Sockets lead only to the database. */
+/** This server's sockets lead only to the database. */
 const SOCKET_CALLS = new Set(['connect', 'read', 'write', 'getaddrinfo']);
 /** Driver errors without codes. */
 const DRIVER_MESSAGES =
   /^(?:Connection terminated|Client (?:was closed|has encountered a connection error)|Cannot use a pool after|timeout (?:expired|exceeded when trying to connect))/;
-/** Their codes don't show that a Citus worker died. */
+/** A Citus worker died; the codes don't show it. */
 const WORKER_DIED = new RegExp(
   `^(?:${[
     'server closed the connection unexpectedly',
@@ -22,7 +22,7 @@ const WORKER_DIED = new RegExp(
 /** Message of an error that a thread reports in place of those above, which lose their codes on the way. */
 export const FROM_THREAD = 'The database did not answer a thread';
 
-/** False for failed statements. */
+/** Returns whether the database is unreachable, not for failed statements. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   // A host with several addresses fails once per address.
@@ -34,7 +34,7 @@ export function isDatabaseAway(error: unknown): boolean {
   return 'syscall' in error && typeof error.syscall === 'string' && SOCKET_CALLS.has(error.syscall);
 }
 
-/** Errors lose their codes between threads. */
+/** Errors lose their codes between threads, so the message must identify them. */
 export function errorForOtherThread(error: unknown): unknown {
   return isDatabaseAway(error) ? new Error(FROM_THREAD, { cause: error }) : error;
 }

@@ -33,7 +33,7 @@ export function runWithBytes(
   });
 }
 
-/** No result formats: text. */
+/** No result formats, so results are text. */
 const RESULTS_AS_TEXT = Buffer.alloc(2);
 
 /** Protocol version 3, up to the last parameter. */

@@ -17,16 +17,16 @@ export interface ConnectionShares {
   owner: number;
   /** Advisory locks of jobs outside threads. */
   locks: number;
-  /** Two for tasks that read while writing. */
+  /** A connection per task, or two if it reads while writing. */
   shortTasks: number;
-  /** At least a lock and a transaction each. */
+  /** At least a lock and a transaction per task. */
   longTasks: number;
 }
 
 /** Left for requests at maximum exports. */
 const APP_WITHOUT_EXPORTS = 12;
 
-/** Each holds an `app` connection. */
+/** Each export holds an `app` connection. */
 export function exportsAtOnce({ app }: ConnectionShares): number {
   return Math.max(Math.floor(app / 3), app - APP_WITHOUT_EXPORTS, 1);
 }

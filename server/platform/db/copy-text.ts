@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { arrayLiteral } from './array-literal.ts';
 
-/** PostgreSQL parses arrays and objects. */
+/** PostgreSQL parses arrays and objects from text. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
 
 /** Longer rows get their own buffer. */

@@ -8,7 +8,7 @@ const NO_TLS = 'The server does not support SSL connections';
 const DEFAULT_ROOTS = join(homedir(), '.postgresql', 'root.crt');
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** Named in the message. */
+/** An unusable TLS parameter, named in the message. */
 export class TlsParameterError extends Error {}
 
 /**
@@ -24,7 +24,7 @@ export function withLibpqTls(connectionString: string): string {
     throw new TlsParameterError(`sslmode must be one of ${MODES.join(', ')}, not ${mode}`);
   }
   if (mode === 'disable') return connectionString;
-  // Other modes require TLS if available.
+  // libpq's other modes require TLS if the server has it.
   params.set('sslmode', mode === null || mode === 'allow' ? 'prefer' : mode);
   params.set('uselibpqcompat', 'true');
   setRoots(params);

@@ -40,7 +40,7 @@ export async function appliedNames(client: Pick<pg.Pool, 'query'> | pg.Client): 
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Names the reason and remedy. */
+/** An unusable database; the message gives the reason and remedy. */
 export class DatabaseVersionError extends Error {}
 
 /** @throws DatabaseVersionError if the database is newer, or an applied migration changed */

@@ -14,7 +14,7 @@ type PlanKind =
 /** Excluded plan kinds by transaction. */
 const excluded = new WeakMap<Statements, ReadonlySet<PlanKind>>();
 
-/** Statistics lag behind imports. Nested calls send nothing. */
+/** Excludes plan nodes, because statistics lag behind imports. Nested calls for the same kinds send nothing. */
 export async function without<T>(
   tx: Statements,
   kinds: readonly PlanKind[],
@@ -32,22 +32,22 @@ export async function without<T>(
   return result;
 }
 
-/** Avoids sorting all rows for a few. */
+/** Reads in index order instead of sorting all rows for a few. */
 export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['sort', 'bitmapscan', 'hashjoin', 'mergejoin', 'gathermerge'], work);
 }
 
-/** After a first import, statistics favor reading the whole organization. */
+/** Looks rows up by key; after a first import, stale statistics favor reading the whole organization. */
 export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
 
-/** One index pass and a hash join; the statement must list the keys in an array. */
+/** Finds keys in one index pass and joins by hash; the statement must list them in an array. */
 export function lookUpTogether<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['nestloop', 'mergejoin', 'bitmapscan', 'seqscan'], work);
 }
 
-/** The planner overestimates rows here. */
+/** Avoids parallel workers where the planner overestimates rows. */
 export async function inOneProcess<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
   const result = await work();

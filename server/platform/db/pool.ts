@@ -37,7 +37,7 @@ export interface DatabaseUrls {
   app: string;
   /** A direct connection. */
   owner: string;
-  /** If `app` is pooled. */
+  /** Direct connection, if `app` is pooled. */
   appSession?: string;
 }
 
@@ -87,7 +87,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, application_name: CONNECTION_NAME, ...options });
   pool.on('error', onError);
-  // The next statement fails.
+  // A connection broken in use fails the next statement.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }

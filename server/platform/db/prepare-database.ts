@@ -15,7 +15,7 @@ interface Reachable {
   owner: string;
   /** The prepared role of DATABASE_URL_APP. */
   app: string | null;
-  /** Set with DATABASE_URL_SESSION. */
+  /** The pooler's URL; set with DATABASE_URL_SESSION. */
   pooled: string | null;
 }
 

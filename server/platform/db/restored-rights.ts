@@ -5,7 +5,7 @@ import { sqlState } from './transaction.ts';
 
 // Dumps restored without roles lose policies and grants, which the migrations define.
 
-/** Lacks the policies or grants of role $1. */
+/** Tables that lack policies or grants of role $1. */
 const LOST = `
   SELECT c.relname AS name
   FROM pg_class c JOIN pg_roles app ON app.rolname = $1
@@ -54,7 +54,7 @@ export async function restoreRights(
   });
 }
 
-/** The connection's role may be only a member. */
+/** The connection's role may be only a member of the owner. */
 async function actAsOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     "SELECT relowner::regrole::text AS owner FROM pg_class WHERE oid = 'public.organizations'::regclass",

@@ -21,7 +21,7 @@ export interface OrganizationScope {
     work: (tx: TenantTransaction) => Promise<T>,
     last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
   ): Promise<T>;
-  /** For cleanup after access has ended. */
+  /** Without rechecks, for cleanup after access has ended. */
   readonly unchecked: OrganizationScope;
 }
 
@@ -30,7 +30,7 @@ const uuid = z.uuid();
 /** Throws if the caller has lost access. */
 export interface Recheck {
   check(tx: TenantTransaction): Promise<void>;
-  /** For work that itself ends the access. */
+  /** Check before work that itself ends the access. */
   isFirst: boolean;
 }
 

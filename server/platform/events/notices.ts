@@ -17,7 +17,7 @@ export type Change =
   | { type: 'imports'; importId: string }
   | { type: 'grids'; uploadId: string };
 
-/** Held by the listening connection, and lost with it. */
+/** Advisory locks of the listening connection, lost with it. */
 export interface ServerLocks {
   /** Returns false if another server holds the lock. */
   take(name: string): Promise<boolean>;
@@ -31,7 +31,7 @@ export interface Notices {
   onChange(organizationId: string, listener: (event: ChangeEvent) => void): () => void;
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
-  /** Also called after a possible loss. */
+  /** Called when audit entries were, or may have been, written. */
   onAuditWritten(listener: () => void): () => void;
   /**
    * Resolves once all earlier changes were delivered.

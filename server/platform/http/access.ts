@@ -30,7 +30,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set on non-public endpoints. */
     account: Account | null;
-    /** Then the body needs no recheck. */
+    /** The request was complete when checked, so its body needs no recheck. */
     cameWhole: boolean;
   }
 }
@@ -59,7 +59,7 @@ const ENDING_ACCESS: readonly Endpoint[] = [
   setUserAdmin,
 ];
 
-/** Checks before the body is read, and again after it, which may take minutes. */
+/** Checks origin and access before the body is read, and again after it, which may take minutes. */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.decorateRequest('cameWhole', false);
@@ -79,7 +79,7 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
     if (endpoint === undefined || takesToken(endpoint.access)) return;
     if (hasEffect(request)) refuseForgedOrigin(request, context.config);
     if (endpoint.access === 'public') return;
-    // Even reads cost time.
+    // Even reads cost time that other sites could spend.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw fromAnotherSite();
     request.account = await permittedAccount(pool, permitOf(request), true);
     request.cameWhole = request.raw.complete;
@@ -139,7 +139,9 @@ export function addressOf(request: FastifyRequest): string {
   return isIP(address) === 0 ? canonicalAddress(request.socket.remoteAddress ?? '') : address;
 }
 
-/** Prevents CSRF and DNS rebinding. Browsers always send Origin here. */
+/**
+ * Prevents CSRF and DNS rebinding. Browsers always send Origin here; other clients carry no foreign cookies.
+ */
 function refuseForgedOrigin(request: FastifyRequest, config: Context['config']): void {
   const { origin } = request.headers;
   const site = request.headers['sec-fetch-site'];

@@ -5,7 +5,7 @@ import { type PaceLimits, PaceWatch } from './pace.ts';
 /** Slower than any real connection, too costly to hold thousands open. */
 export const BODY_PACE: PaceLimits = { patienceMs: 60_000, bytesPerSecond: 4 * 1024 };
 
-/** Even refused requests' bodies are still read. */
+/** Cuts slow bodies, even of refused requests. */
 export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): void {
   const pace = new PaceWatch(limits);
   app.addHook('onClose', async () => pace.close());
@@ -25,7 +25,7 @@ export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): vo
         else app.server.emit('clientError', tooSlow(), socket);
       },
     });
-    // Missing if the connection closes first; the watch ends anyway.
+    // Missing if the connection closes after the answer; the watch ends anyway.
     request.once('close', stop);
   };
   // Hooks skip malformed paths; Expect headers have their own event.

@@ -15,7 +15,7 @@ export interface DownloadLimits {
   pace: PaceLimits;
 }
 
-/** Exports hold connections. */
+/** An export holds a connection while its client reads. */
 export const DOWNLOAD_LIMITS: DownloadLimits = {
   perOrganization: 4,
   shared: 16,
@@ -71,13 +71,13 @@ export class Downloads {
     });
   }
 
-  /** If unavailable, only this server's downloads count. */
+  /** If other servers can't be asked, only this server's downloads count. */
   private isFree(organizationId: string, slot: number): Promise<boolean> {
     return this.locks.take(lockName(organizationId, slot)).catch(() => true);
   }
 
   private giveBack(organizationId: string, slot: number): void {
-    // Already released if the connection was lost; a new download asks afterwards.
+    // A lost connection has already released the lock; a new download asks afterwards.
     void this.locks.giveBack(lockName(organizationId, slot)).catch(() => undefined);
     this.forget(organizationId, slot);
   }

@@ -22,7 +22,7 @@ const BODY_HEADERS = [
   'x-total-count',
 ];
 
-/** By SQLSTATE. */
+/** PostgreSQL's refusals by SQLSTATE. */
 const REFUSED_BY_DATABASE: readonly { states: RegExp; name: ErrorName; message: string }[] = [
   { states: /^42501$/, name: 'forbidden', message: "You don't have permission to do this" },
   {
@@ -42,7 +42,7 @@ export interface Issue {
   params?: unknown;
 }
 
-/** Turns errors into responses without internals. */
+/** The only place that turns errors into responses; exposes no internals. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const httpError = toHttpError(error);

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import type { Context } from '../context/context.ts';
 
-/** Not in public DNS. */
+/** Names outside public DNS, which no other site can have. */
 const LOCAL_NAME = /^(?:[a-z\d_-]+|(?:[a-z\d_-]+\.)+(?:localhost|local|lan|internal|home\.arpa))$/;
 
-/** Prevents DNS rebinding. */
+/** Prevents DNS rebinding: accepts addresses, local names, HOST and PUBLIC_URL. */
 export function isKnownHost(host: string, { host: listening, publicUrl }: Context['config']): boolean {
   const name = hostname(host);
   if (name === null) return false;

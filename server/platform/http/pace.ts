@@ -1,7 +1,7 @@
 export interface PaceLimits {
   /** Waiting time per measurement. */
   patienceMs: number;
-  /** Applies while the server waits. */
+  /** Minimum while the server waits for the client. */
   bytesPerSecond: number;
 }
 
@@ -21,7 +21,7 @@ interface Progress {
 /** More looks reduce the measuring error. */
 const LOOKS = 12;
 
-/** Only time waiting for the client counts, and an occasional byte is no progress. */
+/** Cuts slow transfers. Only time waiting for the client counts, and an occasional byte is no progress. */
 export class PaceWatch {
   private readonly watched = new Map<Transfer, Progress>();
   private readonly limits: PaceLimits;

@@ -7,7 +7,7 @@ import { sendHttpError } from './error-answers.ts';
 
 export const WEB_ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Screen paths get index.html. */
+/** Serves the built web application, and index.html for screen paths. */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const built = existsSync(root);
   if (built) {
@@ -16,11 +16,11 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
       wildcard: false,
       index: false,
       cacheControl: false,
-      // The files are small.
+      // Range headers are ignored for small files.
       acceptRanges: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // These names contain a content hash.
+        // Names under assets/ contain a content hash.
         const kept = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
         reply.header('cache-control', kept);
       },

@@ -23,7 +23,7 @@ export async function withAdvisoryLock(
     await client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
     return 'done';
   } finally {
-    // No lock may leak.
+    // Closes the connection, so that no lock leaks.
     client.release(true);
   }
 }

@@ -17,8 +17,8 @@ export interface DurableWork {
 const PUT_OFF_MOST = '1 minute';
 
 /**
- * The queue itself waits four hours for a killed server. Duplicates are harmless under the work's lock.
- * `startMs`: time in which a taken job reaches its lock.
+ * Requeues work without a living worker, because the queue waits four hours for a killed server. The work's
+ * lock makes duplicates harmless. `startMs`: time in which a taken job reaches its lock.
  */
 export async function requeueAbandonedWork(
   owner: pg.Pool,

@@ -5,8 +5,8 @@ import type { Database } from '../db/pool.ts';
 const END_WAIT_MS = 1_000;
 
 /**
- * Inactive for `$1` milliseconds; live servers poll every few seconds. Waiting for a client or lock is no
- * activity.
+ * Servers inactive for `$1` milliseconds; live servers poll every few seconds. Waiting for a client or lock is
+ * no activity.
  */
 const FROZEN = `
   SELECT server FROM (
@@ -26,7 +26,7 @@ const END = `
   WHERE datname = current_database() AND usename = current_user
     AND substring(application_name FROM ${SERVER_OF_NAME}) = ANY ($1)`;
 
-/** A frozen process holds its locks; on waking, its work fails. Returns the servers' ids. */
+/** A frozen process holds its locks; once disconnected, its work fails. Returns the servers' ids. */
 export async function disconnectFrozenServers(
   { app, owner }: Pick<Database, 'app' | 'owner'>,
   ms: number,
@@ -34,7 +34,7 @@ export async function disconnectFrozenServers(
   const { rows } = await owner.query<{ server: string }>(FROZEN, [ms]);
   const servers = rows.map(({ server }) => server);
   if (servers.length === 0) return [];
-  // They identify the servers.
+  // The owner's last, because they identify the servers.
   for (const pool of [app, owner] satisfies pg.Pool[]) await pool.query(END, [servers]);
   return servers;
 }

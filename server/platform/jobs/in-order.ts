@@ -7,7 +7,7 @@ interface InFlight<B> {
 }
 
 export interface OrderedWriting<B> {
-  /** True if the order of commits doesn't matter. */
+  /** True if `later` may begin before `earlier` commits. */
   areIndependent(earlier: B, later: B): boolean;
   /** Must commit after `before`, and fail with it. */
   write(batch: B, before: Promise<void> | null): Promise<void>;
@@ -63,7 +63,7 @@ async function allEnded(all: readonly Promise<void>[]): Promise<void> {
   if (failed !== undefined) throw failed.reason;
 }
 
-/** Source and caller work in parallel. */
+/** Requests each item early, so that source and caller work in parallel. */
 export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T> {
   const items = source[Symbol.asyncIterator]();
   let next = items.next();
@@ -80,7 +80,7 @@ export async function* readAhead<T>(source: AsyncIterable<T>): AsyncGenerator<T>
 
 const COMMIT_WAIT_MS = 30_000;
 
-/** The previous write may need a lock of this one, invisibly to PostgreSQL. */
+/** The previous write may wait for this one's lock, invisibly to PostgreSQL. */
 class CommitTimeout extends Error {}
 
 /** `attempt` calls `committed` while holding its locks; on a timeout, it runs again after `before`. */

@@ -2,7 +2,7 @@ import { HttpError } from '../errors.ts';
 
 const TOO_LARGE = /^(?:Invalid string length|Array buffer allocation failed)/;
 
-/** Only the task's thread ended. */
+/** A task exceeded its thread's memory; only that thread ended. */
 export class OutOfMemory extends HttpError {
   constructor() {
     super(

@@ -6,7 +6,7 @@ const RETRY_MS = 1_000;
 /** Then the queue handles the failure. */
 const MOST_TRIES = 300;
 
-/** After four failures, the queue would wait a minute. */
+/** Makes tasks wait while the database is away; after four failures, the queue would wait a minute. */
 export function outlastingDatabase(tasks: TaskList, stopping: AbortSignal): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, task && outlasting(task, stopping)]),

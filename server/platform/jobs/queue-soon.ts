@@ -5,7 +5,7 @@ import { queueKeyedJob } from './keyed-job.ts';
 export interface SoonQueued {
   /** Requests within the delay are merged. */
   ask(): void;
-  /** Waits for one being queued. */
+  /** Waits for a job being queued. */
   close(): Promise<void>;
 }
 

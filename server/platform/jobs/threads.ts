@@ -18,7 +18,7 @@ export interface OpenDatabase {
   scope: OrganizationScope;
 }
 
-/** Organizations take turns. */
+/** Threads of one kind of tasks; organizations take turns. */
 export interface ThreadPool {
   /** Maximum threads. */
   threads: number;
@@ -36,7 +36,7 @@ export type ThreadFunction<Input, Output, Progress = never> = (
 ) => Promise<Output>;
 
 export interface ThreadEnvironment<Progress = never> {
-  /** Closed after the function. */
+  /** Connections are closed after the function. */
   database(): Promise<OpenDatabase>;
   report(progress: Progress): void;
 }
@@ -44,7 +44,6 @@ export interface ThreadEnvironment<Progress = never> {
 /** A module's default export. */
 export interface ThreadTask<Input, Output, Progress = never> {
   pool: ThreadPool;
-  /** URL. */
   module: string;
   /** Long work that holds an advisory lock. */
   holdsLock: boolean;
@@ -82,10 +81,8 @@ export interface Threads {
 /** A call as sent to the thread. */
 export interface ThreadCall {
   module: string;
-  /** Only load the module. */
   isPreparation: boolean;
   urls: DatabaseUrls;
-  /** Maximum for the task. */
   connections: number;
   /** One of them holds the advisory lock. */
   holdsLock: boolean;

@@ -12,7 +12,7 @@ interface Network {
 /** ::ffff:a.b.c.d denotes IPv4. */
 const MAPPED_BITS = 96;
 
-/** Every request needs its caller's address. */
+/** Cached, because every request needs its caller's address. */
 const canonical = new Map<string, string>();
 const MAX_CACHED_ADDRESSES = 1_000;
 /** IPv6 with embedded IPv4, brackets and port. */
@@ -21,7 +21,7 @@ const MAX_ADDRESS_CHARACTERS = 53;
 /** With brackets, port or zone. */
 const WRITTEN = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+|([^%]*))(?:%[^%]*)?\s*$/;
 
-/** Shortest IPv6, mapped IPv4, no port or zone; other text stays. */
+/** Returns the shortest IPv6 form, IPv4 if mapped, without port and zone; other text stays. */
 export function canonicalAddress(text: string): string {
   let address = canonical.get(text);
   if (address === undefined) {

@@ -17,7 +17,6 @@ export interface ApiTokenRecord {
   scopes: readonly string[];
   /** Last use recorded over a minute ago. */
   stale: boolean;
-  /** Active entries. */
   allowList: readonly string[];
 }
 
@@ -55,13 +54,12 @@ export function isApiToken(text: string): boolean {
   return text.endsWith(checksumOf(random));
 }
 
-/** Returns the stored SHA-256. */
 export function hashOfApiToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }
 
 /**
- * Counts across servers. Reads the token each time, so that revocations apply at once.
+ * Counts a call across servers. Reads the token each time, so that revocations apply at once.
  * @param text as sent; mistyped tokens aren't looked up
  * @param address counts calls without a valid token
  */

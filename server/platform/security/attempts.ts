@@ -111,7 +111,7 @@ export async function forgetAccount(app: pg.Pool, userId: string): Promise<void>
 }
 
 /**
- * Three codes in a million are valid: at 30 guesses a day, an even chance takes years.
+ * Counts a guess. Three codes in a million are valid: at 30 guesses a day, an even chance takes years.
  * @param place known browser or session, counted separately against lockouts
  * @throws HttpError too_many_requests with the seconds to wait
  */

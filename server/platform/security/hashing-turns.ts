@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import { HttpError } from '../errors.ts';
 
-/** Each takes 19 MiB and a libuv thread. */
+/** Each takes 19 MiB and a libuv thread; two keep two cores busy. */
 const HASHES_AT_ONCE = 2;
 /** Some seconds' worth; a flood is refused. */
 const HASHES_WAITING = 200;

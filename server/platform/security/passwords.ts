@@ -43,7 +43,7 @@ export async function hashPassword(password: string): Promise<NewPassword> {
 }
 
 /**
- * Null for a wrong password. Unknown accounts take as long.
+ * Returns null for a wrong password; unknown accounts take as long.
  * @throws HttpError too_many_requests
  */
 export async function provePassword(
@@ -100,7 +100,7 @@ export async function checkPassword(password: string, username: string, field = 
   }
 }
 
-// A rarely needed megabyte.
+// Loaded on demand: a rarely needed megabyte.
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(

@@ -7,7 +7,7 @@ export const OTHER_KEY =
   'secret-key from its backup; if that key is lost, run: npm run admin -- forget-secret-key';
 
 /**
- * Other keys couldn't decrypt two-factor secrets or check cookies.
+ * Servers with other keys couldn't decrypt two-factor secrets or check cookies.
  * @throws ConfigError for another key
  */
 export async function requireSameKey(owner: pg.Pool, key: Buffer): Promise<void> {

@@ -11,7 +11,7 @@ export type SecondFactor = 'code' | 'recovery code';
 const RECOVERY_BYTES = 15;
 
 /**
- * Each code is valid once; null otherwise.
+ * Consumes an app or recovery code, each valid once; otherwise null.
  * @throws Error if another key encrypted the secret
  */
 export async function spendCode(

@@ -8,7 +8,7 @@ const FILE = 'secret-key';
 /** 32 bytes; encrypts secrets in the database. */
 export type SecretKey = () => Buffer;
 
-/** Creates a file in the data folder, readable only by its owner, unless `given`. */
+/** Unless `given`, uses a file in the data folder, readable only by its owner and created on first access. */
 export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   let key = given;
   return () => {

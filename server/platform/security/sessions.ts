@@ -26,7 +26,6 @@ type AccountRow = {
   session_id: string;
   /** Last use recorded over a minute ago. */
   stale: boolean;
-  /** Active entries. */
   allow_list: string[];
   user_id: string;
   organization_id: string;
@@ -85,7 +84,7 @@ export async function findAccount(
   return toAccount(row, token);
 }
 
-/** No use, so an open page can't prevent the timeout. */
+/** Doesn't count as use, so an open page can't prevent the timeout. */
 export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
   const row = await findRow(statementsOn(app).query, token);
   return row !== null && allowsAddress(row.allow_list, ipAddress);

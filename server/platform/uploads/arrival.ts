@@ -31,7 +31,7 @@ export interface Arrival {
    * @throws Error if the file is aborted
    */
   chunk(n: number): Promise<Uint8Array<ArrayBuffer> | 'stored' | null>;
-  /** Returns the memory. */
+  /** Call after reading a transferred chunk. */
   release(chunk: Uint8Array<ArrayBuffer>): void;
 }
 

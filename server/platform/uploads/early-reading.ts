@@ -5,7 +5,10 @@ import type { ArrivingReading, ArrivingTask, Inspected } from './inspect-upload.
 import { inspectArrivingInThread } from './inspection-threads.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
 
-/** Assumes the beginning's encoding; the result is discarded if the rest contradicts it. */
+/**
+ * Reads a file while it arrives, assuming the beginning's encoding; the result is discarded if the rest
+ * contradicts it.
+ */
 export class EarlyReading {
   readonly #begin: (task: ArrivingTask) => ArrivingReading | null;
   readonly #filename: string;
@@ -25,7 +28,7 @@ export class EarlyReading {
     return this.#reading?.report({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
   }
 
-  /** Null: read again. */
+  /** Returns null if the file must be read again. */
   async end(size: number, evidence: EncodingEvidence): Promise<Inspected | null> {
     if (!this.#reading) return null;
     this.#reading.report({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });

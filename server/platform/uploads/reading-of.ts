@@ -32,7 +32,7 @@ export interface ReadingChoice {
 
 export interface ReadingRequest {
   choice: ReadingChoice;
-  /** Such as `options.`. */
+  /** Field prefix in errors, such as `options.`. */
   within?: string;
   knowsColumnName: KnowsColumnName;
   signal?: AbortSignal;

@@ -26,7 +26,7 @@ export async function findUpload(tx: TenantTransaction, uploadId: string): Promi
   return { id, filename, size, ...toInspection(row) };
 }
 
-/** Locks it against imports and grid changes. */
+/** Returns whether it exists; locks it against imports and grid changes. */
 export async function lockUpload(tx: TenantTransaction, uploadId: string): Promise<boolean> {
   const rows = await tx.query(
     'SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -62,7 +62,7 @@ export function uploadSource(scope: OrganizationScope, uploadId: string, size: n
   };
 }
 
-/** A piece is valid until the next. */
+/** Each piece is valid until the next is requested. */
 export function arrivingBytes(scope: OrganizationScope, uploadId: string, arrival: Arrival): ByteStream {
   return {
     stream: (from = 0) =>
@@ -84,7 +84,7 @@ function ownChunk(bytes: Uint8Array): LentChunk {
   return { bytes, release: () => undefined };
 }
 
-/** A piece is valid until the next. */
+/** Each piece is valid until the next is requested. */
 async function* streamChunks(
   from: number,
   chunkAt: (n: number) => Promise<LentChunk | null>,
@@ -104,7 +104,7 @@ async function* streamChunks(
       }
     }
   } finally {
-    // The reader may stop early.
+    // Releases the prefetched chunk if the reader stops early.
     next.then((ahead) => ahead?.release()).catch(() => undefined);
   }
 }

@@ -20,7 +20,7 @@ interface CountedReading {
 const COUNTED = `upload_id AS "uploadId", format, total_rows AS "totalRows",
   jsonb_path_query_array(coalesce(first_rows, '[]')::jsonb, '$[*].number') AS "firstNumbers"`;
 
-/** By upload; impossible or unread choices count as detected. */
+/** Returns data rows by upload; impossible or unread choices count as detected. */
 export async function countDataRows(
   tx: TenantTransaction,
   asked: readonly ReadingToCount[],

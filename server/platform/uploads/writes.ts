@@ -25,7 +25,8 @@ export interface StoredPart {
 }
 
 /**
- * Hidden until `finishUpload`. `evidence` applies to text; `onPart` follows each group of chunks.
+ * Stores a file in groups of chunks, hidden until `finishUpload`. `evidence` applies to text; `onPart` follows
+ * each group.
  * @throws the error of `bytes`, after removing the stored part
  */
 export async function storeUpload(

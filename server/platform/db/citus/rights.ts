@@ -21,7 +21,7 @@ async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT INSERT ON audit_logs TO ${role}`);
 }
 
-/** The plain function runs as owner, but Citus allows one writing role per transaction. */
+/** The function runs as owner, but Citus allows one writing role per transaction. */
 async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ isOwners: boolean }>(
     'SELECT prosecdef AS "isOwners" FROM pg_proc WHERE oid = \'delete_events_of_deleted\'::regproc',
