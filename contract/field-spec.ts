@@ -1,4 +1,4 @@
-/** Value kind: decides how a cell is parsed, stored, shown, filtered and exported. */
+/** Kind of a field's values: decides how a cell is read, stored, shown, filtered and exported. */
 export type FieldKind =
   | 'id'
   | 'text'
@@ -13,35 +13,31 @@ export type FieldKind =
   | 'status'
   | 'boolean';
 
-/** Heading on the screens. */
+/** Heading that groups fields on the screens. */
 export type FieldGroup = 'Contact' | 'Location' | 'Deposit' | 'Source' | 'Status' | 'System';
 
 interface Traits {
-  /** Sample value for the public API documentation. */
+  /** A value, as files and programs write it; shown in the documentation of the public API. */
   example: string;
-  /** For the public API documentation; by default the label in sentence case. */
+  /** Description in the documentation of the public API. Default: the label in sentence case. */
   description?: string;
-  /** Users, files and programs may write the field. Default: true. */
+  /** Files, people and programs may write the field. Default: true. */
   importable?: boolean;
-  /** Matches rows to leads in update mode, never written. Default: false. */
+  /** Only a key that finds the lead of a row: importable in update mode, never written. Default: false. */
   updateOnly?: boolean;
-  /** Auto-map: words anywhere in a column name; a multi-word entry needs all of them. */
-  keywords?: readonly string[];
-  /** Auto-map: names that match a whole column name. */
-  aliases?: readonly string[];
-  /** Enables filtering by value; names the list in `leadFilterValues`, such as `brands`. */
+  /** Gives leads a filter by value; the name of the list of values in the reply of `leadFilterValues`, such as `brands`. */
   filter?: string;
 }
 
-/** A described field of any key and kind. */
+/** A described field, whatever its key and kind. */
 export interface AnyField extends Required<Omit<Traits, 'filter'>> {
   key: string;
-  /** Column of `leads`. */
+  /** Column of the table `leads`. */
   column: string;
   label: string;
   kind: FieldKind;
   group: FieldGroup;
-  /** Importable and not just an update key. */
+  /** People and programs write the field into leads: it is importable and not just an update key. */
   written: boolean;
   filter: string | null;
 }
@@ -85,7 +81,7 @@ export function field<const K extends string, const Kind extends FieldKind, cons
   };
 }
 
-/** Returns `Landing page` for `Landing Page`; abbreviations keep their capitals. */
+/** Returns a label in sentence case: `Landing page` for `Landing Page`. Abbreviations keep their capitals. */
 function sentence(label: string): string {
   return label.replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
 }

@@ -6,13 +6,13 @@ import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { IMPORTS_PATH } from './live-paths.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
-/** By column name: a lead field, `custom:<name>`, or `note` (for any number of columns). */
+/** Target by column name: a lead field, `custom:<name>`, or `note`, which several columns may have. */
 const fieldMapping = z.record(z.string(), z.string());
 
 export const importMode = z.discriminatedUnion('mode', [
   z.object({ mode: z.literal('create') }),
   z.object({ mode: z.literal('update'), matchField: z.enum(['email', 'phone', 'id']) }),
-  /** Updates matching leads and creates the rest, but skips rows with an unknown Lead ID. */
+  /** Rows that match a lead update it, the others create one. A row with a Lead ID that doesn't exist is skipped. */
   z.object({ mode: z.literal('createOrUpdate'), matchField: z.enum(['email', 'phone', 'id']) }),
 ]);
 
@@ -25,7 +25,7 @@ export const csvDelimiter = z.enum([',', ';', '\t', '|']);
 export const headerRowNumber = z.number().int().min(0).max(9_999_999);
 
 export const importOptions = z.object({
-  /** ISO 3166 alpha-2 code for rows without a country. */
+  /** ISO 3166 alpha-2 code; the country of rows without one. */
   defaultCountry: z
     .string()
     .regex(/^[A-Z]{2}$/, 'The default country must be a two-letter code such as US')
@@ -34,16 +34,17 @@ export const importOptions = z.object({
   /** Derive an empty country from a valid phone. */
   countryFromPhone: z.boolean().default(true),
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
-  /** Default: the first sheet. */
+  /** Sheet of a workbook. Default: the first one. */
   sheet: z.string().nullable().default(null),
-  /** CSV: a WHATWG encoding label. Default: detected. */
+  /** Encoding of a CSV file, by any label of the WHATWG Encoding Standard. Default: as detected. */
   encoding: z.string().max(40).nullable().default(null),
-  /** CSV only. Default: detected. */
+  /** Delimiter of a CSV file. Default: as detected. */
   delimiter: csvDelimiter.nullable().default(null),
-  /** Row of the column names, 0 for none. Default: detected. */
+  /** Row of the file that holds the column names, 0 for none. Default: as detected. */
   headerRow: headerRowNumber.nullable().default(null),
 });
 
+/** Settings of an import: mapping, mode and options. */
 export const importPlan = z.object({
   fieldMapping,
   nameSplitConfig: nameSplitConfig.nullable().default(null),
@@ -60,7 +61,10 @@ export type ImportOptions = z.output<typeof importOptions>;
 
 export const importStatus = z.enum(['processing', 'completed', 'failed', 'cancelled']);
 
-/** Every row counts once: totalRows = imported + updated + duplicates + skipped + errors + unprocessed. */
+/**
+ * Row counts of an import. Every row counts once: totalRows = imported + updated + duplicates + skipped + errors +
+ * unprocessed.
+ */
 export const importStats = z.object({
   totalRows: z.number().int(),
   imported: z.number().int(),
@@ -68,16 +72,16 @@ export const importStats = z.object({
   errors: z.number().int(),
   updated: z.number().int(),
   skipped: z.number().int(),
-  /** Imported or updated rows with an invalid phone. */
+  /** Imported or updated rows whose phone is not valid. */
   invalidPhones: z.number().int(),
 });
 
 export type ImportStats = z.infer<typeof importStats>;
 
-/** `undone + kept = done`; kept leads were changed since, or their identity is taken. */
+/** Progress of an undo. `undone + kept = done`; kept leads were changed since or their identity is taken. */
 export const importUndo = z.object({
   status: z.enum(['processing', 'completed', 'failed']),
-  /** Created or changed leads. */
+  /** Leads that the import created or changed. */
   total: z.number().int(),
   done: z.number().int(),
   undone: z.number().int(),
@@ -86,32 +90,35 @@ export const importUndo = z.object({
 
 export type ImportUndo = z.infer<typeof importUndo>;
 
+/** An import, as the history lists it. */
 export const importRecord = importStats.extend({
   id,
   filename: z.string(),
   status: importStatus,
   unprocessed: z.number().int(),
-  /** Such as `1m 12s`; null while running. */
+  /** Duration such as `1m 12s`; null while the import runs. */
   duration: z.string().nullable(),
+  /** Reason of a failure. */
   failure: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
-  /** Report rows: not imported, or with a warning. */
+  /** Rows in the report: rows that were not imported, and rows with a warning. */
   problems: z.number().int(),
-  /** Number of unimported columns, and the first 3 names. */
+  /** Number of columns of the file that were not imported, and the names of the first 3. */
   unimportedColumnCount: z.number().int(),
   firstUnimportedColumns: z.array(z.string()),
+  /** Null unless the import was undone. */
   undo: importUndo.nullable(),
 });
 
 export type ImportRecord = z.infer<typeof importRecord>;
 
-/** A `progress` event arrives at least every second. */
+/** Event of an import's stream; a `progress` event arrives at least every second. */
 export const importEvent = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('progress'),
     importId: id,
-    /** In percent. */
+    /** Progress in percent. */
     progress: z.number(),
     ...importStats.shape,
   }),
@@ -120,7 +127,7 @@ export const importEvent = z.discriminatedUnion('type', [
     type: z.literal('error'),
     importId: id.optional(),
     message: z.string(),
-    /** A user cancelled; imported rows stay. */
+    /** A user cancelled the import; imported rows stay. */
     cancelled: z.boolean().optional(),
   }),
 ]);
@@ -134,7 +141,7 @@ export const importStream = endpoint({
   summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
   input: {
     query: z.strictObject({
-      /** Retry number; a running attempt is followed, not restarted. */
+      /** Number of the attempt to import an earlier upload. An attempt that is running is followed, not started again. */
       attempt: z.coerce.number().int().min(1).max(1000).optional(),
     }),
   },
@@ -156,7 +163,7 @@ export const listImports = endpoint({
   errors: [],
 });
 
-/** Problem of a cell, or of a row if `field` is null. An error prevents the row's import. */
+/** Problem of a cell, or of a whole row if `field` is null. A row with an error is not imported. */
 export const rowProblem = z.object({
   severity: z.enum(['error', 'warning']),
   code: z.string(),
@@ -168,27 +175,28 @@ export const rowProblem = z.object({
 
 export type RowProblem = z.infer<typeof rowProblem>;
 
+/** A row of a file that was not imported, or that was imported with a warning. */
 export const reportRow = z.object({
-  /** From 1, the header included. */
+  /** Row number of the sheet or record number of the CSV file, from 1, the header included. */
   row: z.number().int(),
-  /** `mended`: imported as edited, without other problems. */
-  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'mended']),
-  /** All problems in words, most harmful first. */
+  /** `fixed`: imported as users edited it, without any other problem. */
+  outcome: z.enum(['error', 'duplicate', 'skipped', 'warning', 'fixed']),
+  /** All problems of the row in words, the most harmful first. */
   reason: z.string(),
   problems: z.array(rowProblem),
-  /** Earlier row that a duplicate repeats. */
+  /** Earlier row of the file that a duplicate repeats, if it is known. */
   repeatsRow: z.number().int().nullable(),
-  /** Lead that a duplicate repeats; possibly deleted since. */
+  /** Lead that a duplicate repeats; it may have been deleted for good since. */
   repeatsLead: id.nullable(),
 });
 
 export type ReportRow = z.infer<typeof reportRow>;
 
-/** A lead that an undo skipped; texts are null once it is permanently deleted. */
+/** A lead that an undo left unchanged, in its current state; texts are null once it is deleted for good. */
 export const keptLead = z.object({
   leadId: id,
   reason: z.enum(['edited', 'deleted', 'identity_taken']),
-  /** In words. */
+  /** Reason in words. */
   message: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -207,21 +215,22 @@ export const getImport = endpoint({
   status: 200,
   reply: importRecord.extend({
     fieldMapping,
+    /** Columns of the file that were not imported. */
     unimportedColumns: z.array(z.string()),
     uploadId: id,
-    /** Rows edited or dropped before the import; the report names their cells. */
-    mended: z.number().int(),
+    /** Rows that users edited or dropped before the import; the report names their cells. */
+    fixed: z.number().int(),
     /**
-     * Unimported rows edited since: `rows` = `mended` of POST /api/import-stream imports them. Null without the
-     * file or while running.
+     * Rows that weren't imported and were edited since: field `rows` = `fixed` of POST /api/import-stream imports them
+     * alone. Null when the file is no longer there, or while the import runs.
      */
     fixedSince: z.number().int().nullable(),
     /**
-     * Leads of rows edited since: `rows` = `stored` of POST /api/import-stream updates them. Null like
-     * `mendedSince`, and for imports from older versions.
+     * Leads of rows that were imported and edited since: field `rows` = `stored` of POST /api/import-stream updates them
+     * with the edited cells. Null like `fixedSince`, and for imports of versions that didn't keep the leads of rows.
      */
     leadsToUpdate: z.number().int().nullable(),
-    /** Errors, duplicates, skipped rows, warnings; each in file order. */
+    /** Errors first, then duplicates, skipped rows and warnings, each in file order. */
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),
   }),

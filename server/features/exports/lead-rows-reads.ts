@@ -11,27 +11,26 @@ import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
+/** A column of an export. */
 export interface ExportColumn {
-  /** A lead field's key, or `custom:<name>`. */
+  /** Key of a lead field, or `custom:<name>`. */
   field: string;
   header: string;
   kind: ColumnKind;
-  /** SQL over `leads` for the cell's text. */
+  /** SQL expression over a row of `leads` that gives the cell's text, or null if the lead has no value. */
   expression: string;
-  /** A spreadsheet could run it as a formula. */
+  /** Whether a spreadsheet might interpret the cell as a formula. */
   isRisky: boolean;
 }
 
-/** `copyStatement` replaces this start of the query. */
-const SELECT_ID = 'select "id" ';
-/** Cells begin with a letter, digit or colon, so they can't be formulas. */
+/** Kinds whose cells always begin with a letter, a digit or a colon, and so can't be formulas. */
 const SAFE_KINDS: ReadonlySet<FieldKind> = new Set(['id', 'boolean', 'date', 'datetime', 'ip']);
-/** Larger exports read all leads in index order. */
+/** Maximum number of rows exported by a list of ids; larger exports read all leads in index order. */
 const SORTED_ROWS = 50_000;
 
 /**
- * Built-in fields, then custom fields.
- * @param statusNames changed names by stored status
+ * Returns the columns of an export in order: the built-in fields, then the custom fields.
+ * @param statusNames names of statuses by what leads hold, where they differ
  */
 export function exportColumns(
   customFields: readonly CustomField[],
@@ -55,16 +54,18 @@ export function exportColumns(
   ];
 }
 
+/** Rows of a file: which leads, in which order, and at most how many. */
 export interface ExportRows {
-  leads: RawBuilder<SqlBool>;
-  /** ORDER BY list over `leads`. */
+  leads: Sql;
+  /** ORDER BY list over rows of `leads`. */
   order: string;
   rows: number;
 }
 
 /**
- * Returns COPY as CSV (RFC 4180, but with LF) or text. CSV guards every risky cell against formulas; the text
- * format only text cells, because its consumers know number columns.
+ * Returns the COPY statement that writes the leads as CSV (RFC 4180, except that records end in LF) or in COPY's text
+ * format. CSV guards every risky cell against formula injection. The text format guards only cells of kind `text`, because
+ * its consumers know which columns hold numbers.
  */
 export function copyStatement(
   columns: readonly ExportColumn[],
@@ -76,32 +77,38 @@ export function copyStatement(
   );
   const quoting = format === 'csv' ? ', FORCE_QUOTE *' : '';
   const options = `FORMAT ${format}, NULL '', ENCODING 'UTF8'${quoting}`;
-  // Inserted last, so that parameter-like text isn't replaced.
-  const from = withLiterals(matched).slice(SELECT_ID.length);
-  return `COPY (SELECT ${cells.join(', ')} ${from} ORDER BY ${order} LIMIT ${rows}) TO STDOUT WITH (${options})`;
+  // Cells and order are inserted last, so that text in them that looks like a parameter isn't replaced.
+  const where = withLiterals(leads);
+  return `COPY (SELECT ${cells.join(', ')} FROM leads WHERE ${where} ORDER BY ${order} LIMIT ${rows}) TO STDOUT WITH (${options})`;
 }
 
-/** Starts a read-only snapshot; must be the first statement. Returns the process id for `cancelReading`. */
+/**
+ * Makes the transaction read-only and gives it a single snapshot. Must be its first statement.
+ * @returns the process id of the connection, for `cancelReading`
+ */
 export async function beginSnapshot(tx: TenantTransaction): Promise<number> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   const [row] = await tx.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   return row?.pid ?? 0;
 }
 
-/** Returns a clause for the first `rows` matches, and prepares the transaction to read them in order. */
+/**
+ * Returns the WHERE clause for the first `rows` matching leads of a list, and prepares the transaction to read them in its
+ * order.
+ */
 export async function selectLeads(
   tx: TenantTransaction,
   filter: LeadFilter,
   { rows, ...sort }: LeadSort & { rows: number },
-): Promise<RawBuilder<SqlBool>> {
-  // One process outpaces any client; parallel workers would only take CPU time from requests.
+): Promise<Sql> {
+  // A single process is faster than any client; parallel workers would only take CPU time from other requests.
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
   if (rows <= SORTED_ROWS) return idClause(tx, await firstIds(tx, filter, { ...sort, limit: rows }));
   if (sort.sort === undefined || sort.sort === 'id') await tx.query('SET LOCAL enable_sort = off');
   return clause(tx, filter);
 }
 
-/** In the list's order. */
+/** Returns the ids of the first matching leads of a list, in its order. */
 export async function firstIds(
   tx: TenantTransaction,
   filter: LeadFilter,
@@ -112,18 +119,14 @@ export async function firstIds(
   return ids;
 }
 
-/** Excludes the trash. */
-export function presentClause(tx: TenantTransaction, ids: readonly string[]): RawBuilder<SqlBool> {
+/** Returns the WHERE clause for the leads with these ids that aren't in the trash. */
+export function presentClause(tx: TenantTransaction, ids: readonly string[]): Sql {
   return sql`${idClause(tx, ids)} and deleted_at is null`;
 }
 
-export async function countLeadRows(tx: TenantTransaction, leads: RawBuilder<SqlBool>): Promise<number> {
-  const [row] = await tx.all(
-    sqlFor
-      .selectFrom('leads')
-      .select(({ fn }) => fn.countAll<number>().as('total'))
-      .where(leads),
-  );
+/** Counts the rows of `leads` that a clause selects. */
+export async function countLeadRows(tx: TenantTransaction, leads: Sql): Promise<number> {
+  const [row] = await tx.query<{ total: number }>(sql`select count(*) as total from leads where ${leads}`);
   return row?.total ?? 0;
 }
 
@@ -131,7 +134,7 @@ function idClause(tx: TenantTransaction, ids: readonly string[]): Sql {
   return sql`organization_id = ${tx.organizationId} and id = any(${`{${ids.join()}}`}::uuid[])`;
 }
 
-/** `pid`: process id of the connection. */
+/** Cancels the running statement of the connection with process id `pid`, if any. */
 export async function cancelReading(app: pg.Pool, pid: number): Promise<void> {
   await app.query('SELECT pg_cancel_backend($1::int)', [pid]);
 }
@@ -153,14 +156,20 @@ function statusText(column: string, names: ReadonlyMap<string, string>): string 
   return `CASE ${column} ${cases.join(' ')} ELSE ${column} END`;
 }
 
-/** Pads numbers with three decimals, such as 1.234, which an import could read as grouped thousands. */
+/**
+ * Returns the SQL for the text of a custom field. Appends a zero to numbers with exactly three decimals, such as 1.234,
+ * which an import could otherwise read as grouped thousands.
+ */
 function customText(name: string, type: CustomField['type']): string {
   const value = `(custom_data ->> ${literalOf(name)})`;
   if (type !== 'number') return value;
   return `(${value} || CASE WHEN ${value} ~ '^-?[1-9]\\d{0,2}\\.\\d{3}$' THEN '0' ELSE '' END)`;
 }
 
-/** SQL of `guardedText`; the first condition settles nearly all cells cheaply. */
+/**
+ * Returns the SQL of `guardedText`. The first condition settles nearly all cells: they begin with a letter or a digit and hold
+ * nothing that another program may take for the end of a cell.
+ */
 function guarded(text: string): string {
   const signs = '=+@＝＋－＠';
   const separated = '[,;|\\t\\r\\n][ \\t\\r\\n"]*';

@@ -4,39 +4,45 @@ import { type Statements, statementsOn, transaction } from './transaction.ts';
 
 declare const scoped: unique symbol;
 
-/** Sees only one organization's rows. */
+/** An open transaction that sees only one organization's rows. */
 export interface TenantTransaction extends Statements {
   readonly [scoped]: true;
   readonly organizationId: string;
-  /** For COPY only. */
+  /** Connection, for COPY only. */
   readonly client: pg.PoolClient;
 }
 
-/** Created only by `organizationScope`. */
+/** Permission to work with one organization's data. Only `organizationScope` creates it. */
 export interface OrganizationScope {
   readonly [scoped]: true;
   readonly organizationId: string;
-  /** May retry `work` after a deadlock. `last` runs a final statement once the result is known. */
+  /**
+   * Runs `work` in a tenant transaction and retries it after a deadlock, so it must have no other side
+   * effects. `last` runs a final statement once the result is known.
+   */
   transaction<T>(
     work: (tx: TenantTransaction) => Promise<T>,
     last?: (tx: TenantTransaction, result: T) => Promise<unknown>,
   ): Promise<T>;
-  /** Without rechecks, for cleanup after access has ended. */
+  /** Commits what a call holds until its reply, for a job or a thread that has to see it. */
+  commit(): Promise<void>;
+  /** The scope without rechecks, for what has to be put right after the access has ended. */
   readonly unchecked: OrganizationScope;
 }
 
 const uuid = z.uuid();
 
-/** Throws if the caller has lost access. */
+/** Throws unless whoever asked for a transaction may still do so. */
 export interface Recheck {
   check(tx: TenantTransaction): Promise<void>;
-  /** Check before work that itself ends the access. */
+  /** Before the work instead of after it: the work itself ends the access. */
   isFirst: boolean;
 }
 
 /**
- * The id must come from a session, token or job; row-level security reads it.
- * @param recheck runs in each transaction; an error rolls it back
+ * Creates a scope, as the only function that does, from an organization id of a session, a token or a job.
+ * Row-level security reads the setting; outside a tenant transaction it is empty and no row is visible.
+ * @param recheck runs in each transaction; what it throws rolls the transaction back
  */
 export function organizationScope(
   app: pg.Pool,
@@ -76,7 +82,11 @@ function tenantTransaction(client: pg.PoolClient, organizationId: string): Tenan
   return { ...statementsOn(client), organizationId, client } as TenantTransaction;
 }
 
-/** Only for administrators of the Default Organization. A failure ends the transaction. */
+/**
+ * Runs `work` in another organization within the same transaction, so that both parts commit or neither does.
+ * Only for actions of Default Organization administrators on other organizations. A failure ends the
+ * transaction.
+ */
 export async function inOrganization<T>(
   tx: TenantTransaction,
   organizationId: string,
@@ -88,7 +98,10 @@ export async function inOrganization<T>(
   return result;
 }
 
-/** Validates the id, because it is interpolated. */
+/**
+ * Returns the statement that sets the organization for row-level security. The id is interpolated, so it must
+ * be a valid UUID.
+ */
 function setting(organizationId: string): string {
   return `SET LOCAL app.organization_id = '${uuid.parse(organizationId)}'`;
 }

@@ -1,12 +1,17 @@
 import type pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
+/** Runs statements on a pool or in an open transaction. */
 export interface Statements {
-  all<O>(statement: Compilable<O>): Promise<O[]>;
-  /** The caller states the row type. Named statements are planned once per connection. */
-  query<R extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<R[]>;
+  /**
+   * Returns the rows of a statement, whose type the caller states. With a name, each connection plans the statement only
+   * once.
+   * @param values the parameters of a text; a template has its own
+   */
+  query<R>(statement: string | Sql, values?: unknown[], name?: string): Promise<R[]>;
 }
 
+/** Wraps a pool or a client as Statements. */
 export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): Statements {
   return {
     query: async <R>(statement: string | Sql, values: unknown[] = [], name?: string): Promise<R[]> => {
@@ -21,12 +26,14 @@ export function statementsOn(target: pg.Pool | pg.PoolClient | pg.Client): State
   };
 }
 
-/** Serialization failure and deadlock. */
+/** Serialization failure and deadlock: the transaction had no effect and can be retried. */
 const RETRIED_SQLSTATES = new Set(['40001', '40P01']);
 const MAX_TRIES = 5;
 
 /**
- * Retries deadlocks and serialization failures, five tries in total.
+ * Runs `work` in a transaction that begins with `begin` (sent in one round trip), commits when `work` returns
+ * and rolls back when it throws. Retries after a deadlock or serialization failure, up to five times in
+ * total.
  * @param last a final statement once the result is known
  */
 export async function transaction<T>(
@@ -55,7 +62,8 @@ async function once<T>(
   try {
     if (client.pipeline) sendTogether(client);
     const begun = client.query(begin);
-    // Pipelining sends BEGIN and COMMIT with other statements; PostgreSQL rolls back if any fails.
+    // A pipelined client sends its first statement together with BEGIN and the last one with COMMIT. If one
+    // fails, PostgreSQL rolls the transaction back despite the statements sent after it.
     if (!client.pipeline) await begun;
     const [result] = await Promise.all([work(client), begun]);
     if (client.pipeline) sendTogether(client);
@@ -74,7 +82,10 @@ async function once<T>(
   }
 }
 
-/** `work` must await all statements, and use neither COPY nor cursors. */
+/**
+ * Runs `work` on a connection that sends its statements before the results of earlier ones arrive, so that PostgreSQL never
+ * waits for them. `work` must await all its statements, and use neither COPY nor cursors.
+ */
 export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
   const connection = client as { pipeline: boolean };
   const before = connection.pipeline;
@@ -86,21 +97,23 @@ export async function pipelined<T>(client: pg.PoolClient, work: () => Promise<T>
   }
 }
 
-/** One packet per event-loop turn. */
+/** Sends all statements of this turn of the event loop in one packet. */
 function sendTogether({ connection: { stream } }: pg.PoolClient): void {
   stream.cork();
   setImmediate(() => stream.uncork());
 }
 
-/** Returns '' for other errors. */
+/** Returns the SQLSTATE of a database error, or '' for any other error. */
 export function sqlState(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
+/** Returns whether a unique index rejected the statement. */
 export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
+/** Returns whether the statement failed because the database is out of disk space. */
 export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === '53100';
 }

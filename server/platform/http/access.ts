@@ -28,19 +28,19 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** Set on non-public endpoints. */
+    /** Account of the session; set by the access hook on every endpoint that is not public. */
     account: Account | null;
-    /** The request was complete when checked, so its body needs no recheck. */
+    /** The whole request had come when its access was checked, so that the check needn't be repeated after its body. */
     cameWhole: boolean;
   }
 }
 
-/** Allowed before a temporary password is changed. */
+/** Endpoints that a user may call before changing a temporary password. */
 const BEFORE_PASSWORD_CHANGE: readonly Endpoint[] = [getUser, logout, changePassword];
 
 const CHANGING = new Set(['POST', 'PATCH', 'PUT', 'DELETE']);
 
-/** Other sites' links must not spend grants or cause audit entries. */
+/** Reading endpoints that no link of another site may call: they use up a grant, and exports are audited. */
 const READING_WITH_EFFECT: readonly Endpoint[] = [
   exportLeads,
   importReportFile,
@@ -51,6 +51,7 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   deliveryFile,
 ];
 
+/** Endpoints whose work may end or replace the access of its caller: that of the user or the session in the path, if it has one. */
 const ENDING_ACCESS: readonly Endpoint[] = [
   changePassword,
   verifyTwoFactor,
@@ -59,7 +60,10 @@ const ENDING_ACCESS: readonly Endpoint[] = [
   setUserAdmin,
 ];
 
-/** Checks origin and access before the body is read, and again after it, which may take minutes. */
+/**
+ * Installs hooks that check origin and access of every endpoint before the server reads the body, and again once it has: a
+ * body may take minutes.
+ */
 export function guardAccess(app: FastifyInstance, context: Context): void {
   app.decorateRequest('account', null);
   app.decorateRequest('cameWhole', false);
@@ -68,18 +72,18 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   app.addHook('onClose', async () => open.close());
   app.addHook('onRequest', async ({ raw: { headers } }) => {
     const forwarded = headers['x-forwarded-for'];
-    // A port would make each connection another address.
+    // Some proxies add the port, which would make each connection another address.
     if (typeof forwarded === 'string') {
       headers['x-forwarded-for'] = forwarded.split(',').map(canonicalAddress).join(', ');
     }
   });
   app.addHook('onRequest', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
-    // Browsers never attach tokens; the public API has its own check.
+    // Browsers never attach a token by themselves; the gate of the public API checks these calls.
     if (endpoint === undefined || takesToken(endpoint.access)) return;
     if (hasEffect(request)) refuseForgedOrigin(request, context.config);
     if (endpoint.access === 'public') return;
-    // Even reads cost time that other sites could spend.
+    // Even a call that only reads takes time that a page of another site could spend.
     if (request.headers['sec-fetch-site'] === 'cross-site') throw fromAnotherSite();
     request.account = await permittedAccount(pool, permitOf(request), true);
     request.cameWhole = request.raw.complete;
@@ -91,17 +95,37 @@ export function guardAccess(app: FastifyInstance, context: Context): void {
   });
 }
 
+/** Returns whether a call writes anything. */
 export function hasEffect({ method, routeOptions }: FastifyRequest): boolean {
   const { endpoint } = routeOptions.config;
   return CHANGING.has(method) || (endpoint !== undefined && READING_WITH_EFFECT.includes(endpoint));
 }
 
-/** No transaction may commit after access has ended. */
-export function recheckOf(request: FastifyRequest): Recheck {
-  return { isFirst: isCheckedFirst(request), check: async (tx) => void (await accountOf(tx, request)) };
+/** Returns the check that a request's transactions make, so that none commits after the access has ended. */
+export function recheckFor(request: FastifyRequest): Recheck {
+  return recheckOf(permitOf(request), isCheckedFirst(request));
 }
 
-/** Endpoints that could restore lost access. */
+/**
+ * Returns the access that a request has, to check it again.
+ * @throws HttpError unauthenticated without a session
+ */
+export function permitOf(request: FastifyRequest): Permit {
+  const { endpoint } = request.routeOptions.config;
+  const token = sessionCookie(request);
+  if (token === undefined || endpoint === undefined) {
+    throw new HttpError('unauthenticated', 'Sign in to continue');
+  }
+  return {
+    token,
+    ipAddress: addressOf(request),
+    access: endpoint.access,
+    beforePasswordChange: BEFORE_PASSWORD_CHANGE.includes(endpoint),
+    asAdmin: request.account?.isAdmin === true,
+  };
+}
+
+/** Endpoints whose work could give back the access that was lost. */
 const CHANGING_ALLOW_LIST: readonly Endpoint[] = [addIpEntry, updateIpEntry, removeIpEntry];
 
 function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRequest): boolean {
@@ -111,36 +135,19 @@ function isCheckedFirst({ account, params, routeOptions: { config } }: FastifyRe
   return id === null || id === account?.id || id === account?.sessionId;
 }
 
-/** @throws HttpError unauthenticated, or forbidden */
-async function accountOf(
-  statements: Pick<Statements, 'query'>,
-  request: FastifyRequest,
-  notesUse = false,
-): Promise<Account> {
-  const { endpoint } = request.routeOptions.config;
-  const token = sessionCookie(request);
-  const account =
-    token === undefined ? null : await findAccount(statements, token, addressOf(request), notesUse);
-  if (account === null || endpoint === undefined) {
-    throw new HttpError('unauthenticated', 'Sign in to continue');
-  }
-  if (account.mustChangePassword && !BEFORE_PASSWORD_CHANGE.includes(endpoint)) {
-    throw new HttpError('forbidden', 'Change your password first', { mustChangePassword: true });
-  }
-  if (!mayCall(endpoint.access, account)) {
-    throw new HttpError('forbidden', 'Only administrators can do this');
-  }
-  return account;
-}
-
-/** Canonical; trusts only proxies in TRUST_PROXY. An invalid forwarded address yields the proxy's own. */
+/**
+ * Returns the client address of a request in canonical form. The server trusts only the proxies in TRUST_PROXY; what one of
+ * them passes on that is no address counts as its own.
+ */
 export function addressOf(request: FastifyRequest): string {
   const address = canonicalAddress(request.ip);
   return isIP(address) === 0 ? canonicalAddress(request.socket.remoteAddress ?? '') : address;
 }
 
 /**
- * Prevents CSRF and DNS rebinding. Browsers always send Origin here; other clients carry no foreign cookies.
+ * Rejects a call with an effect that a page of another site makes with the user's cookie (CSRF), or under a name of its own
+ * that it made resolve to this server. Browsers send Origin with every such call; a client without Origin is not a browser and
+ * carries no one else's cookie.
  */
 function refuseForgedOrigin(request: FastifyRequest, config: Context['config']): void {
   const { origin } = request.headers;
@@ -158,7 +165,7 @@ function refuseForgedOrigin(request: FastifyRequest, config: Context['config']):
   throw fromAnotherSite();
 }
 
-/** A trusted proxy vouches for the Host. */
+/** Returns whether a trusted proxy passed a request on; it answers for the Host. */
 function isForwarded(request: FastifyRequest): boolean {
   return request.ip !== request.socket.remoteAddress;
 }

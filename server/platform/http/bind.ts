@@ -9,6 +9,7 @@ import { addressOf, hasEffect, recheckFor } from './access.ts';
 import { checkReply } from './check-reply.ts';
 import { HeldCommit } from './held-commit.ts';
 
+/** Context of a handler for signed-in users. */
 export interface Caller {
   account: Account;
   scope: OrganizationScope;
@@ -17,11 +18,12 @@ export interface Caller {
   reply: FastifyReply;
 }
 
+/** Context of a handler of a public endpoint. */
 export type Visitor = Pick<Caller, 'origin' | 'request' | 'reply'>;
 
 type Answer<E extends Endpoint> = Promise<z.input<E['reply']>>;
 
-/** The access hook has checked the caller. */
+/** Registers an endpoint for signed-in users. The access hook has checked them. */
 export function serve<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -35,8 +37,9 @@ export function serve<E extends Endpoint>(
     const held = new HeldCommit(caller.scope);
     const answer = await handle(input, { ...caller, scope: held.heldScope() }).catch(
       async (error: unknown) => {
-        // Handlers may keep earlier writes.
-        await held.commit();
+        // A handler may keep what it wrote and refuse the rest.
+        if (error instanceof HttpError) await held.commit();
+        else await held.rollBack(error);
         throw error;
       },
     );
@@ -51,6 +54,7 @@ export function serve<E extends Endpoint>(
   });
 }
 
+/** Registers an endpoint that needs no session. */
 export function servePublic<E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
@@ -60,7 +64,10 @@ export function servePublic<E extends Endpoint>(
   registerRoute(app, endpoint, handle);
 }
 
-/** The handler writes the response and reads an undeclared multipart body. */
+/**
+ * Registers an endpoint whose handler writes the response itself, such as a stream or a file. The contract's
+ * schemas parse the parts they declare; the handler reads an undeclared multipart body.
+ */
 export function serveRaw<E extends Endpoint>(
   app: FastifyInstance,
   context: Context,
@@ -72,7 +79,7 @@ export function serveRaw<E extends Endpoint>(
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    // HEAD would do all the work for nothing.
+    // HEAD would do all the work of a stream and send nothing.
     exposeHeadRoute: false,
     schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     handler: async (request, reply) => {
@@ -84,7 +91,10 @@ export function serveRaw<E extends Endpoint>(
   });
 }
 
-/** @throws HttpError unauthenticated */
+/**
+ * Returns the caller with the scope of their organization.
+ * @throws HttpError unauthenticated
+ */
 function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');

@@ -2,13 +2,20 @@ import { atSavepoint } from '../db/savepoint.ts';
 import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 
 interface HeldTransaction {
-  hasResult: boolean;
-  /** Commits, or rolls back with an error. */
+  /** The open transaction once its work is done, as long as it waits for the decision. */
+  tx: TenantTransaction | null;
+  /** Lets it commit, or rolls it back with an error. */
   decide(error?: unknown): void;
   done: Promise<unknown>;
 }
 
-/** Commits after the reply is validated, so that a server error leaves no writes. */
+type Work<T> = (tx: TenantTransaction) => Promise<T>;
+type Last<T> = (tx: TenantTransaction, result: T) => Promise<unknown>;
+
+/**
+ * Holds the commit of what a call writes until its reply has been parsed, so that a call that answers with a server error
+ * has written nothing.
+ */
 export class HeldCommit {
   private held: HeldTransaction | null = null;
   private readonly scope: OrganizationScope;
@@ -17,18 +24,30 @@ export class HeldCommit {
     this.scope = scope;
   }
 
-  /** Each transaction commits when the next begins. */
+  /** The scope for the call's handler: its first transaction that writes takes in the later ones, and commits with `commit`. */
   heldScope(): OrganizationScope {
-    const transaction: OrganizationScope['transaction'] = async (work, last) => {
-      // Concurrent transactions have no known last.
-      if (this.held?.hasResult === false) return this.scope.transaction(work, last);
-      await this.commit();
-      return this.hold(work, last);
+    const transaction = async <T>(work: Work<T>, last?: Last<T>): Promise<T> => {
+      const { held } = this;
+      if (held === null) return this.hold(work, last);
+      // One that runs within another or at the same time has a connection of its own.
+      if (held.tx === null) return this.scope.transaction(work, last);
+      const { tx } = held;
+      held.tx = null;
+      try {
+        return await atSavepoint(tx, async () => {
+          const made = await work(tx);
+          await last?.(tx, made);
+          return made;
+        });
+      } finally {
+        held.tx = tx;
+      }
     };
     const { scope } = this;
     return { ...scope, transaction, commit: () => this.commit(), unchecked: scope.unchecked };
   }
 
+  /** Commits what is held. */
   async commit(): Promise<void> {
     const { held } = this;
     this.held = null;
@@ -36,6 +55,7 @@ export class HeldCommit {
     await held?.done;
   }
 
+  /** Rolls back what is held. */
   async rollBack(error: unknown): Promise<void> {
     const { held } = this;
     this.held = null;
@@ -49,8 +69,7 @@ export class HeldCommit {
     const done = this.scope.transaction(async (tx) => {
       const made = await work(tx);
       await last?.(tx, made);
-      held.hasResult = true;
-      // Read-only transactions release their connection.
+      // A transaction that only read has nothing to hold, and keeps no connection.
       if (await hasWritten(tx)) {
         held.tx = tx;
         result.resolve(made);
@@ -79,7 +98,7 @@ export class HeldCommit {
   }
 }
 
-/** Citus counts writes on workers alone as reads. */
+/** On Citus, a transaction that wrote on workers alone counts as one that only read. */
 async function hasWritten(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ wrote: boolean }>(
     'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote',

@@ -7,22 +7,25 @@ import { collectGarbage } from './garbage.ts';
 import { errorForOtherThread } from './thread-errors.ts';
 import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from './threads.ts';
 
+/** Module of a thread task. */
 interface ThreadModule {
   default: ThreadFunction<unknown, unknown, unknown>;
 }
 
 const { compiled }: ThreadSettings = workerData;
-// Without the compile cache each thread takes a second and 25 MB more.
+// A thread doesn't share Node's compile cache by default. Without it, each takes a second and 25 MB more.
 if (compiled !== null) module.enableCompileCache(compiled);
 
-// Requests come first; on Linux this affects only the thread.
+// On Linux the priority applies to this thread alone: requests come before imports when both need the
+// processor.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
+/** Runs one call. */
 export default async function runCall(call: ThreadCall): Promise<unknown> {
   try {
     return await runTask(call);
   } finally {
-    // After the result is sent.
+    // After the result is on its way.
     setImmediate(tidyUp);
   }
 }
@@ -49,12 +52,20 @@ async function runTask(call: ThreadCall): Promise<unknown> {
 
 interface Connection {
   open(): Promise<OpenDatabase>;
+  /** Returns the error that ended a connection, if any. */
   lost(): Error | undefined;
   close(): Promise<void>;
 }
 
-/** Connects on first use: computing tasks load no database code. */
-function connectionFor({ urls, connections, holdsLock, organizationId, line }: ThreadCall): Connection {
+/** Returns connections that open at first use: a task that only computes loads no database code. */
+function connectionFor({
+  urls,
+  connections,
+  holdsLock,
+  organizationId,
+  permit,
+  line,
+}: ThreadCall): Connection {
   const isGone = (): boolean => line !== null && Atomics.load(line.gone, 0) === 1;
   let lost: Error | undefined;
   const onLost = (error: Error): void => {
@@ -88,6 +99,6 @@ function connectionFor({ urls, connections, holdsLock, organizationId, line }: T
 
 function tidyUp(): void {
   collectGarbage();
-  // Threads end without notice.
+  // The pool terminates threads without notice, which would leave the next one no cache.
   if (compiled !== null) module.flushCompileCache();
 }
