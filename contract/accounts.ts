@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 import { newPassword, username } from './users.ts';
 
-/** A user, as administrators of the organization see them. */
+/** A user, as administrators see them. */
 export const managedUser = z.object({
   id,
   username: z.string(),

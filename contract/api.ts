@@ -91,7 +91,6 @@ import {
   updateView,
 } from './views.ts';
 
-/** Every call of the product, on one screen. */
 export const API: readonly Endpoint[] = [
   healthz,
   readyz,

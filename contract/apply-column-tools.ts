@@ -2,26 +2,21 @@ import { type ColumnTool, columnsAddedBy } from './column-tools.ts';
 import { MAX_CELL_CHARACTERS } from './limits.ts';
 
 /**
- * Maximum length of a cell that a tool writes, in characters: that of a cell in Excel. Without it, tools that merge or
- * replace the results of other tools could grow a cell without limit.
+ * Maximum characters of a cell that a tool writes, as in Excel; chained merges could otherwise grow it without
+ * limit.
  */
 export const TOOL_CELL_MAX = MAX_CELL_CHARACTERS;
 
-/** Tools compiled for the columns of a file. */
 interface CompiledTools {
-  /** The columns of the file, then the ones that the tools add. */
+  /** The file's columns, then added columns. */
   columns: string[];
-  /** Returns the cells of a row after the tools; leaves those it is given unchanged. */
+  /** Returns a row's cells after the tools; the given cells stay unchanged. */
   apply(cells: readonly string[]): string[];
 }
 
-/** Changes the cells of a row in place. */
 type ToolStep = (cells: string[]) => void;
 
-/**
- * Compiles column tools. They run in order, and each sees the results of those before it. The tools must have passed
- * `columnToolsProblem`. A row keeps its number and has one cell for each column.
- */
+/** Compiles tools that passed `columnToolsProblem`; they apply in order. */
 export function compileColumnTools(columns: readonly string[], tools: readonly ColumnTool[]): CompiledTools {
   const all = [...columns];
   const steps = tools.map((tool) => {
@@ -39,7 +34,6 @@ export function compileColumnTools(columns: readonly string[], tools: readonly C
   };
 }
 
-/** Compiles a tool whose new columns come after the columns `before`. */
 function stepOf(tool: ColumnTool, before: readonly string[]): ToolStep {
   const end = before.length;
   switch (tool.tool) {
@@ -107,12 +101,12 @@ function replacer({ find, replacement, ignoreCase, wholeCell }: ReplaceTool): (c
   return (cell) => replaced(cell, pattern, replacement);
 }
 
-/** Returns the pattern of a literal text. It has no alternatives to go back to, so matching takes linear time. */
+/** Escapes a literal text. Without alternatives to backtrack into, matching takes linear time. */
 function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/]/gu, '\\$&');
 }
 
-/** Replaces each match. Stops at the maximum length, so that long replacements in long cells take bounded memory. */
+/** Replaces each match; stopping at the maximum length bounds memory. */
 function replaced(cell: string, pattern: RegExp, replacement: string): string {
   let text = '';
   let end = 0;

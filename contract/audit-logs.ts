@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { givenTime, id, time, unlessEmpty } from './shapes.ts';
 
-/** Actions that the audit trail records, with their labels on the screen, in the order of the filter. */
+/** Recorded actions with their labels, in the order of the filter. */
 export const AUDIT_LABELS = {
   login_success: 'Login Success',
   login_failed: 'Login Failed',
@@ -51,27 +51,25 @@ export const AUDIT_LABELS = {
 
 export type AuditAction = keyof typeof AUDIT_LABELS;
 
-/** Names of the recorded actions. */
 export const AUDIT_ACTIONS = Object.keys(AUDIT_LABELS) as [AuditAction, ...AuditAction[]];
 
-/** Entries per page on the screen. */
 export const AUDIT_PAGE_SIZE = 50;
 const AUDIT_PAGE_MAX = 200;
 
 const plain = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Details of an entry: named values such as `count` or `reason`, or a single value. */
+/** Named values such as `count` or `reason`, or a single value. */
 export const auditDetails = z.union([plain, z.record(z.string(), plain)]);
 
 export type AuditDetails = z.infer<typeof auditDetails>;
 
 export const auditLog = z.object({
   id,
-  /** Null when no account acted: an unknown username, the command line. */
+  /** Null if no account acted, as for an unknown username or the command line. */
   userId: id.nullable(),
   username: z.string(),
   action: z.enum(AUDIT_ACTIONS),
-  /** Object of the action: a lead's id, a username, a name. */
+  /** A lead's id, a username or a name. */
   resource: z.string().nullable(),
   details: auditDetails,
   ipAddress: z.string().nullable(),
@@ -84,14 +82,13 @@ export type AuditLog = z.infer<typeof auditLog>;
 /** Absent, empty and `all` stand for every action. */
 const everyAction = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
 
-/** Filters of the trail; an entry has to match all that are set. */
+/** Filters that an entry must all match. */
 const auditFilter = z.strictObject({
   action: z.preprocess(everyAction, z.enum(AUDIT_ACTIONS).optional()),
-  /** Username. */
   user: unlessEmpty(z.string().max(200).optional()),
-  /** First moment, inclusive. */
+  /** Inclusive. */
   from: unlessEmpty(givenTime.optional()),
-  /** End, exclusive. */
+  /** Exclusive. */
   to: unlessEmpty(givenTime.optional()),
 });
 
@@ -113,7 +110,7 @@ export const listAuditLogs = endpoint({
   errors: ['forbidden', 'invalid_input'],
 });
 
-/** Formats of an exported trail: a table, or one JSON object a line. */
+/** CSV, or one JSON object per line. */
 export const AUDIT_FORMATS = ['csv', 'jsonl'] as const;
 
 export const exportAuditLogs = endpoint({

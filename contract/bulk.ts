@@ -5,13 +5,12 @@ import { SELECTED_LEADS_MAX } from './limits.ts';
 import { checkTerms, customerNumber, returnReason, saleTerms } from './sale-terms.ts';
 import { id, idParams, time } from './shapes.ts';
 
-/** Leads chosen one by one, or every lead that matches a filter. */
 export const leadSelection = z.union([
   z.strictObject({ ids: z.array(id).min(1).max(SELECTED_LEADS_MAX) }),
   z.strictObject({ filter: leadFilter }),
 ]);
 
-/** A value of any lead field, as an edit of one lead sends it; null or an empty text clears the field. */
+/** A lead field's value, as in an edit; null or an empty text clears the field. */
 const fieldValue = z.union([
   z.string().max(10_000),
   z.number(),
@@ -24,7 +23,7 @@ const tags = z.array(z.string().trim().min(1).max(200)).min(1).max(50);
 
 export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('status'), status: z.string().trim().min(1).max(100) }),
-  /** The field is a key of a lead field, or `custom:<name>`. */
+  /** `field`: a lead field's key, or `custom:<name>`. */
   z.strictObject({ type: z.literal('setField'), field: z.string().min(1).max(200), value: fieldValue }),
   z.strictObject({ type: z.literal('addTags'), tags }),
   z.strictObject({ type: z.literal('removeTags'), tags }),
@@ -32,14 +31,13 @@ export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('returnSale'), reason: returnReason }),
   z.strictObject({ type: z.literal('delete') }),
   z.strictObject({ type: z.literal('restore') }),
-  /** Deletes leads of the trash for good; administrators only. */
+  /** Deletes leads from the trash permanently; administrators only. */
   z.strictObject({ type: z.literal('purge') }),
 ]);
 
 export type BulkAction = z.infer<typeof bulkAction>;
 export type LeadSelection = z.infer<typeof leadSelection>;
 
-/** Kinds of operations: changes of chosen leads, status updates from a list of phones or emails, and undos. */
 const OPERATION_KINDS = [
   'status',
   'setField',
@@ -58,8 +56,8 @@ const OPERATION_KINDS = [
 ] as const;
 
 /**
- * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused are leads that are sold to another
- * customer, leads whose identity is taken or that would have neither email nor phone, and rows of a list that name no lead or can't be read.
+ * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused: sold to another customer,
+ * identity taken or left without, and list rows that match no lead or can't be read.
  */
 export const bulkOperation = z.object({
   id,
@@ -71,7 +69,7 @@ export const bulkOperation = z.object({
   unchanged: z.number().int(),
   refused: z.number().int(),
   undone: z.boolean(),
-  /** File name of a list, or `Manual entry`; the field that was set, with its value; null for other operations. */
+  /** File name of a list or `Manual entry`, or the set field with its value; otherwise null. */
   detail: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
@@ -109,7 +107,7 @@ export const listBulk = endpoint({
   summary: 'The latest bulk operations of the organization, newest first, at most 20',
   input: {
     query: z.strictObject({
-      /** Kinds of the operations to list, separated by commas. */
+      /** Comma-separated operation kinds. */
       kinds: z
         .string()
         .optional()
@@ -122,7 +120,7 @@ export const listBulk = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Replies with a file: row number, identifier, outcome and reason of each row. */
+/** Replies with a file: row number, identifier, outcome and reason per row. */
 export const bulkReport = endpoint({
   method: 'GET',
   path: '/api/leads/bulk/:id/report',

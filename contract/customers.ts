@@ -7,31 +7,29 @@ import { givenDay, id, time, unlessEmpty } from './shapes.ts';
 const count = z.number().int();
 const text = z.string().nullable();
 
-/** Sum of the prices in one currency, a decimal with two places; sums of different currencies are never added. */
+/** Sum per currency, a decimal with two places; currencies are never added up. */
 export const money = z.object({ currency: z.string(), amount: z.string() });
 
 export type Money = z.infer<typeof money>;
 
-/** Leads sold, those of them returned since, and what the others bring, by currency. */
+/** Leads sold, leads returned since, and revenue without returns. */
 export const salesFigures = z.object({ sold: count, returned: count, revenue: z.array(money) });
 
 export type SalesFigures = z.infer<typeof salesFigures>;
 
-/** A buyer, with the totals of all sales. */
 export const customer = salesFigures.extend({
   number: z.string(),
   name: text,
   lastSaleAt: time,
-  /** Price and currency that the next sale is offered: those set for the customer, else those of the last sale. */
+  /** Defaults of the next sale: set for the customer, else from the last sale. */
   price: text,
   currency: text,
-  /** Days after a sale in which everyone may return it; null: any time. */
+  /** Days after a sale in which every user may return it; null: no limit. */
   returnDays: count.nullable(),
 });
 
 export type Customer = z.infer<typeof customer>;
 
-/** Columns that customers are sorted by. */
 export const CUSTOMER_SORTS = ['number', 'name', 'sold', 'returned', 'revenue', 'lastSaleAt'] as const;
 
 export type CustomerSort = (typeof CUSTOMER_SORTS)[number];
@@ -53,7 +51,7 @@ export const listCustomers = endpoint({
     query: z.strictObject({
       /** Part of the number or name. */
       search: z.string().trim().max(200).default(''),
-      /** `revenue` sorts by the currency that most sales have. */
+      /** `revenue` sorts by the most frequent currency. */
       sort: z.enum(CUSTOMER_SORTS).default('lastSaleAt'),
       order: z.enum(['asc', 'desc']).default('desc'),
       ...page,
@@ -87,7 +85,7 @@ export const updateCustomer = endpoint({
     query: named,
     body: z.strictObject({
       name: z.string().trim().max(200).nullable().optional(),
-      /** Given together with the currency. */
+      /** Requires a currency. */
       price: price.nullable().optional(),
       currency: currency.nullable().optional(),
       returnDays: z
@@ -115,11 +113,11 @@ export const customerTerms = endpoint({
   errors: ['invalid_input'],
 });
 
-/** A sale of one lead; it was returned if `returnedAt` is set. */
+/** A sale of one lead; returned if `returnedAt` is set. */
 export const customerSale = z.object({
   id,
   leadId: id,
-  /** Name, email or phone; null for a lead that was deleted for good. */
+  /** Name, email or phone; null once permanently deleted. */
   lead: text,
   inBin: z.boolean(),
   source: text,
@@ -130,7 +128,7 @@ export const customerSale = z.object({
   returnedAt: time.nullable(),
   returnedBy: text,
   returnReason: text,
-  /** True when the return window has ended: only administrators can still return it. */
+  /** After the return window only administrators can return it. */
   late: z.boolean(),
 });
 
@@ -149,7 +147,7 @@ export const listCustomerSales = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Replies with a file: each sale with the fields of its lead. Days are in UTC. */
+/** Replies with a file of sales with their leads' fields. Days are in UTC. */
 export const exportDeliveries = endpoint({
   method: 'GET',
   path: `${CUSTOMERS_PATH}/deliveries`,
@@ -158,7 +156,7 @@ export const exportDeliveries = endpoint({
   input: {
     query: named.extend({
       from: unlessEmpty(givenDay.optional()),
-      /** Last day. */
+      /** Inclusive. */
       to: unlessEmpty(givenDay.optional()),
     }),
   },

@@ -34,7 +34,7 @@ export const dashboardCountries = endpoint({
   reply: z.array(
     z.object({
       country: z.string(),
-      /** ISO 3166 alpha-2 code; null for an unknown country. */
+      /** ISO 3166 alpha-2; null if unknown. */
       iso: z.string().nullable(),
       totalLeads: count,
       validNumbers: count,
@@ -77,28 +77,27 @@ export const dashboardStatuses = endpoint({
   errors: [],
 });
 
-/** Rows of a breakdown of sales: those with the most. */
+/** Maximum rows of a sales breakdown, best first. */
 export const SALES_ROWS_MAX = 100;
 
-/** Figures of a period, and of the period of the same length before it. */
+/** Figures of a period and of the equally long period before. */
 const compared = z.object({ now: salesFigures, before: salesFigures });
 
 export type ComparedSales = z.infer<typeof compared>;
 
 const days = z.object({ from: z.iso.date(), to: z.iso.date() });
 
-/** Days in UTC, both included; the last 30 days by default. All time begins with the first lead, import or sale. */
+/** Inclusive UTC days, by default the last 30. All time begins with the first lead, import or sale. */
 const period = z.strictObject({
   from: unlessEmpty(givenDay.optional()),
   to: unlessEmpty(givenDay.optional()),
   period: unlessEmpty(z.enum(['all']).optional()),
 });
 
-/** Figures of some days. Leads in the trash and undone imports are left out. */
+/** Excludes leads in the trash and undone imports. */
 const activityFigures = salesFigures.extend({
-  /** Leads created, by imports or otherwise. */
   created: count,
-  /** Files, and what became of their rows. */
+  /** Number of files, and row outcomes. */
   imports: count,
   imported: count,
   updated: count,
@@ -107,7 +106,7 @@ const activityFigures = salesFigures.extend({
 
 export type ActivityFigures = z.infer<typeof activityFigures>;
 
-/** Lengths of the steps of a period. Weeks begin on Monday. */
+/** Weeks begin on Monday. */
 const STEPS = ['day', 'week', 'month'] as const;
 
 export type ActivityStep = (typeof STEPS)[number];
@@ -123,13 +122,13 @@ export const dashboardActivity = endpoint({
     before: days,
     total: z.object({ now: activityFigures, before: activityFigures }),
     step: z.enum(STEPS),
-    /** Every step of the period, oldest first; the first and the last may be cut. */
+    /** Oldest first; the first and last steps may be partial. */
     points: z.array(activityFigures.extend({ from: z.iso.date(), to: z.iso.date() })),
   }),
   errors: ['invalid_input'],
 });
 
-/** A sale counts on the day on which it was made. */
+/** A sale counts on the day it was made. */
 export const dashboardSales = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/sales`,
@@ -140,14 +139,14 @@ export const dashboardSales = endpoint({
   reply: days.extend({
     before: days,
     total: compared,
-    /** The source is empty for leads without one. */
+    /** Empty for leads without a source. */
     sources: z.array(compared.extend({ source: z.string() })),
     buyers: z.array(compared.extend({ customer: z.string(), name: z.string().nullable() })),
   }),
   errors: ['invalid_input'],
 });
 
-/** Days in UTC, both included; all time without them. */
+/** Inclusive UTC days; all time by default. */
 const supplierPeriod = period.omit({ period: true });
 
 export const dashboardSuppliers = endpoint({
@@ -160,11 +159,11 @@ export const dashboardSuppliers = endpoint({
   status: 200,
   reply: z.array(
     z.object({
-      /** Empty for leads without one. */
+      /** Empty for leads without a source. */
       source: z.string(),
       totalLeads: count,
       validNumbers: count,
-      /** Rows of imports that weren't undone. */
+      /** Excludes undone imports. */
       duplicates: count,
     }),
   ),

@@ -6,12 +6,12 @@ import { leadSort } from './lead-sort.ts';
 import { checkTerms, customerNumber, saleTerms } from './sale-terms.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
-/** Maximum number of leads that `limit` can choose; a delivery of all matches has no maximum. */
+/** Maximum `limit`; a delivery of all matches has none. */
 const LIMIT_MAX = 10_000;
 
 /**
- * Sells leads and fixes the file that they are delivered in. Leads that are already sold are left out of both; the
- * operation counts them as unchanged (this customer) or refused (another one).
+ * Sells leads and fixes the leads of the delivery's file. Already sold leads are in neither; the operation
+ * counts them as unchanged (same customer) or refused.
  */
 export const startDelivery = endpoint({
   method: 'POST',
@@ -22,7 +22,7 @@ export const startDelivery = endpoint({
     body: z
       .strictObject({
         selection: leadSelection,
-        /** Sells only the first leads of a filter, in the order of the file. */
+        /** Sells only the filter's first leads, in file order. */
         limit: z.union([z.literal('all'), z.number().int().min(1).max(LIMIT_MAX)]).default('all'),
         customerNumber,
         ...saleTerms,
@@ -36,7 +36,7 @@ export const startDelivery = endpoint({
   errors: ['invalid_input', 'forbidden'],
 });
 
-/** Replies with a file, with the headers of `exportLeads`: the leads of a bulk sale that are still sold by it. */
+/** Replies with a file, with the headers of `exportLeads`: the leads that the bulk sale still sells. */
 export const deliveryFile = endpoint({
   method: 'GET',
   path: '/api/leads/deliveries/:id',
@@ -48,13 +48,11 @@ export const deliveryFile = endpoint({
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict', 'too_many_requests'],
 });
 
-/** A bulk sale to a customer. */
 export const bulkSale = z.object({
   /** Id of the bulk operation. */
   id,
   soldAt: time,
   soldBy: z.string(),
-  /** Number of leads sold. */
   sold: z.number().int(),
   undone: z.boolean(),
 });

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { DASHBOARD_PATH } from './live-paths.ts';
 
-/** Leads that the sample data consists of. */
 export const SAMPLE_LEADS = 5_000;
-/** Name of its import in the history. */
+/** Import name in the history. */
 export const SAMPLE_NAME = 'Sample data';
 
 const sampleData = z.object({
-  /** Leads of the sample data, also those in the trash; null without sample data. */
+  /** Includes leads in the trash; null without sample data. */
   leads: z.number().int().nullable(),
 });
 

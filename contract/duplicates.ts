@@ -4,7 +4,7 @@ import { lead } from './leads.ts';
 import { DUPLICATES_PATH } from './live-paths.ts';
 import { id, messageReply, unlessEmpty } from './shapes.ts';
 
-/** Reasons why two leads with different identities are likely the same person. */
+/** Signs that two leads with different identities are the same person. */
 const duplicateReason = z.enum(['name_and_postcode', 'email_variant', 'phone_extension']);
 
 export const duplicatePair = z.object({ reason: duplicateReason, a: lead, b: lead });
@@ -25,7 +25,7 @@ export const listDuplicates = endpoint({
   reply: z.object({
     pairs: z.array(duplicatePair),
     total: z.number().int(),
-    /** True while a scan looks for pairs that are not listed yet. */
+    /** A running scan may find more pairs. */
     scanning: z.boolean(),
   }),
   errors: ['invalid_input'],
@@ -40,7 +40,7 @@ export const mergeDuplicates = endpoint({
     body: z.strictObject({
       keepId: id,
       mergeId: id,
-      /** Fields to overwrite with the merged lead's values; empty fields are always filled from it. */
+      /** Fields to overwrite with the merged lead's values; empty fields are always filled. */
       take: z.array(z.string()).max(60).default([]),
     }),
   },

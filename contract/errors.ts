@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Error codes of the API, with their HTTP status codes. */
+/** HTTP status codes by API error code. */
 export const ERROR_STATUS = {
   invalid_input: 400,
   unreadable_file: 400,
@@ -28,16 +28,16 @@ export const errorReply = z.object({
   message: z.string(),
   /** Copy of the message, for endpoints with `repeatsError`. */
   error: z.string().optional(),
-  /** Name of the invalid input field. */
+  /** Invalid input field. */
   field: z.string().optional(),
-  /** Id of the lead that owns the email or phone. */
+  /** Lead that owns the email or phone. */
   existingLeadId: z.string().optional(),
-  /** With an edit conflict: the current values by field name. `changedBy` made the last change. */
+  /** Edit conflict: current values by field, last changed by `changedBy`. */
   current: z.record(z.string(), z.unknown()).optional(),
   changedBy: z.string().optional(),
-  /** At sign-in: the password is correct and a second factor is required. */
+  /** The password is correct; the code is missing. */
   twoFactorRequired: z.boolean().optional(),
-  /** The user must change the password before any other call. */
+  /** Other calls require a password change first. */
   mustChangePassword: z.boolean().optional(),
   requestId: z.string(),
 });

@@ -7,7 +7,7 @@ import { leadSort } from './lead-sort.ts';
 import { time, unlessEmpty } from './shapes.ts';
 import { currentUser, givenCode, givenPassword } from './users.ts';
 
-/** Row limits that the export dialog offers; none is a default. */
+/** Row limits that the export dialog offers. */
 export const EXPORT_LIMITS = ['100', '500', '1000', '5000', '10000', 'all'] as const;
 
 const COLUMN_MAX = 500;
@@ -27,7 +27,7 @@ const columns = z
   .max(COLUMNS_MAX)
   .refine((list) => new Set(list).size === list.length, 'Choose each column once');
 
-/** Columns of an export in a query string, as a JSON array. */
+/** JSON array in a query string. */
 const columnsText = z
   .string()
   .max(16_000)
@@ -41,10 +41,9 @@ const columnsText = z
   })
   .pipe(columns);
 
-/** Format and columns of a file of leads. */
 export const fileChoice = {
   format: z.enum(['csv', 'xlsx']).default('csv'),
-  /** Keys of lead fields and `custom:<name>`, in the order of the file; all columns when absent. */
+  /** Lead field keys and `custom:<name>` in file order; all columns by default. */
   columns: columns.optional(),
 };
 
@@ -81,7 +80,7 @@ export const toggleExportAuth = endpoint({
   errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });
 
-/** Replies with a file. `X-Total-Count` is the number of matching leads, `X-Exported-Count` the number in the file. */
+/** Replies with a file. `X-Total-Count` counts matching leads, `X-Exported-Count` those in the file. */
 export const exportLeads = endpoint({
   method: 'GET',
   path: '/api/leads/export',
@@ -102,7 +101,7 @@ export const exportLeads = endpoint({
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],
 });
 
-/** Replies with a file, with the headers of `exportLeads`. Leads in the trash are left out. */
+/** Replies with a file and the headers of `exportLeads`. Excludes the trash. */
 export const exportSelection = endpoint({
   method: 'POST',
   path: '/api/leads/export',

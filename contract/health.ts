@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 
 const state = z.object({ status: z.literal('ok') });
 
-/** Also the version of the product, such as `1.2.0+3f2a9c1`. */
+/** Adds the product version, such as `1.2.0+3f2a9c1`. */
 const stateAndVersion = state.extend({ version: z.string() });
 
 export const healthz = endpoint({

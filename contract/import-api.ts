@@ -44,7 +44,6 @@ import {
 import { answerQueuedValues, getQueuedFile, readQueuedFile, setQueuedFile } from './queued-files.ts';
 import { chooseReading, upload } from './uploads.ts';
 
-/** Every call that takes a file in. */
 export const IMPORT_API: readonly Endpoint[] = [
   upload,
   chooseReading,

@@ -5,18 +5,18 @@ import { DRAFTS_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 import { uploadReply } from './uploads.ts';
 
-/** Days that a draft is kept after its last change. */
+/** Days a draft is kept after its last change. */
 export const DRAFT_DAYS = 7;
 
 const draftStep = z.enum(['upload', 'map']);
 
-/** An upload with the choices for its import. The upload's id identifies it, and every user of the organization sees it. */
+/** An upload with its import choices, shared by the organization and identified by the upload's id. */
 export const savedDraft = z.object({
   uploadId: id,
   filename: z.string(),
-  /** Data rows of the sheet that the plan reads. */
+  /** Data rows of the chosen sheet. */
   totalRows: z.number().int(),
-  /** Step of the wizard at which the draft was left. */
+  /** Wizard step to resume at. */
   step: draftStep,
   /** Number of the last change, from 1. */
   revision: z.number().int(),
@@ -31,7 +31,6 @@ export type SavedDraft = z.infer<typeof savedDraft>;
 
 const openedDraft = savedDraft.extend({ plan: importPlan, upload: uploadReply });
 
-/** A draft with its plan and the description of its upload. */
 export type OpenedDraft = z.output<typeof openedDraft>;
 
 export const listDrafts = endpoint({
@@ -78,7 +77,7 @@ export const saveDraft = endpoint({
   input: {
     params: idParams,
     body: z.strictObject({
-      /** Revision on which the changes are based. */
+      /** Revision that the caller edited. */
       revision: z.number().int().min(1).max(2_147_483_647),
       plan: importPlan.optional(),
       step: draftStep.optional(),

@@ -4,8 +4,8 @@ import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
 
 /**
- * A default country with which phone numbers are valid that are not now: `valid` of all `of` numbers of the rows that would
- * be stored or, if `isSample`, of a sample of the ones that need a country.
+ * A default country that makes invalid phones valid: `valid` of `of` numbers, over all rows to store or, if
+ * `isSample`, a sample of numbers that need a country.
  */
 export const countrySuggestion = z.object({
   /** ISO 3166 alpha-2 code. */
@@ -18,36 +18,34 @@ export const countrySuggestion = z.object({
 export type CountrySuggestion = z.infer<typeof countrySuggestion>;
 
 /**
- * Counts of a dry run, which stores nothing. The import then ends with the same counts unless leads change in between.
- * At the end totalRows = imported + updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
+ * Counts of a dry run, equal to the import's unless leads change in between. At the end totalRows = imported +
+ * updated + duplicatesInFile + duplicatesInDatabase + skipped + errors.
  */
 export const dryRunResult = z.object({
   totalRows: z.number().int(),
-  /** Rows checked so far. */
   checked: z.number().int(),
   imported: z.number().int(),
   updated: z.number().int(),
-  /** Rows that repeat the email or valid phone of an earlier row that would be imported. */
+  /** Repeat the email or valid phone of an earlier importable row. */
   duplicatesInFile: z.number().int(),
-  /** Rows whose email or valid phone an existing lead has. Leads in the trash don't count. */
+  /** Repeat an existing lead's email or valid phone, trash excluded. */
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
   errors: z.number().int(),
-  /** Rows that would be imported or updated although a value is left out, was damaged in the file, or is an invalid phone. */
+  /** Imported or updated rows with a dropped value, damaged value or invalid phone. */
   warnings: z.number().int(),
-  /** Rows that would be imported or updated, by phone: valid, invalid (`invalidPhones`) or none (`withoutPhone`). */
+  /** Imported or updated rows by phone. */
   validPhones: z.number().int(),
   invalidPhones: z.number().int(),
   withoutPhone: z.number().int(),
-  /** Invalid phones of rows without a country that a default country may make valid; counted at the end only. */
+  /** Invalid phones that a default country may fix; counted at the end. */
   localPhones: z.number().int(),
-  /** Best first, at most three; at the end only, and only without a default country. */
+  /** Best first, at most three; at the end, without a default country. */
   countrySuggestions: z.array(countrySuggestion),
 });
 
 export type DryRunResult = z.infer<typeof dryRunResult>;
 
-/** Returns the counts before the first row is checked. */
 export function noDryRunResult(totalRows: number): DryRunResult {
   return {
     totalRows,
@@ -67,10 +65,7 @@ export function noDryRunResult(totalRows: number): DryRunResult {
   };
 }
 
-/**
- * Event of a dry run's stream; a `progress` event arrives at least every second. The dry run ends when its caller
- * disconnects or starts another one.
- */
+/** A `progress` event arrives at least every second. A disconnect or a new dry run of the caller ends it. */
 export const importCheckEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), progress: z.number(), ...dryRunResult.shape }),
   z.object({ type: z.literal('complete'), forecast: dryRunResult }),
@@ -87,7 +82,7 @@ export const checkImport = endpoint({
   input: {
     body: importPlan.extend({
       uploadId: id,
-      /** Fill the grid of the upload, so that its rows with problems can be edited. */
+      /** Fill the upload's grid, so that problem rows can be edited. */
       grid: z.boolean().default(false),
     }),
   },

@@ -6,31 +6,27 @@ import { GRID_EDITS_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
 
-// The grid of an upload: its rows with problems, and the edits that users make to them before the import. A check with
-// `grid: true` (POST /api/imports/check) fills it; edits stay with the upload, no matter which plan is checked next.
+// Rows with problems, and their edits before the import. A check with `grid: true` (POST /api/imports/check)
+// fills the grid; edits stay with the upload across plans.
 
 /** Row number in the file, the header included. */
 const rowNumber = z.number().int().min(1).max(2_147_483_647);
 
-/** Code of a filter that matches duplicates of the file and of the database. */
+/** Filter code for duplicates of the file and the database. */
 export const ANY_DUPLICATE = 'duplicate';
 
-/** Codes that it stands for. */
 export const DUPLICATE_CODES: readonly string[] = ['duplicate_in_file', 'duplicate_in_database'];
 
 const uploadParams = z.object({ uploadId: id });
 
-/**
- * Counts of the whole file with its edits; `skipped` includes the dropped rows, so that the sum of a `dryRunResult`
- * holds. `checked` equals `totalRows`.
- */
+/** Counts of the whole file with edits; `skipped` includes dropped rows, and `checked` equals `totalRows`. */
 export const gridTotals = dryRunResult
   .omit({ localPhones: true, countrySuggestions: true })
   .extend({ dropped: z.number().int() });
 
 export type GridTotals = z.infer<typeof gridTotals>;
 
-/** Outcome of a row if the file was imported now. */
+/** Outcome if the file were imported now. */
 export const gridOutcome = z.enum([
   'imported',
   'updated',
@@ -43,41 +39,36 @@ export const gridOutcome = z.enum([
 
 export type GridOutcome = z.infer<typeof gridOutcome>;
 
-/** Edited cell of a row. */
 const editedCell = z.object({
   column: z.string(),
-  /** Value in the file, after the plan's column tools. */
+  /** File value after the plan's column tools. */
   original: z.string(),
-  /** User who wrote the current value. */
+  /** Last editor. */
   editedBy: z.string(),
 });
 
-/** Row of the grid. */
 export const gridRow = z.object({
-  /** Row number in the file, the header included. */
+  /** Header included. */
   row: z.number().int(),
-  /** Values with the edits, in the order of the grid's `columns`. */
+  /** Edited values, in the order of `columns`. */
   cells: z.array(z.string()),
   outcome: gridOutcome,
-  /**
-   * Reasons why the row is listed, the codes of reports and previews, and `duplicate_in_file` and `duplicate_in_database`;
-   * of rows whose lead is gone `lead_deleted`.
-   */
+  /** Report and preview codes, `duplicate_in_file`, `duplicate_in_database`, and `lead_deleted`. */
   problems: z.array(rowProblem),
-  /** Lead that an import stored from the row; null unless one did. */
+  /** Lead that an import stored from the row. */
   stored: z
     .object({
       leadId: id,
       isDeleted: z.boolean(),
-      /** The row was edited since: field `rows` = `stored` of POST /api/import-stream updates the lead. */
+      /** `rows` = `stored` of POST /api/import-stream updates the lead. */
       isEdited: z.boolean(),
     })
     .nullable(),
-  /** Earlier row of the file, or existing lead, whose email or phone this row repeats; null unless it is a duplicate. */
+  /** Duplicates only: the earlier row, or the existing lead. */
   repeats: z.object({ row: z.number().int().nullable(), leadId: id.nullable() }).nullable(),
   edited: z.array(editedCell),
   dropped: z.boolean(),
-  /** Last change of the row by a user; null without edits. */
+  /** Last change by a user. */
   editedBy: z.string().nullable(),
   editedAt: time.nullable(),
 });
@@ -85,54 +76,49 @@ export const gridRow = z.object({
 export type GridRow = z.infer<typeof gridRow>;
 
 /**
- * Rows to show. `listed`: rows with a problem now or since the check, so that a row stays in its place when it's fixed.
- * `open`: rows with a problem now. `edited`, `dropped`: rows with edits, dropped rows. `all`: every row of the file.
+ * `listed`: rows with a problem now or at the check, so fixed rows keep their place. `open`: rows with a
+ * problem now.
  */
 const gridShow = z.enum(['listed', 'open', 'edited', 'dropped', 'all']);
 
-/** Filter of the grid; all parts must match. With `listed`, code and column match problems that were fixed, too. */
+/** Parts must all match. With `listed`, code and column match fixed problems too. */
 export const gridFilter = z.strictObject({
   show: unlessEmpty(gridShow.default('listed')),
-  /** Code of a problem, or `duplicate` for duplicates of the file and of the database. */
+  /** Problem code, or `duplicate` for both kinds of duplicates. */
   code: unlessEmpty(z.string().max(100).optional()),
-  /** Column with a problem, or with a problem of that code. */
+  /** Column with a problem (of `code`). */
   column: unlessEmpty(z.string().max(1000).optional()),
-  /** Text that some cell contains, in any case. */
+  /** Substring of any cell, ignoring case. */
   text: unlessEmpty(z.string().max(200).optional()),
 });
 
 export type GridFilter = z.output<typeof gridFilter>;
 
-/** Last action of the caller that can be undone. */
+/** The caller's last undoable action. */
 const undoableStep = z.object({
   kind: z.enum(['edit', 'replace', 'drop', 'keep']),
-  /** Cells, or rows if it dropped or kept rows. */
+  /** Cells; rows for `drop` and `keep`. */
   count: z.number().int(),
   at: time,
 });
 
-/** State of an upload's grid. */
 export const importGrid = z.object({
   /**
-   * `none`: nothing was checked with `grid: true` yet, or the check was broken off: check again. `checking`: a check
-   * fills the grid. `ready`: rows can be read and edited.
+   * `none`: no complete check with `grid: true` yet. `checking`: a check fills the grid. `ready`: rows can be
+   * read and edited.
    */
   state: z.enum(['none', 'checking', 'ready']),
-  /**
-   * Plan of the check that filled the grid; with another plan, check again. Before a check, the plan of the newest import;
-   * null without one.
-   */
+  /** Plan of the last check; before one, the newest import's plan. Another plan needs another check. */
   plan: importPlan.nullable(),
-  /** Columns of the rows' cells. */
   columns: z.array(z.string()),
   checkedAt: time.nullable(),
-  /** Grows with every change of the grid by anyone. */
+  /** Increases with every change. */
   revision: z.number().int(),
   /** Null unless `ready`. */
   totals: gridTotals.nullable(),
-  /** False while duplicates are being recounted after an edit: outcomes and totals may still change. */
+  /** False while duplicates are recounted after an edit; outcomes and totals may still change. */
   isCounted: z.boolean(),
-  /** Problems that rows have now, most frequent first; dropped rows don't count. */
+  /** Current problems, most frequent first; dropped rows are excluded. */
   reasons: z.array(
     z.object({
       code: z.string(),
@@ -142,15 +128,13 @@ export const importGrid = z.object({
       rows: z.number().int(),
     }),
   ),
-  /** Rows with a problem now, rows with edited cells, edited cells, dropped rows. */
   openRows: z.number().int(),
   editedRows: z.number().int(),
   editedCells: z.number().int(),
   droppedRows: z.number().int(),
-  /** The caller's last step, or null. */
   undoable: undoableStep.nullable(),
   filename: z.string(),
-  /** Newest import of the upload; changes are refused while it runs. See the same fields of an import. */
+  /** The upload's newest import, with the fields of an import; edits are refused while it runs. */
   lastImport: z
     .object({
       importId: id,
@@ -174,10 +158,9 @@ export const getImportGrid = endpoint({
   errors: ['not_found'],
 });
 
-/** Changes of an edit. */
 const gridChange = z.object({
   revision: z.number().int(),
-  /** Cells, or rows if it dropped or kept rows. An undo leaves alone what others changed since. */
+  /** Cells, or rows for `drop` and `keep`. An undo skips later changes by others. */
   changed: z.number().int(),
   totals: gridTotals,
   isCounted: z.boolean(),
@@ -202,13 +185,13 @@ export const editGridCells = endpoint({
   },
   status: 200,
   reply: gridChange.extend({
-    /** The edited rows and the rows whose outcome changed with them, in file order, at most a page. */
+    /** Edited and affected rows in file order, at most a page. */
     rows: z.array(gridRow),
   }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
-/** Event of a bulk change's stream. It goes on to its end without its caller. `progress` is in percent. */
+/** The change completes even if the caller leaves. `progress` is in percent. */
 export const gridEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('progress'), progress: z.number() }),
   z.object({ type: z.literal('complete'), change: gridChange }),
@@ -227,8 +210,8 @@ export const replaceGridCells = endpoint({
     body: z.strictObject({
       column: z.string(),
       /**
-       * `cell`: cells that equal `find` exactly; this is "apply to all like this". An empty `find` fills blank cells.
-       * `part`: every occurrence of `find`, which then can't be empty, in any case.
+       * `cell`: cells equal to `find`; empty fills blank cells. `part`: every occurrence of a non-empty `find`,
+       * ignoring case.
        */
       match: z.enum(['cell', 'part']),
       find: z.string().max(10_000),

@@ -5,7 +5,7 @@ import { GRID_PAGE_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id } from './shapes.ts';
 
-// A list of rows that stays as it is while people edit: its row numbers are read once, and rows by number while one scrolls.
+// Row numbers are read once, so the list stays stable during edits; rows are read while scrolling.
 
 const uploadParams = z.object({ uploadId: id });
 
@@ -34,14 +34,14 @@ export const readGridRows = endpoint({
   status: 200,
   reply: z.object({
     rows: z.array(gridRow),
-    /** The first row that was left out because those before it are long; ask for it and those behind it again. */
+    /** First row left out for size; request it and later rows again. */
     next: z.number().int().nullable(),
     revision: z.number().int(),
   }),
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
-/** Maximum length of a value whose cells are counted, in characters. */
+/** Maximum characters of a countable value. */
 export const COUNTED_VALUE_MAX = 500;
 
 export const countGridCells = endpoint({
@@ -54,7 +54,7 @@ export const countGridCells = endpoint({
     query: z.strictObject({
       column: z.string(),
       value: z.string().max(COUNTED_VALUE_MAX),
-      /** Row that isn't counted. */
+      /** Row to exclude. */
       except: z.coerce.number().int().min(1).max(2_147_483_647).optional(),
     }),
   },

@@ -5,16 +5,14 @@ import { PREVIEW_PATH } from './live-paths.ts';
 import { id } from './shapes.ts';
 
 /**
- * Outcome that the import would have for a previewed row, by the leads of this moment and the rows above it.
- * `row` is the earlier row that a duplicate repeats, or that creates the lead which the row updates; otherwise `leadId`
- * is that lead. `message` says why a row is skipped.
+ * Expected outcome of a row. `row` is the earlier row that it repeats or updates, otherwise `leadId` is the
+ * lead. `message` explains a skip.
  */
 export const previewOutcome = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('new') }),
   z.object({ kind: z.literal('update'), leadId: id.nullable(), row: z.number().int().nullable() }),
   z.object({
     kind: z.literal('duplicate'),
-    /** Field that both have. */
     field: z.enum(['email', 'phone']),
     leadId: id.nullable(),
     row: z.number().int().nullable(),
@@ -25,15 +23,15 @@ export const previewOutcome = z.discriminatedUnion('kind', [
     row: z.number().int().nullable(),
     message: z.string(),
   }),
-  /** The errors are among the row's problems. */
+  /** Errors are in `problems`. */
   z.object({ kind: z.literal('error') }),
 ]);
 
 export type PreviewOutcome = z.infer<typeof previewOutcome>;
 
 /**
- * Dates and amounts that can be read in two ways are read as the whole file says once it was checked with its grid (POST
- * /api/imports/check), until then as the first rows say.
+ * Ambiguous dates and amounts follow the whole file if its grid was checked (POST /api/imports/check),
+ * otherwise the first rows.
  */
 export const previewImport = endpoint({
   method: 'POST',
@@ -46,9 +44,9 @@ export const previewImport = endpoint({
     rows: z.array(
       z.object({
         number: z.number().int(),
-        /** Values of the row's fields as they would be stored, by lead field; of a lead to update, after the update. */
+        /** Values to store by lead field; for an update, the updated lead's. */
         values: z.record(z.string(), z.string()),
-        /** Values that an update replaces, by the lead field that changes; '' if the lead has none. */
+        /** Replaced values by lead field; '' for an empty field. */
         before: z.record(z.string(), z.string()),
         outcome: previewOutcome,
         problems: z.array(rowProblem),

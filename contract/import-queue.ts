@@ -5,28 +5,26 @@ import { UPLOAD_EXTENSIONS } from './limits.ts';
 import { IMPORT_QUEUE_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
-/** Maximum number of files in a user's queue. */
 export const QUEUE_MAX = 500;
 
-/** Names of unimported columns that a file of the queue lists; `count` has their total. */
+/** Names of unimported columns listed per file; `count` has the total. */
 export const LEFT_OUT_NAMES = 20;
 
-/** The choices that the Multi-File Import makes for a file next to its mapping. */
+/** Options other than the mapping. */
 export const queueOptions = importPlan.pick({ importMode: true, manualTags: true }).extend({
   ...importOptions.pick({ defaultCountry: true, countryFromPhone: true, updatePolicy: true }).shape,
 });
 
 export type QueueOptions = z.output<typeof queueOptions>;
 
-/** Settings of a user's queue. */
 export const queueSettings = z.object({
-  /** `each`: files start by themselves; `one`: files wait until their mapping is confirmed. */
+  /** `each`: files start automatically; `one`: files wait for confirmation. */
   mapping: z.enum(['each', 'one']).default('each'),
-  /** `ask`: files with values that no one knows wait for an answer; `keep`: such values are imported as they are. */
+  /** `ask`: files with unknown values wait; `keep`: unknown values are imported unchanged. */
   unknownValues: z.enum(['ask', 'keep']).default('keep'),
-  /** Options of all files without options of their own. */
+  /** Defaults for all files. */
   options: queueOptions.prefault({}),
-  /** File whose columns the mapping panel shows; null for the first one that waits. */
+  /** Shown in the mapping panel; null: the first waiting file. */
   sampleId: id.nullable().default(null),
 });
 
@@ -34,10 +32,8 @@ export type QueueSettings = z.output<typeof queueSettings>;
 
 const queueState = z.enum(['uploading', 'mapping', 'importing', 'completed', 'cancelled', 'error']);
 
-/** A column with values that no one knows. */
 const openValues = z.object({
   column: z.string(),
-  /** Field that the column feeds. */
   target: z.string(),
   values: z.number().int(),
   rows: z.number().int(),
@@ -45,44 +41,40 @@ const openValues = z.object({
 
 export type OpenValues = z.infer<typeof openValues>;
 
-/** A file of a user's queue. */
 export const queuedFile = z.object({
   id,
   filename: z.string(),
-  /** Folder of the file, such as `2030/may`; empty for a file chosen by itself. */
+  /** Folder such as `2030/may`; empty for a single file. */
   folder: z.string(),
-  /** Size in bytes. */
+  /** In bytes. */
   size: z.number().int(),
   state: queueState,
-  /** Percentage: 0 uploading, 20 uploaded, 40 mapped, 50 to 100 importing. */
+  /** Percent: 0 uploading, 20 uploaded, 40 mapped, 50 to 100 importing. */
   progress: z.number(),
-  /** No page sends the file any more: it has to be chosen again. */
+  /** The upload stopped; choose the file again. */
   interrupted: z.boolean(),
-  /** The file is mapped and starts in its turn. */
+  /** Mapped and waiting for its turn. */
   ready: z.boolean(),
   /** The user confirmed the mapping. */
   confirmed: z.boolean(),
   /** Equal for files with the same column names; null before the upload. */
   group: z.string().nullable(),
-  /** Number of columns that feed a field. */
   mapped: z.number().int(),
-  /** Columns of the file that are not imported, the first ones by name. */
+  /** Unimported columns; `count` may exceed the names. */
   leftOut: z.object({ names: z.array(z.string()), count: z.number().int() }),
-  /** Columns of the chosen mapping that the file lacks. */
+  /** Mapped columns that the file lacks. */
   missing: z.array(z.string()),
-  /** The values of its columns are still being counted. */
+  /** Values are still being counted. */
   counting: z.boolean(),
-  /** Columns whose field knows its values, with the number of values in the whole file that no one knows and of their rows. */
+  /** Columns with unknown values: number of values and of rows in the whole file. */
   openValues: z.array(openValues),
-  /** Values that no one knows are imported as they are. */
+  /** Import unknown values unchanged. */
   keepValues: z.boolean(),
-  /** Options of this file alone; null for those of the queue. */
+  /** Overrides the queue's options. */
   options: queueOptions.nullable(),
-  /** Null until the import starts. */
   importId: id.nullable(),
-  /** Newest earlier import of a file with the same content. */
+  /** Newest earlier import of the same content. */
   earlierImportId: id.nullable(),
-  /** Null until the file is uploaded. */
   stats: importStats.nullable(),
   failure: z
     .object({
@@ -117,7 +109,7 @@ const newFile = z.strictObject({
 
 export type NewQueuedFile = z.input<typeof newFile>;
 
-/** Mapping that the user chose for files of the queue, by column name. */
+/** Mapping chosen for the queue, by column name. */
 const chosenMapping = importPlan.pick({ fieldMapping: true, nameSplitConfig: true });
 
 export const getImportQueue = endpoint({

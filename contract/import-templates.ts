@@ -3,22 +3,22 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 import { rememberedMapping } from './uploads.ts';
 
-/** Maximum number of templates of one user. */
+/** Per user. */
 export const TEMPLATES_MAX = 200;
 
-/** The parts of a plan that a template holds: mapping, column tools, value maps and value options. */
+/** Mapping, column tools, value maps and value options. */
 const templatePlan = rememberedMapping;
 
-/** A named mapping for files of one kind, private or shared with the organization. */
+/** Private, or shared with the organization. */
 const importTemplate = z.object({
   id,
   name: z.string(),
-  /** Every user of the organization can apply it; only administrators change it. */
+  /** Everyone can apply it; only administrators change it. */
   shared: z.boolean(),
   /** Whether the caller created it. */
   own: z.boolean(),
   createdBy: z.string(),
-  /** Number of columns that it maps. */
+  /** Mapped columns. */
   columns: z.number().int(),
   updatedAt: time,
 });
@@ -83,9 +83,9 @@ export const adaptTemplate = endpoint({
   input: { params: idParams, body: z.strictObject({ columns: z.array(z.string()).min(1).max(16_384) }) },
   status: 200,
   reply: z.object({
-    /** Null when no column of the file is mapped by the template. */
+    /** Null if the template maps no column of the file. */
     plan: templatePlan.nullable(),
-    /** Columns of the template that the file lacks. */
+    /** Template columns that the file lacks. */
     missing: z.array(z.string()),
   }),
   errors: ['invalid_input', 'not_found'],

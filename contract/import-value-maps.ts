@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { customFieldName, importField } from './lead-fields.ts';
 import { LEAD_TEXT_MAX } from './limits.ts';
 
-/** Maximum length of a value of a file that can be mapped, in characters; longer values are free text. */
+/** In characters; longer values count as free text. */
 export const MAPPED_VALUE_MAX = 200;
-/** Maximum number of columns with a value map, and of values in one. */
+/** Maximum mapped columns, and values per column. */
 export const VALUE_MAPS_MAX = 50;
 export const MAPPED_VALUES_MAX = 500;
 
@@ -16,8 +16,8 @@ const valueMap = z
   );
 
 /**
- * Values to import instead of those of the file, by column. A value of the file is found in any case, with or without
- * accents; of a column of tags, it is a single tag. Empty: the value is left out. Null: it is kept as it is.
+ * Replacements by column and value, matched regardless of case and accents; for tags, per tag. Empty drops the
+ * value, null keeps it.
  */
 export const valueMaps = z
   .record(z.string(), valueMap)
@@ -28,10 +28,10 @@ export const valueMaps = z
 
 export type ValueMaps = z.output<typeof valueMaps>;
 
-/** Lead field of tags: its columns hold several values in a cell, and its values are single tags. */
+/** Columns with several tags per cell. */
 export const TAGS_TARGET = 'tags';
 
-/** Lead fields whose values can be mapped: those with few distinct values, and the tags. */
+/** Lead fields with few distinct values, and the tags. */
 const VALUE_TARGETS: ReadonlySet<string> = new Set([
   'status',
   'country',
@@ -44,7 +44,7 @@ const VALUE_TARGETS: ReadonlySet<string> = new Set([
   'whatsappHlr',
 ]);
 
-/** Returns whether the values of columns with this mapping target can be mapped. */
+/** Returns whether a mapping target's values can be mapped. */
 export function hasFewValues(
   target: string,
   customFields: readonly { name: string; type: string }[],
@@ -54,7 +54,7 @@ export function hasFewValues(
   return customFields.some((field) => field.name === name && field.type === 'boolean');
 }
 
-/** Returns whether an unknown value of a field deserves a question; brands, sources and tags may be new. */
+/** Returns whether unknown values need confirmation; brands, sources and tags may be new. */
 export function asksForUnknown(target: string): boolean {
   return target === 'status' || importField(target)?.kind === 'country' || customFieldName(target) !== null;
 }

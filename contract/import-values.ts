@@ -3,35 +3,31 @@ import { endpoint } from './endpoint.ts';
 import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
 
-/** Maximum number of distinct values that are listed of a column, and of known values to choose from. */
+/** Maximum values listed per column, and known values offered. */
 export const LISTED_VALUES_MAX = 200;
-/** Maximum number of columns whose values are listed at once. */
+/** Maximum columns per call. */
 export const VALUE_COLUMNS_MAX = 20;
 
-/** A value of a column and what it becomes. */
 const fileValue = z.object({
-  /** The value as the file first spells it; other cases and accents are counted with it. */
+  /** First spelling in the file; counted regardless of case and accents. */
   value: z.string(),
-  /** Rows with the value. */
   count: z.number().int(),
   /**
-   * Value to import instead, as in a value map; null if nothing is known. `known`: the value of the field that it
-   * stands for. `remembered`: what a user chose for an earlier file.
+   * Suggested replacement. `known`: an existing value of the field; `remembered`: chosen for an earlier file.
    */
   meaning: z.object({ value: z.string().nullable(), from: z.enum(['known', 'remembered']) }).nullable(),
 });
 
 export type FileValue = z.infer<typeof fileValue>;
 
-/** The values of a column that feeds a field with few distinct values. */
 const columnValues = z.object({
   column: z.string(),
   target: z.string(),
   /** Most frequent first. */
   values: z.array(fileValue),
-  /** Whether the column has more values than are listed. */
+  /** Whether values are missing from the list. */
   more: z.boolean(),
-  /** Values of the field to choose from, most frequent first; for a country none, because all countries are known. */
+  /** Choices, most frequent first; empty for countries. */
   known: z.array(z.string()),
 });
 

@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
-/** An address or network that may access the organization. */
 export const ipEntry = z.object({
   id,
-  /** IPv4 or IPv6 address, or a network in CIDR notation, in its shortest form. */
+  /** IPv4 or IPv6 address or CIDR network, in shortest form. */
   ipAddress: z.string(),
   description: z.string().nullable(),
   isActive: z.boolean(),
   createdAt: time,
-  /** Username of the author; null once the account is deleted. */
+  /** Null once the account is deleted. */
   createdBy: z.string().nullable(),
 });
 

@@ -1,17 +1,16 @@
 import type { FieldGroup, FieldKind } from './field-spec.ts';
 import { type CustomFieldType, customTarget, LEAD_FIELDS, type LeadFieldKey } from './lead-fields.ts';
 
-// Conditions of the filter `where`: a JSON list such as `[["city","contains","ber"],["createdAt","lastDays","7"]]`, each the
-// field, the operator and its values. The lead list loads this file lazily.
+// The `where` filter: a JSON list such as `[["city","contains","ber"],["createdAt","lastDays","7"]]` of
+// field, operator and values. The lead list loads this file lazily.
 
 export const CONDITIONS_MAX = 20;
-/** Maximum number of values of one condition. */
 export const CONDITION_VALUES_MAX = 50;
-/** Maximum length of a value in characters. */
+/** In characters. */
 export const CONDITION_VALUE_MAX = 500;
 const DAYS_MAX = 3_650;
 
-/** Kind of a field's conditions: decides which operators it has and how values are written. */
+/** Decides a field's operators and value format. */
 export type ConditionKind =
   | 'text'
   | 'country'
@@ -26,7 +25,7 @@ export type ConditionKind =
   | 'id'
   | 'import';
 
-/** Operators by kind, in the order in which they are offered. */
+/** Operators by kind, in display order. */
 export const OPERATORS = {
   text: ['is', 'isNot', 'anyOf', 'contains', 'startsWith', 'isEmpty', 'isNotEmpty'],
   country: ['is', 'isNot', 'anyOf', 'isEmpty', 'isNotEmpty'],
@@ -43,16 +42,14 @@ export const OPERATORS = {
 
 export type ConditionOperator = (typeof OPERATORS)[ConditionKind][number];
 
-/** A condition that a lead must meet. */
 export interface Condition {
-  /** Key of a field, `custom:<name>`, `updatedAt`, `soldAt` or `import`. */
+  /** Field key, `custom:<name>`, `updatedAt`, `soldAt` or `import`. */
   field: string;
   operator: ConditionOperator;
-  /** One value; the bounds of `between`, '' for an open one; any number for `anyOf` and `noneOf`; none for `isEmpty`. */
+  /** `between` takes two bounds ('' for open), `anyOf` and `noneOf` any number, `isEmpty` none. */
   values: string[];
 }
 
-/** A field that conditions can be set on. */
 export interface ConditionField {
   field: string;
   label: string;
@@ -92,7 +89,7 @@ const TIMES: readonly ConditionField[] = [
   { field: 'soldAt', label: 'Sold At', kind: 'time', group: 'Status' },
 ];
 
-/** Returns every field that conditions can be set on, custom fields last. */
+/** Returns every filterable field, custom fields last. */
 export function conditionFields(
   customFields: readonly { name: string; type: CustomFieldType }[],
 ): ConditionField[] {
@@ -110,21 +107,18 @@ export function conditionFields(
   ];
 }
 
-/** Returns the field that conditions have in place of a column's. */
+/** Returns the condition field of a column. */
 export function conditionFieldOf(column: LeadFieldKey | (string & {})): string {
   return column === 'importId' ? 'import' : column;
 }
 
-/** Formats conditions as `where` has them; undefined if there are none. */
+/** Formats conditions for `where`; undefined without any. */
 export function whereOf(conditions: readonly Condition[]): string | undefined {
   if (conditions.length === 0) return undefined;
   return JSON.stringify(conditions.map(({ field, operator, values }) => [field, operator, ...values]));
 }
 
-/**
- * Parses `where`.
- * @returns the conditions, or what is wrong with them in words
- */
+/** Parses `where`; a `problem` is in words. */
 export function parseWhere(
   text: string,
   fields: readonly ConditionField[],
@@ -167,7 +161,7 @@ function isScalar(value: unknown): boolean {
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }
 
-/** Returns what is wrong with a condition in words, or null. */
+/** Returns a condition's problem in words, or null. */
 export function conditionProblem(
   { field, operator, values }: Condition,
   { kind }: ConditionField,

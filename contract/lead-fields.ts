@@ -111,28 +111,24 @@ const TABLE = [
   }),
 ] as const;
 
-/** One row of the table of lead fields. */
 export type LeadField = (typeof TABLE)[number];
 
-/** A field of a lead by its entity name. */
 export type LeadFieldKey = LeadField['key'];
 
-/** A field that people and programs write into a lead. */
+/** A field that users and programs write. */
 export type WrittenField = Extract<LeadField, { written: true }>;
 
-/** A field whose values leads are filtered by. */
 export type FilteredField = Exclude<LeadField, { filter: null }>;
 
-/** Every field of a lead that a user sees, in the order of exports. Custom fields come after these. */
+/** Every field that users see, in export order, before custom fields. */
 export const LEAD_FIELDS: readonly LeadField[] = TABLE;
 
-/** Fields that people and programs write into a lead. */
 export const WRITTEN_FIELDS: readonly WrittenField[] = TABLE.filter((one) => one.written);
 
-/** Fields with a filter by value: exact, in any case. */
+/** Fields with an exact filter by value, ignoring case. */
 export const FILTERED_FIELDS: readonly FilteredField[] = TABLE.filter((one) => one.filter !== null);
 
-/** Returns an object with the result of `make` for each field, by the field's key. */
+/** Returns the result of `make` by field key. */
 export function byKey<F extends { key: string }, V>(
   fields: readonly F[],
   make: (field: F) => V,
@@ -140,7 +136,7 @@ export function byKey<F extends { key: string }, V>(
   return Object.fromEntries(fields.map((one) => [one.key, make(one)])) as Record<F['key'], V>;
 }
 
-/** Returns an object with the entry of `values` for each field's kind, by the field's key. */
+/** Returns the entry of `values` for each field's kind, by field key. */
 export function byKind<F extends AnyField, V extends Record<F['kind'], unknown>>(
   fields: readonly F[],
   values: V,
@@ -164,63 +160,57 @@ const EXTRA_TARGETS = [
   },
 ] as const;
 
-/** An additional mapping target, stored in one of the lead's own fields. */
+/** Mapping target stored in a lead's own field. */
 export type ExtraTargetKey = (typeof EXTRA_TARGETS)[number]['key'];
 
-/** A custom field as a target of a mapping. */
 export type CustomTarget = `custom:${string}`;
 
-/** A lead field as a target of a mapping. */
+/** A lead field as a mapping target. */
 export interface ImportField extends AnyField {
   key: LeadFieldKey | ExtraTargetKey;
-  /** The lead field that stores the value: the field itself, except for the additional targets. */
+  /** The field itself, except for additional targets. */
   storedIn: LeadFieldKey;
 }
 
-/** Every mapping target except the custom fields, in the order of the screens. */
+/** Mapping targets except custom fields, in screen order. */
 export const IMPORT_FIELDS: readonly ImportField[] = [
   ...LEAD_FIELDS.filter((one) => one.importable).map((one) => ({ ...one, storedIn: one.key })),
   ...EXTRA_TARGETS,
 ];
 
-/** Columns that an import report adds in front of the file's own; never mapped. */
+/** Columns that an import report prepends; never mapped. */
 export const REPORT_COLUMNS: readonly string[] = ['Import Row', 'Import Outcome', 'Import Reason'];
 
 const IMPORT_FIELD_BY_KEY = new Map<string, ImportField>(IMPORT_FIELDS.map((one) => [one.key, one]));
 
-/** Returns the import field named `target`; null if it is unknown, not importable or a custom field. */
+/** Returns the import field; null if unknown, not importable or custom. */
 export function importField(target: string): ImportField | null {
   return IMPORT_FIELD_BY_KEY.get(target) ?? null;
 }
 
 const CUSTOM_PREFIX = 'custom:';
 
-/** Returns the mapping target of a custom field. */
 export function customTarget(name: string): CustomTarget {
   return `custom:${name}`;
 }
 
-/** Returns the name of a custom field from a target such as `custom:Plan`; null for other targets. */
+/** Returns `Plan` for `custom:Plan`; null for other targets. */
 export function customFieldName(target: string): string | null {
   return target.startsWith(CUSTOM_PREFIX) ? target.slice(CUSTOM_PREFIX.length) : null;
 }
 
-/** Mapping target of columns that are kept as a note on the lead; several columns may have it. */
+/** Target of columns kept as a note; several columns may share it. */
 export const NOTE_TARGET = 'note';
 
-/** Returns the label of a mapping target. */
 export function targetLabel(target: string): string {
   if (target === NOTE_TARGET) return 'Note';
   return importField(target)?.label ?? customFieldName(target) ?? target;
 }
 
-/** Types of custom fields. */
 export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'boolean'] as const;
 
-/** Type of a custom field's values. */
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
-/** A custom field, as mapping and import need it. */
 export interface CustomFieldSpec {
   name: string;
   type: CustomFieldType;

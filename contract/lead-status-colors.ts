@@ -1,4 +1,4 @@
-/** Colors of statuses, each with tokens of its own on the screens. */
+/** Each color has its own design tokens. */
 export const LEAD_STATUS_COLORS = [
   'gray',
   'blue',
@@ -12,7 +12,7 @@ export const LEAD_STATUS_COLORS = [
 
 export type LeadStatusColor = (typeof LEAD_STATUS_COLORS)[number];
 
-/** Maximum number of statuses of an organization. */
+/** Per organization. */
 export const LEAD_STATUSES_MAX = 50;
-/** Maximum length of a status' name in characters. */
+/** In characters. */
 export const LEAD_STATUS_NAME_MAX = 50;

@@ -3,14 +3,13 @@ import { endpoint } from './endpoint.ts';
 import { LEAD_STATUS_COLORS, LEAD_STATUS_NAME_MAX, LEAD_STATUSES_MAX } from './lead-status-colors.ts';
 import { id, idParams } from './shapes.ts';
 
-/** A status that leads can be given. */
 export const leadStatus = z.object({
   id,
   name: z.string(),
   color: z.enum(LEAD_STATUS_COLORS),
-  /** Whether leads that are given none get it. */
+  /** Given to leads without a status. */
   isDefault: z.boolean(),
-  /** Whether the product relies on it: the default, and the one that counts as qualified. It can't be deleted. */
+  /** The default or the qualified status, which can't be deleted. */
   isFixed: z.boolean(),
 });
 
@@ -39,7 +38,7 @@ export const leadStatusUsage = endpoint({
   status: 200,
   reply: z.object({
     statuses: z.array(z.object({ id, leads: z.number().int() })),
-    /** From files imported as they are, and deleted statuses; at most 100. */
+    /** Imported unchanged or deleted since; at most 100. */
     unlisted: z.array(z.object({ name: z.string(), leads: z.number().int() })),
   }),
   errors: ['forbidden'],
@@ -86,11 +85,11 @@ export const deleteLeadStatus = endpoint({
   summary: 'Delete a status; leads that have it get the replacement in the background',
   input: {
     params: idParams,
-    /** The status that leads get instead. Needed only if leads have the deleted one. */
+    /** New status of affected leads; required if there are any. */
     query: z.strictObject({ replacement: id.optional() }),
   },
   status: 200,
-  /** `operation`: the bulk operation that changes the leads, null if no lead has the status. */
+  /** `operation`: the bulk operation; null if no lead has the status. */
   reply: z.object({ leads: z.number().int(), operation: id.nullable() }),
   errors: ['invalid_input', 'not_found', 'conflict', 'forbidden'],
 });

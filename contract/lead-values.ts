@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { FILTERED_FIELDS, type FilteredField } from './lead-fields.ts';
 
-/** Maximum number of values that are suggested for a field. */
 export const FIELD_VALUES_MAX = 100;
 
 export const leadFieldValues = endpoint({
@@ -11,7 +10,7 @@ export const leadFieldValues = endpoint({
   access: 'user',
   summary: 'Values that leads have in a text field, most frequent among the newest leads first',
   input: {
-    /** Key of a field, or `custom:<name>`. */
+    /** Field key, or `custom:<name>`. */
     query: z.strictObject({ field: z.string().min(1).max(200) }),
   },
   status: 200,
@@ -31,7 +30,6 @@ export const leadCountries = endpoint({
 });
 
 const names = z.array(z.string());
-/** Lists of values, named by the table of fields. */
 const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, names])) as Record<
   FilteredField['filter'],
   typeof names

@@ -18,7 +18,6 @@ import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 const text = z.string().nullable();
 const customData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
 
-/** Schema of a stored value by the kind of its field. */
 const STORED = {
   id,
   text,
@@ -45,7 +44,6 @@ export const lead = z.object({
 
 export type Lead = z.infer<typeof lead>;
 
-/** Parameters of a page of leads. */
 export const leadsPage = {
   limit: unlessEmpty(z.coerce.number().int().min(1).max(LEADS_PAGE_MAX).default(LEADS_PAGE_SIZE)),
   offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
@@ -64,7 +62,7 @@ export const listLeads = endpoint({
       .extend({
         ...leadsPage,
         ...leadSort,
-        /** With `false`, the reply has rows only and its total is null; `countLeads` returns the total. */
+        /** With `false`, the total is null; `countLeads` returns it. */
         count: z.enum(['true', 'false']).default('true'),
       })
       .refine(hasSortedField, ORDER_NEEDS_FIELD),
@@ -100,10 +98,9 @@ export const countLeads = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Old and new value of a field. Names are field keys or `custom:<name>`. */
+/** Fields are keys or `custom:<name>`. */
 const fieldChange = z.object({ field: z.string(), before: z.unknown(), after: z.unknown() });
 
-/** An event on a lead's timeline. */
 export const leadEvent = z.object({
   id,
   kind: z.enum([
@@ -119,7 +116,7 @@ export const leadEvent = z.object({
     'undo',
   ]),
   changes: z.array(fieldChange),
-  /** Further detail, such as the file of an import or the merged lead. */
+  /** Such as an import's file or the merged lead. */
   detail: z.string().nullable(),
   actor: z.string(),
   createdAt: time,
@@ -130,7 +127,7 @@ export const leadNote = z.object({ id, text: z.string(), createdBy: z.string(), 
 export type LeadNote = z.infer<typeof leadNote>;
 export type LeadEvent = z.infer<typeof leadEvent>;
 
-/** A sale of the lead; it was returned if `returnedAt` is set. */
+/** Returned if `returnedAt` is set. */
 export const leadSale = z.object({
   id,
   customerNumber: z.string(),
@@ -139,23 +136,22 @@ export const leadSale = z.object({
   returnedAt: time.nullable(),
   returnedBy: z.string().nullable(),
   returnReason: text,
-  /** Decimal with two places; null for a sale without a price. */
+  /** Decimal with two places; null without a price. */
   price: text,
   currency: text,
-  /** True when the customer's return window has ended: only administrators can still return the lead. */
+  /** After the return window only administrators can return the lead. */
   late: z.boolean(),
 });
 
 export type LeadSale = z.infer<typeof leadSale>;
 
-/** A lead with everything that the drawer shows. */
 export const leadDetail = lead.extend({
   hlrCheckedAt: time.nullable(),
   hlrSource: text,
   whatsappCheckedAt: time.nullable(),
   whatsappSource: text,
   updatedAt: time,
-  /** Time of the move to the trash; null for leads outside it. */
+  /** Null outside the trash. */
   deletedAt: time.nullable(),
   importFilename: text,
   notes: z.array(leadNote),
@@ -178,7 +174,6 @@ export const getLead = endpoint({
 
 const given = z.string().max(LEAD_TEXT_MAX).nullable();
 
-/** Schema of a value that users write, by the kind of its field. */
 const GIVEN = {
   text: given,
   email: given,
@@ -191,14 +186,14 @@ const GIVEN = {
   status: given,
 } satisfies Record<WrittenField['kind'], z.ZodType>;
 
-/** Fields that users may write; an empty text or null clears a field. */
+/** An empty text or null clears a field. */
 export const leadInput = z.strictObject({
   ...byKind(WRITTEN_FIELDS, GIVEN),
   /** Merged into the current values; null clears a field. */
   customData: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])),
 });
 
-/** Something that a write dropped from a value, or that looks wrong in it. The value is stored nevertheless. */
+/** A dropped or doubtful part of a value; the rest is stored anyway. */
 export const valueWarning = z.object({
   field: z.string(),
   /** Stable code such as `phone_country`. */
@@ -208,7 +203,7 @@ export const valueWarning = z.object({
 
 export type ValueWarning = z.infer<typeof valueWarning>;
 
-/** Present if there are any. */
+/** Absent without warnings. */
 const warnings = z.array(valueWarning).optional();
 
 export const createLead = endpoint({
@@ -230,7 +225,7 @@ export const updateLead = endpoint({
   input: {
     params: idParams,
     body: leadInput.partial().extend({
-      /** Values that the caller last saw, by field. Any other current value is a conflict. */
+      /** Values the caller last saw; a different current value is a conflict. */
       expected: leadInput.partial().optional(),
     }),
   },

@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts';
 import { id, idParams, time } from './shapes.ts';
 import { registration } from './users.ts';
 
-/** An organization with its numbers of users, administrators, leads and imports. */
 export const organization = z.object({
   id,
   name: z.string(),

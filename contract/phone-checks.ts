@@ -2,26 +2,22 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id } from './shapes.ts';
 
-/** The status to set: `phone` is the HLR status of the number, `whatsapp` its WhatsApp status. */
+/** `phone` is the HLR status, `whatsapp` the WhatsApp status. */
 export const hlrType = z.enum(['whatsapp', 'phone']);
 
 export type HlrType = z.infer<typeof hlrType>;
 
 const count = z.number().int();
 
-/**
- * Counts of a status update. Every number counts once: updatedCount + notFound + invalid + ambiguous = numbers given,
- * without repetitions.
- */
+/** updatedCount + notFound + invalid + ambiguous = distinct numbers given. */
 const hlrReply = z.object({
   updatedCount: count,
   /** Numbers without a lead. */
   notFound: count,
-  /** Entries that are no phone numbers. */
+  /** Not a phone number. */
   invalid: count,
-  /** National numbers that match leads of several countries; none of these leads is changed. */
+  /** National numbers matching several countries; not changed. */
   ambiguous: count,
-  /** Operation to report on or to undo. */
   operationId: id,
 });
 
@@ -49,7 +45,7 @@ export const updateHlr = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Form fields sent along with the file. */
+/** Form fields sent with the file. */
 export const hlrForm = z.object({ hlrType, statusValue });
 
 export const updateHlrCsv = endpoint({

@@ -25,17 +25,17 @@ export const invalidPhoneCountries = endpoint({
   reply: z.array(
     z.object({
       country: z.string(),
-      /** ISO 3166 alpha-2 code; null for an unknown country. */
+      /** ISO 3166 alpha-2; null if unknown. */
       iso: z.string().nullable(),
       count,
-      /** Whether the country has a calling prefix, which can complete its numbers. */
+      /** Whether a calling prefix can complete its numbers. */
       hasPrefix: z.boolean(),
     }),
   ),
   errors: [],
 });
 
-/** A phone before and after a fix; with `conflict`, another lead owns the number and the phone stays unchanged. */
+/** A fix; with `conflict`, another lead owns the number and the phone stays. */
 export const phoneChange = z.object({
   leadId: id,
   name: z.string(),
@@ -55,7 +55,7 @@ export const previewFixPhones = endpoint({
   input: {},
   status: 200,
   reply: z.object({
-    /** Phones that would change. Together with the conflicts: `fixableCount` of the statistics. */
+    /** Fixable plus conflicts equals `fixableCount` of the statistics. */
     fixable: count,
     conflicts: count,
     rows: z.array(phoneChange),
@@ -74,16 +74,16 @@ export const fixPhones = endpoint({
     message: z.string(),
     fixed: count,
     conflicts: count,
-    /** Null if there was nothing to fix. */
+    /** Null if nothing changed. */
     operationId: id.nullable(),
   }),
   errors: [],
 });
 
-/** Every data row counts once: totalProcessed = updated + unchanged + notFound + invalidRows + conflicts. */
+/** totalProcessed = updated + unchanged + notFound + invalidRows + conflicts. */
 const phoneUpdateCounts = {
   updated: count,
-  /** Rows whose phone the lead has already. */
+  /** The lead already has this phone. */
   unchanged: count,
   notFound: count,
   totalProcessed: count,

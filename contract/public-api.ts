@@ -5,22 +5,20 @@ import { lead } from './leads.ts';
 import { batchResult, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
 import { unlessEmpty } from './shapes.ts';
 
-/** Maximum number of leads in a batch. */
 export const BATCH_MAX = 1000;
-/** Maximum body size of a batch in bytes; 1 MB for any other call. */
+/** In bytes; other calls allow 1 MB. */
 export const BATCH_BYTES = 10 * 1024 * 1024;
-/** Default and maximum number of leads per page. */
 const PUBLIC_PAGE_SIZE = 100;
 const PUBLIC_PAGE_MAX = 1000;
-/** Default rate limit of a token, in requests per minute. */
+/** Default requests per minute and token. */
 export const RATE_LIMIT = 100;
-/** Lifetime of the stored reply to an Idempotency-Key, in hours. */
+/** Hours that the reply to an Idempotency-Key is stored. */
 export const IDEMPOTENCY_HOURS = 24;
 
 const success = z.literal(true);
 const identity = z.string().trim().min(1).max(2000);
 
-/** Identifies one lead; if both are given, the lead must have both. */
+/** With both given, the lead must match both. */
 export const leadIdentifier = z
   .strictObject({
     email: identity.optional().meta({ examples: ['jane@example.com'] }),
@@ -104,7 +102,7 @@ export const createPublicLeads = endpoint({
   summary: `Create up to ${BATCH_MAX.toLocaleString('en')} leads, with an outcome for each`,
   input: {
     body: z.strictObject({
-      // Each lead is validated by itself: an invalid one doesn't block the others.
+      // Validated one by one: an invalid lead doesn't block the others.
       leads: z.array(z.unknown()).min(1).max(BATCH_MAX),
     }),
   },
@@ -124,5 +122,5 @@ export const openApi = endpoint({
   errors: [],
 });
 
-/** Documented calls, in the order of the documentation. */
+/** In documentation order. */
 export const PUBLIC_API = [createPublicLead, updatePublicLead, listPublicLeads, createPublicLeads] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Error codes of the public API: HTTP status, fixed message if there is one, and cause. */
+/** HTTP status, fixed message if any, and cause. */
 export const PUBLIC_ERRORS = {
   invalid_input: {
     status: 400,
@@ -73,7 +73,6 @@ export type PublicErrorCode = keyof typeof PUBLIC_ERRORS;
 
 const CODES = Object.keys(PUBLIC_ERRORS) as [PublicErrorCode, ...PublicErrorCode[]];
 
-/** Body of every error reply of the public API. */
 export const publicError = z.object({
   error: z.enum(CODES).meta({ description: 'Error code, for programs' }),
   message: z.string().meta({ description: 'Error message, for people' }),

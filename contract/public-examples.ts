@@ -8,7 +8,6 @@ type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body
 
 const { id: LEAD_ID, email, phone } = byKey(LEAD_FIELDS, ({ example }) => example);
 
-/** Returns the example of a field, as replies contain it. */
 function exampleOf({ kind, example }: LeadField): string | boolean | string[] {
   if (kind === 'boolean') return example === 'true';
   return kind === 'tags' ? example.split(', ') : example;
@@ -99,5 +98,5 @@ const list = {
   } satisfies Replies<typeof listPublicLeads>,
 };
 
-/** A working request and its reply for each call of the public API. */
+/** A working request and its reply per call. */
 export const PUBLIC_EXAMPLES = { create, update, list, batch } as const;

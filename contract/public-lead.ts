@@ -4,7 +4,7 @@ import { lead, valueWarning } from './leads.ts';
 import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
 import { id } from './shapes.ts';
 
-/** Maximum length of an amount that a program writes as text, in characters. */
+/** Maximum characters of a textual amount. */
 export const AMOUNT_TEXT_MAX = 100;
 
 const text = ({ description, example }: WrittenField) =>
@@ -17,10 +17,10 @@ const text = ({ description, example }: WrittenField) =>
 const texts = byKey(WRITTEN_FIELDS, text);
 const { depositAmount, tags } = byKey(WRITTEN_FIELDS, (field) => field);
 
-/** Fields of a lead that the public API accepts; unknown fields are rejected by name. */
+/** Unknown fields are rejected by name. */
 export const publicLeadInput = z
   .strictObject({
-    // The documentation starts with the fields that identify a lead.
+    // Identifying fields come first in the documentation.
     ...{ email: texts.email, phone: texts.phone },
     ...texts,
     depositAmount: z
@@ -43,17 +43,15 @@ export const publicLeadInput = z
 
 export type PublicLeadInput = z.output<typeof publicLeadInput>;
 
-/** The lead in the reply to a write. */
 export const writtenLead = lead.pick({ id: true, email: true, phone: true, status: true });
 
 export type WrittenLead = z.infer<typeof writtenLead>;
 
-/** Warnings of a write; present if there are any. */
+/** Absent without warnings. */
 export const writeWarnings = z.array(valueWarning).optional().meta({
   description: 'Parts of values that were dropped or look wrong; the lead was saved anyway',
 });
 
-/** Outcome of one lead of a batch. */
 export const batchResult = z.object({
   index: z.number().int().meta({ description: 'Position in `leads`, from 0' }),
   status: z.enum(['created', 'duplicate', 'invalid']),

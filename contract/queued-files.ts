@@ -5,7 +5,6 @@ import { valueMaps } from './import-value-maps.ts';
 import { idParams } from './shapes.ts';
 import { readingBody, rememberedMapping, uploadReply } from './uploads.ts';
 
-/** An uploaded file with its plan, in terms of its columns as the plan reads them. */
 const openedFile = z.object({ file: queuedFile, upload: uploadReply, plan: rememberedMapping });
 
 export type OpenedFile = z.infer<typeof openedFile>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { unlessEmpty } from './shapes.ts';
 
-/** Maximum length of a customer number, in characters. */
+/** In characters. */
 export const CUSTOMER_NUMBER_MAX = 200;
 
 export const customerNumber = z
@@ -10,11 +10,11 @@ export const customerNumber = z
   .min(1, 'Please enter a customer number')
   .max(CUSTOMER_NUMBER_MAX);
 
-/** ISO 4217 codes in use. */
+/** ISO 4217 codes. */
 export const CURRENCIES: readonly string[] = Intl.supportedValuesOf('currency');
 const KNOWN = new Set(CURRENCIES);
 
-/** Price of one lead: a decimal with at most two places, as text or a number; parsed with two places. */
+/** Price per lead: a decimal with at most two places, text or number; parsed with two places. */
 export const price = z
   .union([z.string(), z.number()], 'Enter a price, e.g. 12.50')
   .transform((value) => String(value).trim())
@@ -31,19 +31,18 @@ export const currency = z
   .toUpperCase()
   .refine((code) => KNOWN.has(code), 'Enter a currency code such as USD or EUR');
 
-/** Optional price of each lead of a sale; empty form fields count as absent. */
+/** Optional price per lead; empty form fields count as absent. */
 export const saleTerms = {
   price: unlessEmpty(price.optional()),
   currency: unlessEmpty(currency.optional()),
 };
 
-/** Price of a sale as the server keeps it. */
 export interface SaleTerms {
   price?: string | undefined;
   currency?: string | undefined;
 }
 
-/** Reports a price without a currency, and a currency without a price. */
+/** Reports a price without a currency, and vice versa. */
 export function checkTerms({ value, issues }: z.core.ParsePayload<SaleTerms>): void {
   const { price: amount, currency: code } = value;
   if (amount !== undefined && code === undefined) {
@@ -64,8 +63,8 @@ export function checkTerms({ value, issues }: z.core.ParsePayload<SaleTerms>): v
   }
 }
 
-/** Reasons that screens suggest for a return; others are free text. */
+/** Suggested reasons; free text is allowed. */
 export const RETURN_REASONS = ['Duplicate', 'Invalid number', 'Wrong country', 'No answer'] as const;
 
-/** Why a customer returned a lead; empty counts as absent. */
+/** Empty counts as absent. */
 export const returnReason = unlessEmpty(z.string().trim().max(200).optional());

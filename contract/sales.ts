@@ -10,17 +10,17 @@ export type IdentifierType = z.infer<typeof identifierType>;
 
 const count = z.number().int();
 
-/** Counts of a sale by list. Every identifier counts once, repetitions not at all, so the counts add up. */
+/** Counts of a sale by list; repetitions don't count. */
 const soldReply = z.object({
   updatedCount: count,
-  /** Leads already sold to this customer. */
+  /** Already sold to this customer. */
   unchanged: count,
-  /** Leads sold to another customer; not changed. */
+  /** Sold to another customer; not changed. */
   alreadySold: count,
   notFound: count,
-  /** Entries that are neither phone numbers nor email addresses. */
+  /** Neither a phone number nor an email address. */
   invalid: count,
-  /** National numbers that match leads of several countries. */
+  /** National numbers matching several countries. */
   ambiguous: count,
   operationId: id,
 });
@@ -51,7 +51,7 @@ export const markSold = endpoint({
   errors: ['invalid_input'],
 });
 
-/** Form fields sent along with the file. */
+/** Form fields sent with the file. */
 export const soldForm = z.object({ identifierType, customerNumber, ...saleTerms }).check(checkTerms);
 
 export const markSoldCsv = endpoint({

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { id, idParams, messageReply, time } from './shapes.ts';
 
-/** An active session of the signed-in user. */
 export const session = z.object({
   id,
   ipAddress: z.string().nullable(),

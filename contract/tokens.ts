@@ -2,18 +2,17 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { givenTime, id, idParams, messageReply, time } from './shapes.ts';
 
-/** Permissions of a token on the leads of its organization. */
 const TOKEN_SCOPES = ['read', 'write', 'read,write'] as const;
 
 export const apiToken = z.object({
   id,
   name: z.string(),
-  /** First characters of the token, which identify it to users; useless for authentication. */
+  /** Identifies the token to users; useless for authentication. */
   tokenPrefix: z.string(),
   scopes: z.enum(TOKEN_SCOPES),
   createdAt: time,
   createdBy: z.string(),
-  /** Time of the last use, accurate to a minute. */
+  /** Accurate to a minute. */
   lastUsedAt: time.nullable(),
   expiresAt: time.nullable(),
   /** Always null in replies: revoked tokens are not listed. */
@@ -42,7 +41,7 @@ export const createToken = endpoint({
     body: z.strictObject({
       name: z.string().trim().min(1, 'Please enter a token name').max(100),
       scopes: z.enum(TOKEN_SCOPES).default('read,write'),
-      /** Expiry in the future; a token without one never expires. */
+      /** In the future; null never expires. */
       expiresAt: givenTime.nullable().default(null),
     }),
   },

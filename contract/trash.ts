@@ -4,15 +4,14 @@ import { leadFilter } from './lead-filter.ts';
 import { lead, leadsPage } from './leads.ts';
 import { time } from './shapes.ts';
 
-/** A lead in the trash. */
 export const trashedLead = lead.extend({
   deletedAt: time,
-  /** By whom and how the lead was deleted: on its own, by a merge or by an undo; null for deletions before timelines. */
+  /** How the lead was deleted; null for deletions before timelines. */
   deletion: z
     .object({
       by: z.string(),
       way: z.enum(['delete', 'merge', 'undo']),
-      /** The lead that it was merged into, or the file whose import was undone. */
+      /** The lead merged into, or the file of the undone import. */
       detail: z.string().nullable(),
     })
     .nullable(),

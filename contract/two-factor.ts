@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { messageReply } from './shapes.ts';
 import { givenCode, givenPassword } from './users.ts';
 
-/** Number of recovery codes per set; each one replaces a code of the app once. */
+/** Codes per set; each works once instead of an app code. */
 export const RECOVERY_CODES = 10;
 
 const confirmed = { body: z.strictObject({ password: givenPassword.min(1, 'Enter your password') }) };
@@ -17,9 +17,9 @@ export const setupTwoFactor = endpoint({
   input: {},
   status: 200,
   reply: z.object({
-    /** QR code of the otpauth URL, as a data URL. */
+    /** Image of `otpauthUrl` as a data URL. */
     qrCode: z.string(),
-    /** Secret in Base32, for manual entry. */
+    /** Base32, for manual entry. */
     secret: z.string(),
     otpauthUrl: z.string(),
   }),

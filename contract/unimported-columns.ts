@@ -3,8 +3,8 @@ import type { ImportPlan } from './imports.ts';
 import { REPORT_COLUMNS } from './lead-fields.ts';
 
 /**
- * Returns the columns of a file that a plan doesn't import, in file order. A column that a tool reads is imported with what
- * the tool makes of it. Leaves out the columns that the report of an earlier import added.
+ * Returns the columns that a plan doesn't import, in file order. Columns read by a tool count as imported;
+ * columns added by an earlier report are left out.
  */
 export function unimportedColumns(
   columns: readonly string[],

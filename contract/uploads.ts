@@ -4,49 +4,48 @@ import { csvDelimiter, headerRowNumber, importPlan } from './imports.ts';
 import { id, idParams, time } from './shapes.ts';
 
 /**
- * Saved mapping: mapping and value options last confirmed for these column names in any order and case, in terms of
- * this file. The import mode isn't saved: a new import starts as create.
+ * Mapping and value options last confirmed for these column names, in any order and case. The import mode isn't
+ * saved.
  */
 export const rememberedMapping = importPlan.omit({ manualTags: true, importMode: true });
 
-/** An earlier import of a file with the same content. */
+/** An earlier import of the same content. */
 const importedBefore = z.object({
   importId: id,
   filename: z.string(),
   createdAt: time,
   createdBy: z.string(),
-  /** Leads that it created. */
+  /** Leads created. */
   imported: z.number().int(),
 });
 
-/** Description of an uploaded file. */
 export const uploadReply = z.object({
   uploadId: id,
   filename: z.string(),
-  /** Size in bytes. */
+  /** In bytes. */
   size: z.number().int(),
   kind: z.enum(['csv', 'xlsx', 'xls']),
-  /** How the file was read, as detected or as chosen: null for what its kind doesn't have. */
+  /** Detected or chosen; null if not applicable. */
   delimiter: csvDelimiter.nullable(),
   encoding: z.string().nullable(),
   sheets: z.array(z.string()),
   sheet: z.string().nullable(),
-  /** Row of the file that holds the column names, 0 if none does. */
+  /** Row of the column names, 0 for none. */
   headerRow: z.number().int(),
-  /** First rows with content as they are in the file, 25 at most, the header and rows above it among them. */
+  /** First non-blank raw rows including the header, at most 25. */
   firstRows: z.array(z.object({ number: z.number().int(), cells: z.array(z.string()) })),
   columns: z.array(z.string()),
-  /** First data rows, 100 at most, by column name. */
+  /** First data rows by column name, at most 100. */
   preview: z.array(z.record(z.string(), z.string())),
-  /** Number of data rows, without blank ones. */
+  /** Data rows, without blank rows. */
   totalRows: z.number().int(),
-  /** Lead fields that auto-map suggests, by column name. */
+  /** Auto-mapped lead fields by column name. */
   suggestedMapping: z.record(z.string(), z.string()),
-  /** The only column of full names, which could be split; null without one. */
+  /** The only full-name column, which could be split. */
   nameColumn: z.string().nullable(),
-  /** Without targets that no longer exist; null if no mapping is saved. */
+  /** Without deleted targets. */
   rememberedMapping: rememberedMapping.nullable(),
-  /** Earlier imports, newest first, 20 at most. */
+  /** Newest first, at most 20. */
   importedBefore: z.array(importedBefore),
 });
 
@@ -65,7 +64,7 @@ export const upload = endpoint({
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
 
-/** How to read a file; null for what was detected. */
+/** Null means as detected. */
 export const readingBody = z
   .strictObject({
     sheet: z.string().nullable().optional(),

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts';
 import { PASSWORD_MAX, PASSWORD_MIN } from './limits.ts';
 import { id, messageReply, time } from './shapes.ts';
 
-/** The signed-in user. */
 export const currentUser = z.object({
   id,
   username: z.string(),
@@ -21,7 +20,7 @@ export type CurrentUser = z.infer<typeof currentUser>;
 /** Control, format and bidi characters, and others that show nothing. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/u;
 
-/** A sign-in name, unique in any case. */
+/** Unique in any case. */
 export const username = z
   .string()
   .trim()
@@ -29,22 +28,21 @@ export const username = z
   .min(1, 'Enter a username')
   .max(100, 'A username can have at most 100 characters')
   .refine((name) => !INVISIBLE.test(name), "A username can't contain invisible characters")
-  // NFKC expands single characters to whole phrases, and names are compared in that form.
+  // Names are compared in NFKC, which expands single characters to whole phrases.
   .refine((name) => name.normalize('NFKC').length <= 200, 'This username is too long');
 
-/** A new password; the server also rejects common ones. */
+/** The server also rejects common passwords. */
 export const newPassword = z
   .string()
   .min(PASSWORD_MIN, `A password needs at least ${PASSWORD_MIN} characters`)
   .max(PASSWORD_MAX, `A password can have at most ${PASSWORD_MAX} characters`);
 
-/** Credentials of a new account. */
 export const registration = z.object({ username, password: newPassword });
 
-/** A password to verify, in any form: a wrong password must not look malformed. */
+/** Any form is allowed: a wrong password must not look malformed. */
 export const givenPassword = z.string().max(1000);
 
-/** Code of an authenticator app, or a recovery code. */
+/** Authenticator code or recovery code. */
 export const givenCode = z.string().max(64);
 
 const credentials = z.object({

@@ -6,7 +6,7 @@ import { LEADS_PAGE_SIZE, LEADS_PAGE_SIZES } from './limits.ts';
 import { VIEW_COUNTS_PATH } from './live-paths.ts';
 import { id, idParams, messageReply } from './shapes.ts';
 
-/** A column of the lead table: a field of the entity or `custom:<name>`, and its width in pixels. */
+/** `field`: a key or `custom:<name>`; width in pixels. */
 export const leadColumn = z.strictObject({
   field: z.string().max(200),
   width: z.number().int().min(40).max(1000).nullable(),
@@ -14,20 +14,20 @@ export const leadColumn = z.strictObject({
 const leadColumns = z.array(leadColumn).min(1).max(60);
 export type LeadColumn = z.infer<typeof leadColumn>;
 
-/** Filters of a view and the order of its leads, as in query strings. */
+/** As in query strings. */
 export type ViewFilter = LeadFilter & LeadSort;
 
-/** A named set of filters and columns, private or shared with the organization. */
+/** Private, or shared with the organization. */
 export const savedView = z.object({
   id,
   name: z.string(),
-  /** Filter as parsed when the view was saved. It has no schema here: the filter's schema reads query strings only. */
+  /** As parsed on saving; the filter's own schema reads query strings only. */
   filter: z.custom<ViewFilter>((filter) => typeof filter === 'object' && filter !== null),
   columns: leadColumns.nullable(),
   shared: z.boolean(),
-  /** Whether the caller owns the view; only owners change or delete it. */
+  /** Only owners change or delete a view. */
   own: z.boolean(),
-  /** Whether the caller's lead list opens with this view. */
+  /** Whether the caller's lead list opens with it. */
   isDefault: z.boolean(),
   createdBy: z.string(),
 });
@@ -90,7 +90,7 @@ export const deleteView = endpoint({
   errors: ['not_found'],
 });
 
-/** Input of `setDefaultView`: a view that the caller sees, or null for all leads. */
+/** Null stands for all leads. */
 const defaultView = z.strictObject({ viewId: id.nullable() });
 
 export const setDefaultView = endpoint({
@@ -116,7 +116,7 @@ export const countViews = endpoint({
     views: z.array(
       z.object({
         id,
-        /** Null for a filter that can't be read any more, such as one by a deleted custom field. */
+        /** Null for an invalid filter, such as one by a deleted custom field. */
         total: z.number().int().nullable(),
       }),
     ),
@@ -124,7 +124,7 @@ export const countViews = endpoint({
   errors: [],
 });
 
-/** Layout of the lead table, which follows the user to any machine. */
+/** Lead table layout, stored per user. */
 export const leadTablePreferences = z.strictObject({
   columns: leadColumns.nullable().default(null),
   density: z.enum(['normal', 'compact']).default('normal'),
@@ -134,7 +134,7 @@ export const leadTablePreferences = z.strictObject({
 export type LeadTablePreferences = z.output<typeof leadTablePreferences>;
 export type LeadsPageSize = LeadTablePreferences['pageSize'];
 
-/** Input without defaults: omitted members stay unchanged. */
+/** No defaults: omitted members stay unchanged. */
 const leadTablePreferencesInput = z.strictObject({
   columns: leadColumns.nullable().optional(),
   density: z.enum(['normal', 'compact']).optional(),

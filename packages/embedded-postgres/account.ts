@@ -4,10 +4,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/**
- * Operating system account that PostgreSQL runs as; empty for the current one. Can be spread into the options
- * of `spawn`.
- */
+/** Options of `spawn` that run PostgreSQL; empty for the current account. */
 export type OsAccount = { uid: number; gid: number } | Record<string, never>;
 
 function lookUp(name: string): OsAccount | undefined {
@@ -34,10 +31,9 @@ function folderOwner(folder: string): { uid: number; gid: number } | undefined {
 }
 
 /**
- * Chooses the account for a cluster folder, which need not exist. PostgreSQL refuses to run as root. For
- * root, the choice falls on the owner of the folder, else on `postgres`, else on a system account created for
- * it, else on `nobody`.
- * @throws EmbeddedDatabaseError if the folder belongs to another user and the process doesn't run as root
+ * Chooses an account, because PostgreSQL refuses root: the cluster folder's owner, else `postgres`, else a new
+ * system account.
+ * @throws EmbeddedDatabaseError if another user owns the folder and this process isn't root
  */
 export function accountFor(clusterDir: string): OsAccount {
   const ownUid = process.getuid?.() ?? 0;
@@ -62,10 +58,7 @@ export function accountFor(clusterDir: string): OsAccount {
   return account;
 }
 
-/**
- * Returns whether the account can enter the folder. A child process tries it, because access lists and mounts
- * count too.
- */
+/** A child process tests it, because access lists and mounts count too. */
 export function canEnter(account: OsAccount, folder: string): boolean {
   return (
     spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/', stdio: 'ignore' })
@@ -74,8 +67,8 @@ export function canEnter(account: OsAccount, folder: string): boolean {
 }
 
 /**
- * Returns the default data folder: `data` in the project. If root runs a project that the database account
- * can't enter (a checkout below /root), a folder below /var/lib/lead-manager.
+ * Returns `data` in the project, or, if root's database account can't enter that, a folder in
+ * /var/lib/lead-manager.
  */
 export function defaultDataDir(projectDir: string): string {
   const local = join(projectDir, 'data');

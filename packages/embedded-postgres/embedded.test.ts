@@ -76,7 +76,7 @@ function databaseProcesses() {
   return runningProcesses().filter(({ command }) => command.includes(`postgres -D ${dataDir}/postgres `));
 }
 
-/** Returns PostgreSQL's socket file and the lock beside it. */
+/** Returns PostgreSQL's socket file and its lock. */
 function sockets(): string[] {
   return readdirSync(join(dataDir, 'postgres')).filter((name) => name.startsWith('.s.'));
 }

@@ -13,36 +13,29 @@ import { serverSettings } from './settings.ts';
 import { socketFolder } from './socket-folder.ts';
 
 export type EmbeddedOptions = {
-  /** Folder of the cluster (`postgres`), its password (`postgres-password`) and the lock (`server.lock`). */
+  /** Contains `postgres`, `postgres-password` and `server.lock`. */
   dataDir: string;
   /** Receives each line of PostgreSQL's log. */
   log?: (line: string) => void;
-  /** Called when PostgreSQL ends without `stop`, and with the outcome of each restart. */
   onEvent?: (event: EmbeddedEvent) => void;
-  /** Overrides of PostgreSQL settings. With `fsync` off, initdb doesn't sync either. */
+  /** With `fsync` off, initdb doesn't sync either. */
   settings?: Record<string, string>;
-  /** Folder of an npm package with the programs of another PostgreSQL version, to upgrade from it or to test on it. */
+  /** npm package folder of another PostgreSQL version. */
   programs?: string;
-  /** For a command, which ends by itself, so that a server can wait for it. */
+  /** Commands end by themselves, so a server can wait. */
   isCommand?: boolean;
 };
 
-/**
- * A running embedded server. `url` connects to the database as its owner, a superuser. If PostgreSQL ends
- * before `stop`, the package restarts it at the same URL.
- */
+/** `url` connects as owner; unexpected ends cause a restart at the same URL. */
 export type Embedded = { url: string; stop: () => Promise<void> };
 
-/** Name of the only database of the embedded server. */
 export const databaseName = 'lead_manager';
 
-/** Folder inside a data folder with the cluster that is to take the place of the present one. */
 const SUCCESSOR = 'postgres-successor';
 
 function prepareDataDir(dataDir: string): string {
   try {
-    // Other accounts may pass through, because for root PostgreSQL runs as another account. Private files
-    // have their own permissions.
+    // Root runs PostgreSQL as another account, which must pass through.
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
     return realpathSync(dataDir);
   } catch (error) {
@@ -73,7 +66,6 @@ function lockDataDir(dataDir: string, isCommand = false): () => void {
   }
 }
 
-/** Checks that the password works, and creates the database at first use. */
 async function ensureDatabase(url: URL): Promise<void> {
   const maintenance = new URL(url);
   maintenance.pathname = 'postgres';
@@ -111,7 +103,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
   const postmaster = await launchPostmaster(launch);
   const { port } = postmaster;
   const url = new URL(`postgres://${ownerName}:${password}@127.0.0.1:${port}/${databaseName}`);
-  // The socket gives many small concurrent transactions a fifth more throughput than loopback TCP.
+  // The socket handles small concurrent transactions 20% faster than loopback TCP.
   if (launch.socketDir !== null) url.searchParams.set('host', launch.socketDir);
   try {
     await ensureDatabase(url);
@@ -120,7 +112,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
     throw error;
   }
   const startAgain = async (signal: AbortSignal) => {
-    // Workers of a killed postmaster may still run and hold resources that the new one needs.
+    // Killed servers' workers may still hold resources.
     await stopLeftovers(clusterDir, log);
     return launchPostmaster({ ...launch, port, signal });
   };
@@ -128,8 +120,7 @@ async function startLocked(dataDir: string, options: EmbeddedOptions): Promise<E
 }
 
 /**
- * Starts PostgreSQL on the data folder, creates the cluster and the database at first use, and recovers from
- * a killed predecessor. `stop` is a fast shutdown that waits for the end; calling it again is harmless.
+ * Starts PostgreSQL, creating cluster and database on first use. `stop` is an idempotent fast shutdown.
  * @throws DataFolderInUseError while another server holds the folder
  * @throws EmbeddedDatabaseError if the folder can't be used
  */
@@ -147,8 +138,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
 }
 
 /**
- * Starts PostgreSQL on a new cluster in a folder inside the data folder, with the same password, to take the place of the present
- * cluster. What an earlier try left there is removed.
+ * Starts PostgreSQL on a new cluster with the same password.
  * @throws EmbeddedDatabaseError if the folder can't be used
  */
 export function startSuccessor(dataDir: string): Promise<Embedded> {
@@ -160,8 +150,7 @@ export function startSuccessor(dataDir: string): Promise<Embedded> {
 }
 
 /**
- * Puts the cluster of `startSuccessor` in the place of the present one; both servers have to be stopped.
- * @returns the folder of the former cluster
+ * Replaces the cluster; both servers must be stopped. Returns the former cluster's folder.
  * @throws DataFolderInUseError while a server holds the data folder
  */
 export function installSuccessor(dataDir: string): string {
@@ -177,15 +166,13 @@ export function installSuccessor(dataDir: string): string {
   }
 }
 
-/** Returns the major version of PostgreSQL that this package starts. */
 export function bundledMajor(dataDir: string): number {
   return findBinaries(accountFor(join(dataDir, 'postgres'))).major;
 }
 
 /**
- * Prepares the programs of the embedded server for a data folder, as its first start would otherwise: links their
- * libraries and copies them where the account that PostgreSQL runs as can read them.
- * @throws EmbeddedDatabaseError when there are none for this platform or they can't run
+ * Prepares the programs for the first start.
+ * @throws EmbeddedDatabaseError if they can't run
  */
 export function prepareEmbedded(dataDir: string): void {
   findBinaries(accountFor(join(dataDir, 'postgres')));

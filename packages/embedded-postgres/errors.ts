@@ -1,16 +1,13 @@
-/**
- * Failure of the embedded database that the operator can fix. Its message is one line and needs no context.
- */
+/** A failure that the operator can fix; its message is one line. */
 export class EmbeddedDatabaseError extends Error {
   override name = 'EmbeddedDatabaseError';
 }
 
-/** A running server or command holds the data folder. */
 export class DataFolderInUseError extends EmbeddedDatabaseError {
   override name = 'DataFolderInUseError';
   readonly dataDir: string;
   readonly pid: number;
-  /** The holder is a command, which ends by itself. */
+  /** Commands end by themselves. */
   readonly isCommand: boolean;
 
   constructor(dataDir: string, pid: number, isCommand: boolean) {

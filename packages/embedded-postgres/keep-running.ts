@@ -1,22 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Postmaster } from './postmaster.ts';
 
-/** First and longest wait before a restart, in milliseconds. Each further wait doubles. */
+/** Each wait doubles. */
 const FIRST_WAIT_MS = 100;
 const MAX_WAIT_MS = 5_000;
 
-/** Event in the life of a PostgreSQL that ended unexpectedly. */
 export type EmbeddedEvent =
   | { kind: 'lost' }
-  /** The restart failed; sent once for each distinct reason. The next try follows within seconds. */
+  /** Sent once per distinct reason. */
   | { kind: 'refused'; reason: string }
   | { kind: 'running' };
 
 /**
- * Restarts PostgreSQL whenever it ends without `stop`, for example after a kill or on a full disk. Retries
- * until it runs, because the cause may disappear by itself.
- * @param start must give up with an error when its signal aborts
- * @returns a function that stops PostgreSQL for good; calling it again is harmless
+ * Restarts PostgreSQL until `stop`, because causes like a full disk may clear.
+ * @param start must fail when its signal aborts
+ * @returns an idempotent `stop`
  */
 export function keepRunning(
   first: Postmaster,
@@ -47,7 +45,7 @@ export function keepRunning(
   };
 }
 
-/** Returns the new server, or null if `signal` aborted first. */
+/** Returns null if `signal` aborts first. */
 async function startAgain(
   start: (signal: AbortSignal) => Promise<Postmaster>,
   signal: AbortSignal,

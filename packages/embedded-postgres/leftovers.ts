@@ -4,10 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type RunningProcess, runningProcesses, signal } from './processes.ts';
 
-/**
- * Returns the cluster name that PostgreSQL shows in the title of each of its processes, which identifies the
- * processes of this folder.
- */
+/** Marks the titles of a cluster's processes. */
 export function clusterName(clusterDir: string): string {
   return `lead-manager-${createHash('sha256').update(clusterDir).digest('hex').slice(0, 16)}`;
 }
@@ -31,10 +28,8 @@ async function waitUntilGone(clusterDir: string, milliseconds: number): Promise<
 }
 
 /**
- * Ends the PostgreSQL processes that a killed server left on the cluster folder: first with a fast shutdown
- * of the postmaster, then with an immediate one, from which the next start recovers. The caller must hold the
- * lock of the folder. Also removes stale sockets and a postmaster.pid whose process id now belongs to another
- * program, because PostgreSQL would take that for a running server.
+ * Stops a killed server's processes. Removes a stale postmaster.pid, which PostgreSQL trusts if another program
+ * reuses its id. The caller must hold the folder's lock.
  */
 export async function stopLeftovers(clusterDir: string, log: (line: string) => void): Promise<void> {
   const found = processesOf(clusterDir);
@@ -47,7 +42,7 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
     ['SIGKILL', 5_000],
   ] as const) {
     for (const { pid, command } of processesOf(clusterDir)) {
-      // Workers end with the postmaster; only the harder signals go to each of them.
+      // Workers end with the postmaster.
       if (name !== 'SIGINT' || !command.startsWith('postgres: ')) {
         signal(pid, name);
       }
@@ -67,10 +62,7 @@ export async function stopLeftovers(clusterDir: string, log: (line: string) => v
   removeSockets(clusterDir);
 }
 
-/**
- * Removes the socket files of killed servers. Each start uses another port, so PostgreSQL would never reuse
- * or remove them.
- */
+/** Each start uses another port, so old sockets would stay. */
 function removeSockets(clusterDir: string): void {
   if (!existsSync(clusterDir)) return;
   for (const name of readdirSync(clusterDir)) {

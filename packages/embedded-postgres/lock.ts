@@ -13,7 +13,7 @@ function readHolder(path: string): Holder | undefined {
       return { pid: Number(value.pid), identity: String(value.identity), isCommand };
     }
   } catch {
-    // The file is absent or torn by a crash, so no process holds the lock.
+    // Absent or torn by a crash.
   }
   return undefined;
 }
@@ -35,10 +35,7 @@ function tryLink(from: string, to: string): boolean {
 }
 
 /**
- * Locks the data folder for this process with the file `server.lock`, taking over a lock whose process has
- * ended.
- * @param isCommand the process is a command, which ends by itself
- * @returns a function that releases the lock
+ * Locks the data folder, taking over a dead process's lock. Returns the release function.
  * @throws DataFolderInUseError while the holder runs, even if it is this process
  */
 export function acquireLock(dataDir: string, isCommand = false): () => void {
@@ -47,7 +44,7 @@ export function acquireLock(dataDir: string, isCommand = false): () => void {
   const own: Holder = { pid: process.pid, identity: processIdentity(process.pid) ?? '', isCommand };
   writeFileSync(draft, JSON.stringify(own), { mode: 0o600 });
   try {
-    // A link appears atomically, so other processes never see a half-written lock.
+    // A link appears atomically, so the lock is never half-written.
     while (!tryLink(draft, path)) {
       const holder = readHolder(path);
       if (isAlive(holder)) {
@@ -61,16 +58,13 @@ export function acquireLock(dataDir: string, isCommand = false): () => void {
   return () => rmSync(path, { force: true });
 }
 
-/**
- * Moves the lock aside and checks it again: if two starting processes both saw it stale, neither may drop the
- * other's new lock.
- */
+/** Two starters may both see a stale lock; neither may drop the other's new lock. */
 function removeStale(path: string): void {
   const aside = `${path}.stale.${process.pid}`;
   try {
     renameSync(path, aside);
   } catch {
-    return; // the other starter was faster
+    return; // The other starter was faster.
   }
   if (isAlive(readHolder(aside))) {
     tryLink(aside, path);

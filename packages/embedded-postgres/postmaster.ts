@@ -13,15 +13,15 @@ type LaunchOptions = {
   account: OsAccount;
   settings: Record<string, string>;
   log: (line: string) => void;
-  /** Folder of the socket file; null for none. */
+  /** Null without a socket. */
   socketDir: string | null;
-  /** Port to listen on; a free one by default. */
+  /** Default: a free port. */
   port?: number;
   /** Aborts a start in progress. */
   signal?: AbortSignal;
 };
 
-/** A running PostgreSQL. `ended` resolves when its process ends, for whatever reason. */
+/** `ended` resolves for any reason. */
 export type Postmaster = { port: number; ended: Promise<void>; stop: () => Promise<void> };
 
 async function freePort(): Promise<number> {
@@ -34,10 +34,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/**
- * Returns whether PostgreSQL accepts connections. The eighth line of postmaster.pid then says 'ready', as
- * pg_ctl checks too.
- */
+/** Reads the state from postmaster.pid, as pg_ctl does. */
 function isReady(clusterDir: string, pid: number): boolean {
   try {
     const lines = readFileSync(join(clusterDir, 'postmaster.pid'), 'utf8').split('\n');
@@ -47,10 +44,7 @@ function isReady(clusterDir: string, pid: number): boolean {
   }
 }
 
-/**
- * Starts a guard process that stops PostgreSQL if this process ends without doing so, even by kill -9: the
- * guard reads from a pipe whose other end only this process holds, and the system closes it with the process.
- */
+/** Stops PostgreSQL if this process dies, even by kill -9, which closes the pipe. */
 function startGuard(pid: number, account: OsAccount): ChildProcess {
   const guard = spawn('/bin/sh', ['-c', 'read -r _; kill -INT "$1"', 'sh', String(pid)], {
     ...account,
@@ -73,8 +67,7 @@ function spawnPostgres(
     unix_socket_directories: socketDir ?? '',
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  // Detached: Ctrl-C in a terminal reaches the whole foreground group, but only this process may stop
-  // PostgreSQL.
+  // Ctrl-C must not reach PostgreSQL, which only this process may stop.
   return spawn(program, ['-D', clusterDir, ...args], {
     ...account,
     cwd: clusterDir,
@@ -84,10 +77,7 @@ function spawnPostgres(
   });
 }
 
-/**
- * Stops the process with a fast shutdown, then an immediate one, then a kill. The latter two only cost a
- * recovery at the next start.
- */
+/** An immediate shutdown or kill only costs a recovery. */
 async function stopChild(child: ChildProcess, ended: Promise<void>): Promise<void> {
   for (const [name, timeoutMs] of [
     ['SIGINT', 15_000],
@@ -131,7 +121,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
   const pid = child.pid ?? 0;
   const guard = pid > 0 ? startGuard(pid, options.account) : undefined;
   void ended.then(() => guard?.kill('SIGKILL'));
-  // No time limit: after a crash PostgreSQL first replays its log, which may take minutes.
+  // No time limit: recovery may take minutes.
   while (running && !isReady(options.clusterDir, pid)) {
     await (options.signal?.aborted ? stopChild(child, ended) : Promise.race([ended, delay(15)]));
   }
@@ -145,8 +135,7 @@ async function launchOnce(options: LaunchOptions): Promise<Postmaster | { failur
 }
 
 /**
- * Starts PostgreSQL on a loopback port and waits until it accepts connections. Retries if another program
- * takes the port between choosing and binding.
+ * Starts PostgreSQL on a loopback port; retries if another program takes it.
  * @throws EmbeddedDatabaseError with PostgreSQL's own reason
  */
 export async function launchPostmaster(options: LaunchOptions): Promise<Postmaster> {

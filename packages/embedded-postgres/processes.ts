@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A running process; `command` is its command line with single spaces between the arguments. */
 export type RunningProcess = { pid: number; command: string };
 
 const onLinux = process.platform === 'linux';
@@ -10,7 +9,7 @@ function readProcFile(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return undefined; // the process ended between listing and reading
+    return undefined; // The process ended since it was listed.
   }
 }
 
@@ -22,11 +21,7 @@ function ps(...args: string[]): string {
   }
 }
 
-/**
- * Returns an identifier of one run of a process, because the system reuses process ids: the boot id and the
- * start time in clock ticks on Linux, the start date elsewhere. Returns undefined if the process doesn't run;
- * a zombie counts as ended.
- */
+/** Identifies one run of a process, because ids are reused. Undefined if it has ended or is a zombie. */
 export function processIdentity(pid: number): string | undefined {
   if (!onLinux) {
     return ps('-o', 'lstart=', '-p', String(pid)).trim() || undefined;
@@ -35,17 +30,14 @@ export function processIdentity(pid: number): string | undefined {
   if (stat === undefined) {
     return undefined;
   }
-  // The name in parentheses may contain blanks and parentheses, so the fields follow the last one.
+  // The name may contain blanks and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   const boot = readProcFile('/proc/sys/kernel/random/boot_id')?.trim() ?? '';
   return state === 'Z' || state === 'X' ? undefined : `${boot} ${startTicks}`;
 }
 
-/**
- * Lists the processes that this account can see. Their command lines are world-readable, unlike their working
- * folders.
- */
+/** Command lines are world-readable, unlike working folders. */
 export function runningProcesses(): RunningProcess[] {
   if (!onLinux) {
     return ps('-axo', 'pid=,command=')
@@ -63,7 +55,7 @@ export function runningProcesses(): RunningProcess[] {
     });
 }
 
-/** Sends a signal; ignores a process that has already ended. */
+/** Ignores a process that has ended. */
 export function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);

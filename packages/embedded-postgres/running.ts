@@ -5,14 +5,12 @@ import { databaseName } from './embedded.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
 
 /**
- * Returns the owner's connection string of the embedded server that now runs on the data folder, for a second
- * program next to the one that started it.
- * @throws EmbeddedDatabaseError if the server doesn't accept connections (yet) or this account may not read
- * its files
+ * Returns the owner's URL of a running server.
+ * @throws EmbeddedDatabaseError if it isn't ready or its files aren't readable
  */
 export function runningUrl(dataDir: string): string {
   try {
-    // In postmaster.pid the fourth line is the port and the eighth the state.
+    // Line 4 of postmaster.pid is the port, line 8 the state.
     const lines = readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
     if (lines[7]?.trim() !== 'ready') throw new Error('it is starting or stopping');
     const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();

@@ -8,49 +8,40 @@ import { FileProblem } from './source/file-problem.ts';
 import type { OpenOptions } from './source/record-source.ts';
 import type { ByteSource, ByteStream, ReadFormat, Row } from './source/types.ts';
 
-/** Format, columns and first rows of a file. */
 export interface Inspection {
   format: ReadFormat;
-  /** Unique names, as in `Table`. */
+  /** Unique, as in `Table`. */
   columns: string[];
-  /** The first data rows, at most 100, by column. Cells are cut as in `TableScan`. */
+  /** At most 100, by column; cut as in `TableScan`. */
   preview: Record<string, string>[];
-  /** Position in the file of each previewed row, as in `Row`. */
+  /** File positions of the previewed rows. */
   previewNumbers: number[];
-  /** Number of data rows, not counting blank ones. */
+  /** Data rows, without blank rows. */
   totalRows: number;
-  /** The first filled rows of the file, at most 25, title rows and the header among them. Cells as in `preview`. */
+  /** At most 25, including titles and header. */
   firstRows: Row[];
-  /** Cells of the widest row after the first rows. */
+  /** Width of the widest later row. */
   restWidth: number;
 }
 
-/** Which row names the columns. */
 export interface HeaderChoice {
-  /** Row of the file, 0 for none. Default: detected. */
+  /** 0 for none. Default: detected. */
   headerRow?: number | null | undefined;
-  /** Helps the detection. */
   knowsColumnName?: KnowsColumnName | undefined;
 }
 
-/**
- * Reads a whole file once and returns its format, columns, first rows and number of rows.
- * @throws FileProblem for any defect of the file
- */
+/** @throws FileProblem for any defect of the file */
 export async function inspect(source: ByteSource, options: OpenOptions & HeaderChoice): Promise<Inspection> {
   return inspectScan(await scanFile(source, options), options);
 }
 
-/**
- * Reads a whole file once.
- * @throws FileProblem for any defect of the file
- */
+/** @throws FileProblem for any defect of the file */
 export async function scanFile(source: ByteSource, options: OpenOptions): Promise<TableScan> {
   return scanTable(await openRecords(source, options));
 }
 
 /**
- * Reads a text file once, from a stream. `head` holds its first bytes; `evidence` applies unless they reveal the encoding.
+ * `head`, the first bytes, overrides `evidence` if it reveals the encoding.
  * @throws FileProblem for any defect of the file
  */
 export async function scanText(
@@ -62,9 +53,8 @@ export async function scanText(
 }
 
 /**
- * Describes a file by one pass over it. A row with more filled cells than the header adds a `Column N` column, so that no
- * cell is lost.
- * @throws FileProblem `unknown_header` for a header row that isn't one of the first 25 filled rows
+ * Rows wider than the header add `Column N` columns.
+ * @throws FileProblem `unknown_header` beyond the first 25 filled rows
  */
 export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspection {
   const headerRow = choice.headerRow ?? detectHeaderRow(scan.rows, choice.knowsColumnName);
@@ -89,7 +79,7 @@ export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspect
 }
 
 /**
- * Describes the same file with another header row, without reading it. The preview may be up to 25 rows shorter.
+ * Avoids rereading; the preview may lose up to 25 rows.
  * @throws FileProblem as `inspectScan` does
  */
 export function changeHeader(found: Inspection, choice: HeaderChoice): Inspection {

@@ -81,7 +81,7 @@ test('a long shared string in many cells costs each of them 32,767 characters', 
   expect(cells).toEqual([[cut('x'.repeat(LIMIT))], [cut('x'.repeat(LIMIT))]]);
 });
 
-/** Makes a sheet of so many rows with one cell each, in the last column of Excel. */
+/** Makes rows with one cell each, in Excel's last column. */
 function lastColumn(rows: number): Uint8Array {
   const xml = Array.from({ length: rows }, (_, row) => `<row><c r="XFD${row + 1}"><v>7</v></c></row>`);
   return xlsx({ sheets: [{ name: 'Data', rows: [], xml: sheetXml(xml.join('')) }] });

@@ -8,7 +8,7 @@ import { openCompound } from './xls/decode-xls.ts';
 import { openZip } from './xlsx/decode-xlsx.ts';
 
 /**
- * Opens a file as the format that its content reveals.
+ * Detects the format by content.
  * @throws FileProblem for any defect of the file
  */
 export async function openRecords(source: ByteSource, options: OpenOptions): Promise<RecordSource> {

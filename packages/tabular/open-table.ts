@@ -5,17 +5,16 @@ import type { OpenOptions, RecordSource } from './source/record-source.ts';
 import { dataBatches } from './source/table-rows.ts';
 import type { ByteSource, Table } from './source/types.ts';
 
-/** Options for opening a table. */
 export interface TableOptions extends OpenOptions {
-  /** Columns that `inspect` found in this file. Without them, `openTable` reads the file once more. */
+  /** From `inspect`; otherwise the file is read once more. */
   columns?: string[];
-  /** Row that names the columns, 0 for none. Default: the first filled row if `columns` are given, otherwise detected. */
+  /** 0 for none. Default: the first filled row with `columns`, else detected. */
   headerRow?: number | null;
 }
 
 /**
- * Opens a CSV, XLSX or XLS file, detected by content, to read its rows.
- * @throws FileProblem for any defect of the file, here or while reading batches
+ * Opens a CSV, XLSX or XLS file.
+ * @throws FileProblem for any defect of the file, also while reading batches
  */
 export async function openTable(source: ByteSource, options: TableOptions): Promise<Table> {
   const records = await openRecords(source, options);

@@ -3,36 +3,26 @@ import type { RecordSource } from './source/record-source.ts';
 import { filledRows } from './source/table-rows.ts';
 import type { FileFormat, Row } from './source/types.ts';
 
-/** Data rows that a preview shows. */
+/** Data rows of a preview. */
 export const TABLE_PREVIEW_ROWS = 100;
-/** Filled rows at the start of a file, of which one can be the header. */
+/** Filled rows that can be the header. */
 export const FIRST_ROWS = 25;
-/** Maximum characters of a kept cell, so that the response to an upload stays small. */
+/** Limits the size of the response. */
 const PREVIEW_CHARACTERS = 1_000;
-/** The same once the kept rows have MANY_CHARACTERS. */
 const FEWER_CHARACTERS = 50;
 const MANY_CHARACTERS = 4_000_000;
-/** Cells after which no row is kept but the first 25. */
+/** Beyond this, only the first 25 rows are kept. */
 const MANY_CELLS = 250_000;
 
-/** Result of one pass over a file, no matter which row is its header. */
 export interface TableScan {
   format: FileFormat;
-  /**
-   * The first filled rows, at most 125 and unpadded; fewer of a very wide table. Cells over 1,000 characters are cut and
-   * end in `…`; over 50 once the rows have 4 million.
-   */
+  /** At most 125 filled rows. Cells are cut to 1,000 characters and `…`; to 50 after 4 million. */
   rows: Row[];
-  /** Number of filled rows. */
   filledRows: number;
-  /** Cells of the widest filled row after the first 25. */
   restWidth: number;
 }
 
-/**
- * Reads the whole file once.
- * @throws FileProblem for any defect of the file, `empty` when it has no filled row
- */
+/** @throws FileProblem for any defect of the file, `empty` without a filled row */
 export async function scanTable(source: RecordSource): Promise<TableScan> {
   const rows: Row[] = [];
   let cells = 0;

@@ -1,4 +1,4 @@
-// Public interface of the package. Code outside the package imports from this file only.
+// Public interface of the package.
 export { DELIMITERS } from './csv/csv-dialect.ts';
 export { EncodingCheck, type EncodingEvidence, isSameEvidence } from './encoding/encoding-check.ts';
 export { ENCODINGS, type Encoding, encodingOf } from './encoding/encodings.ts';

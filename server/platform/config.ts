@@ -7,15 +7,15 @@ import { TlsParameterError, withLibpqTls } from './db/libpq-url.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
-/** A proxy: an address, a network, or one of Fastify's names for networks. */
+/** An address, a network, or Fastify's name for one. */
 const proxy = z
   .string()
   .refine(isProxy, { error: (issue) => `"${issue.input}" isn't an address or network` });
 
-/** Length of the AES-256 key in bytes. */
+/** AES-256. */
 export const SECRET_KEY_BYTES = 32;
 
-/** With two looks of five seconds each, an import of a frozen server goes on elsewhere within a minute. */
+/** With two polls of five seconds each, takeover happens within a minute. */
 const TAKEOVER_SECONDS = 30;
 
 const secretKey = z
@@ -33,7 +33,7 @@ const databaseUrl = z.url({ protocol: /^postgres(ql)?$/ }).transform((url, issue
   }
 });
 
-/** Times of day, such as `02:00, 14:00`. */
+/** Such as `02:00, 14:00`. */
 const timesOfDay = z
   .string()
   .transform(toList)
@@ -68,66 +68,58 @@ const environment = z.object({
     .optional(),
 });
 
-/** Settings of scheduled backups. */
 export interface BackupSchedule {
   folder: string;
-  /** Times of day in UTC, such as `02:00`. */
+  /** Times in UTC, such as `02:00`. */
   at: string[];
-  /** Number of files that stay; older ones are removed. */
+  /** Number of files to keep. */
   keep: number;
-  /** File with the passphrase; null for backups in clear. */
+  /** Null for unencrypted backups. */
   passphraseFile: string | null;
 }
 
-/** Settings of the server, read once from the environment. */
+/** Server settings, read once. */
 export interface Config {
   port: number;
   host: string;
-  /**
-   * Folder of the embedded database (unless `databaseUrl` is set) and of the secret key (unless `secretKey`
-   * is set).
-   */
+  /** For the embedded database and the secret key. */
   dataDir: string;
-  /** True if DATA_DIR is set, false for the default. */
+  /** DATA_DIR is set. */
   dataDirGiven: boolean;
   databaseUrl: string | null;
-  /** Direct connection to the database where `databaseUrl` leads through a pooler in transaction mode. */
+  /** Direct connection if `databaseUrl` uses a transaction-mode pooler. */
   databaseSessionUrl: string | null;
-  /** Connection of the application's role where an administrator prepared it; null to have the server make one. */
+  /** The application role's connection, if an administrator prepared it. */
   databaseAppUrl: string | null;
-  /** Most connections to the database; null for the default. */
+  /** Null for the default. */
   databaseConnections: number | null;
-  /** First administrator, created at start in an empty database. */
+  /** First administrator of an empty database. */
   admin: { username: string; password: string } | null;
   registrationOpen: boolean;
-  /** Accounts that may be registered from one address per hour. */
+  /** Accounts per address and hour. */
   registrationLimit: number;
-  /** Addresses or networks of reverse proxies whose X-Forwarded-* headers the server trusts. */
+  /** Their X-Forwarded-* headers are trusted. */
   trustProxy: string[];
-  /** Public URL of the server, for a proxy that changes the Host header. */
+  /** For proxies that change the Host header. */
   publicUrl: string | null;
-  /** Key that encrypts secrets in the database; null to use the one in `dataDir`. */
+  /** Null: the key in `dataDir`. */
   secretKey: Buffer | null;
-  /** Requests per minute that a token of the public API may make. */
+  /** Per minute and API token. */
   apiRateLimit: number;
-  /** Bearer token for the figures at /metrics from other machines; null to answer this machine only. */
+  /** Required at /metrics; null allows only this machine. */
   metricsToken: string | null;
-  /** Scheduled backups; null without them. */
   backups: BackupSchedule | null;
-  /** Seconds without a sign of life after which a server's work is taken over by another one on its database. */
+  /** Seconds of silence until another server takes over. */
   takeoverSeconds: number;
   logLevel: string;
-  /** Commit of the running sources, if the checkout doesn't tell. */
+  /** Commit of sources without Git. */
   commit: string | null;
 }
 
-/** An unusable setting; the message names it. */
+/** An unusable setting, named in the message. */
 export class ConfigError extends Error {}
 
-/**
- * Reads and validates the environment.
- * @throws ConfigError naming the setting
- */
+/** @throws ConfigError naming the setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const parsed = environment.safeParse(given);
@@ -171,15 +163,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
-/** Problems of the settings. */
 export interface SettingsReview {
-  /** One line for each setting that can't be used. */
+  /** One line per unusable setting. */
   unusable: string[];
-  /** Names that look like a setting and are none, with the one that may be meant. */
+  /** Likely misspelled settings. */
   unknown: { name: string; meant: string | null }[];
 }
 
-/** Reviews the environment as `readConfig` reads it, and names everything that is wrong, not the first alone. */
+/** Checks like `readConfig`, but reports every problem. */
 export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsReview {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const { error } = environment.safeParse(given);
@@ -197,7 +188,7 @@ export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsRe
   return { unusable, unknown: unknownSettings(Object.keys(given)) };
 }
 
-/** Differences up to which a name is taken for a misspelled setting. */
+/** Edit distance of a likely misspelling. */
 const MISSPELLED = 2;
 
 function unknownSettings(names: string[]): SettingsReview['unknown'] {
@@ -209,7 +200,7 @@ function unknownSettings(names: string[]): SettingsReview['unknown'] {
   });
 }
 
-/** Counts the letters to insert, delete or replace to make one name the other (Levenshtein). */
+/** Levenshtein distance. */
 function differences(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [i, letter] of [...one].entries()) {
@@ -223,13 +214,13 @@ function differences(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Settings that only have a meaning with another one. */
+/** Settings that require others. */
 const GOES_WITH = {
   DATABASE_URL: ['DATABASE_URL_SESSION', 'DATABASE_URL_APP'],
   BACKUP_FOLDER: ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_PASSPHRASE_FILE'],
 };
 
-/** @throws ConfigError for a setting without the one that it goes with */
+/** @throws ConfigError for a missing required setting */
 function refuseAlone(given: NodeJS.ProcessEnv): void {
   for (const [needed, names] of Object.entries(GOES_WITH)) {
     if (given[needed] !== undefined) continue;

@@ -5,12 +5,9 @@ import type { Config } from './config.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/**
- * Returns the folder of the embedded database and the secret key: DATA_DIR, or the default for the current
- * account.
- */
+/** For the embedded database and the secret key. */
 export function dataFolder(config: Pick<Config, 'dataDir' | 'dataDirGiven' | 'databaseUrl'>): string {
   if (config.dataDirGiven) return resolve(config.dataDir);
-  // With an external database no other account has to enter the folder.
+  // An external database needs no other account's access.
   return config.databaseUrl === null ? defaultDataDir(PROJECT) : join(PROJECT, config.dataDir);
 }

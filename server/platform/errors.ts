@@ -1,6 +1,5 @@
 import { ERROR_STATUS, type ErrorName } from '#contract/errors.ts';
 
-/** Members of the error response next to the message, under their names in the contract. */
 export interface HttpErrorDetail {
   field?: string;
   retryAfter?: number;
@@ -11,25 +10,21 @@ export interface HttpErrorDetail {
   mustChangePassword?: true;
 }
 
-/**
- * Expected error with a status and a message for the caller. Any code may throw it; `error-answers.ts` turns
- * it into a response.
- */
+/** `error-answers.ts` turns it into a reply. */
 export class HttpError extends Error {
   readonly error: ErrorName;
-  /** Name of the invalid input. */
+  /** Invalid input. */
   readonly field: string | undefined;
-  /** Id of the lead that already has the email or phone. */
+  /** Owner of the email or phone. */
   readonly existingLeadId: string | undefined;
-  /** For a conflicting edit: current values of the fields. */
+  /** Edit conflict: current values. */
   readonly current: Record<string, unknown> | undefined;
-  /** For a conflicting edit: the user who changed them last. */
+  /** Edit conflict: last editor. */
   readonly changedBy: string | undefined;
-  /** At sign-in: the account also needs a second-factor code. */
   readonly twoFactorRequired: true | undefined;
-  /** The account must change its password before any other call. */
+  /** Other calls require a password change first. */
   readonly mustChangePassword: true | undefined;
-  /** Seconds until a retry makes sense; sent as Retry-After. */
+  /** Retry-After, in seconds. */
   readonly retryAfter: number | undefined;
 
   constructor(error: ErrorName, message: string, detail: HttpErrorDetail = {}) {
@@ -49,7 +44,6 @@ export class HttpError extends Error {
   }
 }
 
-/** Refuses a call whose URL names nothing. */
 export function nothingAtUrl(): HttpError {
   return new HttpError('not_found', 'Nothing found at this URL');
 }

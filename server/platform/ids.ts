@@ -1,37 +1,31 @@
 import { randomFillSync } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Random bytes drawn per system call; the call costs more than the rest of an id. */
+/** A system call costs more than the rest of an id. */
 const POOL_BYTES = 16_384;
-/** Length that `v7` requires of its random bytes. Given a sequence, it reads only the last six. */
+/** With a sequence, `v7` reads only the last six bytes. */
 const V7_INPUT_BYTES = 16;
 const V7_RANDOM_BYTES = 6;
 
 const pool = new Uint8Array(POOL_BYTES);
 let used = POOL_BYTES;
-/**
- * Input and output of `v7`. All ids reuse these buffers, so that each leaves only its text to the garbage
- * collector.
- */
+/** Reused, so that only texts need collection. */
 const random = new Uint8Array(V7_INPUT_BYTES);
 const bytes = new Uint8Array(16);
 const text = Buffer.from('00000000-0000-0000-0000-000000000000');
 const DIGITS = Buffer.from('0123456789abcdef');
-/** Position in the text of the two digits of each byte. */
+/** Text positions of each byte's digits. */
 const DIGIT_POSITIONS = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
 let milliseconds = 0;
 let sequence = 0;
 
-/**
- * Returns a new UUIDv7, greater than all ids that this thread made before, even within a millisecond (RFC
- * 9562, 6.2, method 1). Rows created in order therefore sort in order.
- */
+/** Returns a UUIDv7 above all earlier ids of this thread (RFC 9562, 6.2, method 1). */
 export function newId(): string {
   const now = Date.now();
   drawRandom();
   if (now > milliseconds) {
     milliseconds = now;
-    // Leaves the highest bit free, so that the counter doesn't soon overflow.
+    // Clears the highest bit against early overflow.
     sequence = new DataView(random.buffer, V7_INPUT_BYTES - V7_RANDOM_BYTES).getUint32(0) >>> 1;
     drawRandom();
   } else if (sequence === 0xff_ff_ff_ff) {
@@ -42,12 +36,11 @@ export function newId(): string {
   return uuidText(bytes);
 }
 
-/** Returns a UUIDv7 of another time, in milliseconds since 1970, for rows that are dated back. */
+/** `time`: milliseconds since 1970. */
 export function idAt(time: number): string {
   return v7({ msecs: Math.floor(time) });
 }
 
-/** Puts six fresh random bytes at the end of `random`. */
 function drawRandom(): void {
   if (used + V7_RANDOM_BYTES > POOL_BYTES) {
     randomFillSync(pool);

@@ -1,16 +1,12 @@
 import { type Logger, pino } from 'pino';
 
-/**
- * Creates the server's log, one line of JSON per event. It contains no personal data and no secrets: requests
- * appear with their path but without their query, errors with name, message, code and stack but without
- * attached objects.
- */
+/** JSON lines without personal data and secrets: no queries, no attached objects. */
 export function createLog(level: string, destination?: { write(line: string): void }): Logger {
   const options = { level, serializers: { err: errorLine, error: errorLine, req: requestLine } };
   return destination === undefined ? pino(options) : pino(options, destination);
 }
 
-/** SQLSTATE class of data exceptions, whose message quotes the value that PostgreSQL refused. */
+/** These messages quote the value. */
 const QUOTES_A_VALUE = /^22[0-9A-Z]{3}$/;
 
 function errorLine(error: unknown): unknown {

@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Returns the version of the product: that of package.json, and the commit where it is known, such as `1.2.0+3f2a9c1`. */
+/** Such as `1.2.0+3f2a9c1`. */
 export function readVersion(given: string | null): string {
   const { version } = z
     .object({ version: z.string() })
@@ -14,7 +14,7 @@ export function readVersion(given: string | null): string {
   return commit === null ? version : `${version}+${commit.slice(0, 7)}`;
 }
 
-/** Returns the commit of the checkout; null without Git or outside a repository. */
+/** Null without Git or outside a repository. */
 function checkedOutCommit(): string | null {
   try {
     return execFileSync('git', ['rev-parse', 'HEAD'], {

@@ -1,7 +1,7 @@
 /**
- * Measures how long the embedded server takes to start and stop, on a fresh and on an existing cluster.
+ * Measures starts and stops of the embedded server.
  *
- *   node packages/embedded-postgres/bench/start.ts [rounds]     (default 5)
+ * node packages/embedded-postgres/bench/start.ts [rounds] (default 5)
  */
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -10,13 +10,12 @@ import { startEmbedded } from '../embedded-postgres.ts';
 
 const COLUMN_CHARACTERS = 12;
 
-/** Times in milliseconds of one start and stop. */
+/** In milliseconds. */
 interface Times {
   start: number;
   stop: number;
 }
 
-/** Starts and stops the server once; creates the cluster if the folder is empty. */
 async function measure(dataDir: string): Promise<Times> {
   const started = performance.now();
   const embedded = await startEmbedded({ dataDir });
@@ -25,7 +24,7 @@ async function measure(dataDir: string): Promise<Times> {
   return { start: ready - started, stop: performance.now() - ready };
 }
 
-/** Prints minimum, median and maximum of the times, in milliseconds. */
+/** Prints minimum, median and maximum in milliseconds. */
 function print(name: string, times: readonly number[]): void {
   const sorted = times.toSorted((one, other) => one - other);
   const figures = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
@@ -33,14 +32,13 @@ function print(name: string, times: readonly number[]): void {
   process.stdout.write(`${name.padEnd(24)}${columns.join('')}\n`);
 }
 
-/** Measures each round in a data folder of its own: a first start, which runs initdb, then a second one. */
 async function run(rounds: number): Promise<void> {
   const fresh: Times[] = [];
   const existing: Times[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const folder = mkdtempSync(join(os.tmpdir(), 'embedded-'));
     try {
-      // For root, PostgreSQL runs as another account, which must be able to enter the folder.
+      // PostgreSQL's account must be able to enter root's folder.
       chmodSync(folder, 0o711);
       const dataDir = join(folder, 'data');
       fresh.push(await measure(dataDir));

@@ -1,7 +1,7 @@
 /**
- * Measures rows per second and peak memory of the file readers, each format in a process of its own.
+ * Measures rows per second and peak memory per format, each in its own process.
  *
- *   node packages/tabular/bench/decode.ts [rows]     (default 200,000; XLS holds at most 65,536)
+ * node packages/tabular/bench/decode.ts [rows] (default 200,000; XLS holds at most 65,536)
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ function table(rows: number): string[][] {
   return [COLUMNS, ...Array.from({ length: rows }, (_, index) => sampleCells(index))];
 }
 
-/** Returns the table as a worksheet, with its amounts as numbers. */
+/** Stores amounts as numbers. */
 function sheet(rows: number): FixtureSheet {
   const cells = table(rows).map((row, index) =>
     row.map((cell, column) => (index > 0 && column === AMOUNT_COLUMN ? Number(cell) : cell)),
@@ -26,7 +26,7 @@ function sheet(rows: number): FixtureSheet {
   return { name: 'Data', rows: cells };
 }
 
-/** Returns a worksheet of 1,000,000 distinct texts. */
+/** 1,000,000 distinct texts. */
 function distinct(): FixtureSheet {
   const rows = Array.from({ length: 100_000 }, (_, row) =>
     Array.from({ length: 10 }, (_, column) => `text ${row} of ${column}`),
@@ -45,7 +45,6 @@ const FILES: Record<string, (rows: number) => Uint8Array> = {
   'inline.xls': (rows) => tableWorkbook(sheet(Math.min(rows, 65_535)).rows, true),
 };
 
-/** Inspects a file, then reads its rows, and prints the figures. */
 async function measure(file: string): Promise<void> {
   const source = await fileSource(file);
   const filename = path.basename(file);
@@ -69,7 +68,7 @@ async function measure(file: string): Promise<void> {
   );
 }
 
-/** Creates the files one at a time in separate processes, so that their memory doesn't count, and measures them. */
+/** Separate processes keep the creation's memory out of the figures. */
 function run(rows: number): void {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'decode-'));
   const self = import.meta.filename;

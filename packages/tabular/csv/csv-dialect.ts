@@ -4,20 +4,17 @@ import { CsvParser } from './csv-parser.ts';
 
 export const DELIMITERS: readonly Delimiter[] = [',', ';', '\t', '|'];
 
-/** Maximum records of the sample that the detection scores. */
 const SAMPLE_RECORDS = 200;
 
-/** Dialect of a CSV file. */
 export interface CsvDialect {
   delimiter: Delimiter;
-  /** Whether the first record only names the delimiter (`sep=;`, as Excel writes and reads it). */
+  /** The first record only names the delimiter (`sep=;`). */
   namesDelimiter: boolean;
 }
 
 /**
- * Detects the dialect of a CSV file from its first characters. `complete` means that `sample` is the whole
- * file. The best-scoring delimiter wins (see `score`); a file that none of them splits has one column and
- * counts as comma-separated. `chosen` is a delimiter to use whatever the sample suggests.
+ * Detects the delimiter; a comma if none splits the file. `complete`: `sample` is the whole file. `chosen`
+ * overrides detection.
  */
 export function detectDialect(sample: string, complete: boolean, chosen?: Delimiter): CsvDialect {
   const named = /^sep=([,;\t|])(?:[\r\n]|$)/.exec(sample)?.[1];
@@ -26,21 +23,18 @@ export function detectDialect(sample: string, complete: boolean, chosen?: Delimi
   const samples = DELIMITERS.map((candidate) => sampleRecords(sample, complete, candidate));
   const byHeader = samples.map((records) => score(records, records[0]?.length ?? 1));
   const belowTitle = samples.map(scoreBelowTitle);
-  // Below a title, the first record is no measure.
   const isTitled = Math.max(...byHeader) < TITLED && Math.max(...belowTitle) > 0;
   const scores = isTitled ? belowTitle : byHeader;
   const best = scores.indexOf(Math.max(...scores));
   return { delimiter: DELIMITERS[best] ?? ',', namesDelimiter: false };
 }
 
-/** Score below which the first record doesn't look like the others. */
 const TITLED = 0.05;
-/** Minimum cells of the commonest record below a title; two might as well be one with a sign in it. */
 const TITLED_WIDTH = 3;
 
 /**
- * Scores a delimiter: the share of records with `width` cells, as many as the header has, squared, times the number of
- * cuts. Records with quotes left in their cells count a quarter, because the right delimiter stands next to the quotes.
+ * Share of records as wide as the header, squared, times the cuts. Leftover quotes count a quarter, because the
+ * right delimiter adjoins quotes.
  */
 function score(records: readonly string[][], width: number): number {
   const fitting = records.filter((cells) => cells.length === width);
@@ -49,7 +43,7 @@ function score(records: readonly string[][], width: number): number {
   return share * share * (width - 1);
 }
 
-/** Scores a delimiter by the commonest length of a record, if the first one is short enough to be a title. */
+/** Scores by the commonest width below a title. */
 function scoreBelowTitle(records: readonly string[][]): number {
   const counts = new Map<number, number>();
   for (const { length } of records) counts.set(length, (counts.get(length) ?? 0) + 1);
@@ -60,9 +54,6 @@ function scoreBelowTitle(records: readonly string[][]): number {
     : 0;
 }
 
-/**
- * Returns the non-blank records of the sample. Includes the incomplete last one only if it is the only one.
- */
 function sampleRecords(sample: string, complete: boolean, delimiter: Delimiter): string[][] {
   const parser = new CsvParser(delimiter);
   try {
@@ -73,7 +64,7 @@ function sampleRecords(sample: string, complete: boolean, delimiter: Delimiter):
       .filter((cells) => cells.some((cell) => cell.trim() !== ''));
     return filled.slice(0, SAMPLE_RECORDS);
   } catch (error) {
-    // An open quote at the end of the sample says nothing about the delimiter; reading the file reports it.
+    // Reading the file reports an open quote.
     if (error instanceof FileProblem) return [];
     throw error;
   }

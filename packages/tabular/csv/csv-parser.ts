@@ -5,15 +5,13 @@ import { PendingText } from '../source/pending-text.ts';
 import type { Delimiter, Row } from '../source/types.ts';
 import { CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
 
-/** Maximum characters of a record. A longer one means that a quote never closed. */
+/** Characters; a longer record has an unclosed quote. */
 const RECORD_LIMIT = 16 * 1024 * 1024;
-/** Characters of a text from which its cells are copied: a cell is a part of the text and keeps it in memory. */
+/** A slice keeps the whole text in memory, so cells of longer texts are copied. */
 const SHARED_TEXT_LIMIT = 1024 * 1024;
 
 /**
- * Parses CSV text in chunks of any size into records, after RFC 4180, with these extensions: blanks before an
- * opening quote and after a closing quote aren't part of the cell; a quote in a cell that doesn't begin with
- * one is a character; `CsvText.quoted` resolves stray quotes in quoted cells.
+ * Parses CSV chunks (RFC 4180): blanks around quotes are dropped, quotes inside unquoted cells are characters.
  */
 export class CsvParser {
   readonly #delimiter: Delimiter;
@@ -26,10 +24,9 @@ export class CsvParser {
   }
 
   /**
-   * Returns the records that this chunk completes, numbered from 1 and unpadded. Empty lines are numbered but
-   * left out, because a file may hold little else. `last` means that no text follows.
-   * @throws FileProblem `broken` for a quote that never closes or a record over 16 million characters,
-   * `too_many_columns` for a record over COLUMN_LIMIT
+   * Returns completed records, unpadded, without empty lines. `last`: no text follows.
+   * @throws FileProblem `broken` for an unclosed quote or over 16 million characters, `too_many_columns` over
+   * COLUMN_LIMIT
    */
   push(chunk: string, last: boolean): Row[] {
     const text = this.#pending.append(chunk, last);
@@ -56,7 +53,7 @@ export class CsvParser {
         at = source.afterLine(lineEnd);
         continue;
       }
-      // An array allocated at the length of the previous record fills twice as fast as a growing one.
+      // A preallocated array fills twice as fast.
       const cells = new Array<string>(this.#width);
       const next = isPlain
         ? this.#plainRecord(source, at, lineEnd, cells)
@@ -69,10 +66,7 @@ export class CsvParser {
     return at;
   }
 
-  /**
-   * Splits the line from `start` to `lineEnd`, which has no quotes, into `cells`. Returns the start of the
-   * next record.
-   */
+  /** Returns the next record's start. */
   #plainRecord(source: CsvText, start: number, lineEnd: number, cells: string[]): number {
     const { text, delimiters } = source;
     let at = start;
@@ -87,7 +81,7 @@ export class CsvParser {
     return source.afterLine(lineEnd);
   }
 
-  /** Reads a record with quotes into `cells`. Returns the start of the next record, or INCOMPLETE. */
+  /** Returns the next record's start, or INCOMPLETE. */
   #quotedRecord(source: CsvText, start: number, cells: string[]): number {
     let at = start;
     let count = 0;

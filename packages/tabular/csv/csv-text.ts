@@ -2,9 +2,9 @@ import { CELL_LIMIT } from '../source/cell-text.ts';
 import { CharFinder } from '../source/char-finder.ts';
 import type { Delimiter } from '../source/types.ts';
 
-/** Result of a read that needs text beyond this piece. */
+/** The read needs text beyond this piece. */
 export const INCOMPLETE = -1;
-/** Result of `quoted` for a cell whose quote never closes. */
+/** The cell's quote never closes. */
 export const UNCLOSED = -2;
 const NOT_CLOSING = -3;
 
@@ -12,15 +12,12 @@ const LF = 10;
 const CR = 13;
 const QUOTE = 34;
 
-/**
- * A piece of CSV text that begins with a record. A line ends with LF, CR LF or CR, each possible in the same
- * file. Callers must ask for positions in ascending order.
- */
+/** CSV text from a record's start; LF, CR LF and CR may mix. Callers ask for ascending positions. */
 export class CsvText {
   readonly text: string;
   readonly quotes: CharFinder;
   readonly delimiters: CharFinder;
-  /** Cell that `quoted` or `plain` read last. */
+  /** Last cell read by `quoted` or `plain`. */
   value = '';
   readonly #last: boolean;
   readonly #delimiterCode: number;
@@ -37,19 +34,16 @@ export class CsvText {
     this.#returns = new CharFinder(text, '\r');
   }
 
-  /** Returns the end of the line at `from`, or the length of the text if the line doesn't end. */
   lineEnd(from: number): number {
     return Math.min(this.#lineFeeds.next(from), this.#returns.next(from));
   }
 
-  /** Returns whether the line that ends at `lineEnd` may continue in the next piece. */
   isOpen(lineEnd: number): boolean {
     if (this.#last) return false;
     if (lineEnd >= this.text.length) return true;
     return lineEnd + 1 === this.text.length && this.text.charCodeAt(lineEnd) === CR;
   }
 
-  /** Returns the start of the next line. */
   afterLine(lineEnd: number): number {
     const both = this.text.charCodeAt(lineEnd) === CR && this.text.charCodeAt(lineEnd + 1) === LF;
     return Math.min(lineEnd + (both ? 2 : 1), this.text.length);
@@ -59,10 +53,7 @@ export class CsvText {
     return this.text.charCodeAt(at) === this.#delimiterCode;
   }
 
-  /**
-   * Returns the position of the quote that opens the cell at `from`, after any blanks, or null if the cell
-   * isn't quoted.
-   */
+  /** Returns the opening quote after blanks; null if unquoted. */
   openingQuote(from: number): number | null {
     const code = this.text.charCodeAt(from);
     if (code > QUOTE) return null;
@@ -72,11 +63,9 @@ export class CsvText {
   }
 
   /**
-   * Reads the cell at `start` whose quote opens at `open` into `value`. Returns its end (at a delimiter, a
-   * line end or the end of the text), INCOMPLETE or UNCLOSED. An inner quote that is neither doubled nor ends
-   * the cell is a character if a later quote on the same line ends the cell; otherwise the cell isn't quoted
-   * at all and keeps its text as written. A quote that is still open at the end of the file is allowed on the
-   * last line only.
+   * Reads a quoted cell into `value`. Returns its end, INCOMPLETE or UNCLOSED. A stray quote is a character if
+   * a later quote on the line closes the cell; otherwise the cell is unquoted. Only the last line may leave a
+   * quote open.
    */
   quoted(start: number, open: number): number {
     let from = open + 1;
@@ -105,10 +94,7 @@ export class CsvText {
     }
   }
 
-  /**
-   * Reads the cell at `start` as written, up to the first delimiter or line end after `from`, into `value`.
-   * Returns its end or INCOMPLETE.
-   */
+  /** Reads the cell as written. Returns its end or INCOMPLETE. */
   plain(start: number, from: number): number {
     const lineEnd = this.lineEnd(from);
     const end = Math.min(this.delimiters.next(from), lineEnd);
@@ -125,7 +111,7 @@ export class CsvText {
     return end;
   }
 
-  /** Returns the end of the cell if the quote at `quote` closes it, otherwise NOT_CLOSING or INCOMPLETE. */
+  /** Returns the cell's end, NOT_CLOSING or INCOMPLETE. */
   #closes(quote: number): number {
     const at = this.#afterBlanks(quote + 1);
     if (at >= this.text.length) return this.#last ? at : INCOMPLETE;
@@ -133,7 +119,7 @@ export class CsvText {
     return code === this.#delimiterCode || code === LF || code === CR ? at : NOT_CLOSING;
   }
 
-  /** Returns the later quote on the same line that closes the cell, unless another cell opens before it. */
+  /** Returns a later closing quote on the line, unless another cell opens first. */
   #closingLater(from: number): number {
     const lineEnd = this.lineEnd(from);
     if (this.isOpen(lineEnd)) return INCOMPLETE;
@@ -165,7 +151,6 @@ export class CsvText {
   }
 }
 
-/** Replaces doubled quotes. Of a long cell it reads as much as the limit leaves, even if nothing but quotes is in it. */
 function withSingleQuotes(inside: string): string {
   return inside.slice(0, 2 * CELL_LIMIT + 2).replaceAll('""', '"');
 }

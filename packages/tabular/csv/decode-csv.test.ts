@@ -52,7 +52,7 @@ describe('any table reads back the same', () => {
   });
   const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 });
 
-  /** Random text reveals no encoding but the Unicode ones, so others are `known`. */
+  /** Random text reveals only Unicode encodings, so others are `known`. */
   async function check(table: string[][], written: CsvStyle, chunks: number[], known?: Encoding) {
     const header = ['one', 'two', 'three', 'four', 'five'];
     // A record of only blanks is no row, so each begins with a word.

@@ -9,17 +9,16 @@ import type { ByteStream, Delimiter, Row } from '../source/types.ts';
 import { detectDialect } from './csv-dialect.ts';
 import { CsvParser } from './csv-parser.ts';
 
-/** Characters that the detection of the dialect reads. */
 const SAMPLE_CHARACTERS = 128 * 1024;
 
-/** Known or demanded properties of a CSV file that is yet to be read. */
+/** Known properties of an unread CSV file. */
 export interface CsvHints extends EncodingHints {
   delimiter?: Delimiter | undefined;
 }
 
 /**
- * Opens a CSV file: detects encoding and delimiter as far as `hints` leave them open, then reads records in one pass with
- * constant memory. `head` holds the first bytes of `source`. `records` throws FileProblem as CsvParser does.
+ * Detects encoding and delimiter unless hinted; reads with constant memory. `head`: the first bytes. `records`
+ * throws like CsvParser.
  */
 export async function openCsv(
   source: ByteStream,

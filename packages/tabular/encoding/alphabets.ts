@@ -1,6 +1,6 @@
 import type { Encoding } from './encodings.ts';
 
-/** Encodings that detection considers for text that is not Unicode, the likeliest first. */
+/** Non-Unicode encodings to consider, likeliest first. */
 export const LEGACY_ENCODINGS = [
   'windows-1252',
   'windows-1250',
@@ -30,7 +30,6 @@ export const LEGACY_ENCODINGS = [
 
 export type LegacyEncoding = (typeof LEGACY_ENCODINGS)[number];
 
-/** Writing systems that detection tells apart. */
 export type Script =
   | 'latin'
   | 'cyrillic'
@@ -44,7 +43,7 @@ export type Script =
   | 'hangul'
   | 'mark';
 
-/** Scripts of the texts that an encoding was made for; Latin if it isn't listed. */
+/** Latin if not listed. */
 export const SCRIPTS: Readonly<Partial<Record<LegacyEncoding, readonly Script[]>>> = {
   'windows-1251': ['cyrillic'],
   'koi8-r': ['cyrillic'],
@@ -64,7 +63,7 @@ export const SCRIPTS: Readonly<Partial<Record<LegacyEncoding, readonly Script[]>
   'euc-kr': ['hangul'],
 };
 
-/** Letters beyond ASCII of one language. `rare` ones say little, because few files are in that language. */
+/** A language's non-ASCII letters; `rare` letters say little. */
 export interface Alphabet {
   letters: string;
   rare?: string;
@@ -93,7 +92,7 @@ const CENTRAL: readonly Alphabet[] = [
 ];
 const BALTIC: readonly Alphabet[] = [{ letters: 'ąčęėįšųūž' }, { letters: 'āčēģīķļņšūž' }];
 
-/** Languages of the encodings for Latin letters. */
+/** Languages of the Latin encodings. */
 export const ALPHABETS: Readonly<Partial<Record<LegacyEncoding, readonly Alphabet[]>>> = {
   'windows-1252': WESTERN,
   'iso-8859-15': WESTERN,

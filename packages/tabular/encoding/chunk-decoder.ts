@@ -4,9 +4,7 @@ import type { Encoding } from './encodings.ts';
 
 type ChunkDecoder = (bytes: Buffer, last: boolean) => string;
 
-/**
- * Creates a decoder for bytes in chunks, which may split a character. The decoder keeps a byte order mark.
- */
+/** Chunks may split a character. Keeps a byte order mark. */
 export function chunkDecoder(encoding: Encoding): ChunkDecoder {
   if (encoding === 'utf-8') return utf8Decoder();
   if (encoding === 'windows-1252') return (bytes) => windows1252(bytes);
@@ -16,13 +14,10 @@ export function chunkDecoder(encoding: Encoding): ChunkDecoder {
   return (bytes, last) => (isAscii(bytes) ? bytes.toString('latin1') : decode(bytes, last));
 }
 
-/** Encodings whose chunks never split a character, so that ASCII chunks can take the fast path. */
+/** Chunks never split a character here. */
 const SINGLE_BYTE = /^(?:windows|iso-8859|koi8|ibm|x-mac)-?|^macintosh$/;
 
-/**
- * Creates a decoder for UTF-8 in chunks. ASCII chunks become one-byte strings, unlike those of TextDecoder:
- * half the memory, and faster to scan. Invalid bytes become U+FFFD.
- */
+/** One-byte ASCII strings take half of TextDecoder's memory. Invalid bytes become U+FFFD. */
 function utf8Decoder(): ChunkDecoder {
   let carried = Buffer.alloc(0);
   return (piece, last) => {
@@ -34,10 +29,7 @@ function utf8Decoder(): ChunkDecoder {
   };
 }
 
-/**
- * Decodes Windows-1252, which is Latin-1 except for 0x80 to 0x9F. Its five unassigned bytes stay Latin-1
- * control characters.
- */
+/** Latin-1 except for 0x80 to 0x9F; unassigned bytes stay control characters. */
 function windows1252(bytes: Buffer): string {
   return bytes
     .toString('latin1')

@@ -1,4 +1,4 @@
-/** Encodings in which a text file can be read, by their name in the WHATWG Encoding Standard. */
+/** Readable encodings by WHATWG name. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -38,10 +38,10 @@ export const ENCODINGS = [
 
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Encodings that contain another one; the standard's decoder of the smaller one is never needed. */
+/** Encodings decoded as their superset. */
 const SUPERSETS: Readonly<Record<string, Encoding>> = { gbk: 'gb18030', 'iso-8859-8-i': 'iso-8859-8' };
 
-/** Returns the encoding that a label such as `UTF8`, `latin1` or `cp1251` names, or null for an unknown one. */
+/** Returns null for an unknown label. */
 export function encodingOf(label: string): Encoding | null {
   const name = standardName(label);
   const encoding = name === null ? undefined : (SUPERSETS[name] ?? name);

@@ -1,16 +1,16 @@
 import { LEGACY_ENCODINGS, type LegacyEncoding } from './alphabets.ts';
 import { plausibility } from './plausibility.ts';
 
-/** Weight of the statistical detector next to the plausibility of the text. */
+/** Weight of the statistical detector. */
 const STATISTICS = 0.4;
-/** Advantage of Windows-1252, by far the commonest, over encodings that fit a text no better. */
+/** Bonus of Windows-1252, by far the commonest. */
 const COMMONEST = 0.3;
-/** Plausibility from which Windows-1252 gets its advantage. */
+/** Minimum plausibility for that bonus. */
 const FITTING = 0.95;
-/** Advantage of an encoding over the next one of the list. */
+/** Bonus per place in the list. */
 const ORDER = 0.002;
 
-/** Names of jschardet that differ from those of the WHATWG. */
+/** jschardet's names that differ from WHATWG's. */
 const SUPERSET_NAMES: Readonly<Record<string, LegacyEncoding>> = {
   cp874: 'windows-874',
   cp932: 'shift_jis',
@@ -25,12 +25,12 @@ const STATISTICAL_NAMES = [
 ];
 
 /**
- * Detects the encoding of text that is not Unicode from a sample (see `TextSample`). Statistics need far more text than
- * a list of names has, so they only decide between encodings under which the sample looks about equally well.
+ * Detects a non-Unicode encoding from a `TextSample`. Statistics, which need more text, only break near-ties of
+ * plausibility.
  */
 export async function detectLegacyEncoding(sample: Uint8Array): Promise<LegacyEncoding> {
   const fits = LEGACY_ENCODINGS.map((one) => plausibility(new TextDecoder(one).decode(sample), one));
-  // A single byte proves nothing. Windows-1252 is the first of the list.
+  // A single byte proves nothing.
   const isSingle = sample.filter((byte) => byte >= 0x80).length === 1;
   if (isSingle && (fits[0] ?? 0) >= FITTING) return 'windows-1252';
   const confidences = await statistics(sample);
@@ -44,7 +44,7 @@ export async function detectLegacyEncoding(sample: Uint8Array): Promise<LegacyEn
 }
 
 async function statistics(sample: Uint8Array): Promise<Map<LegacyEncoding, number>> {
-  // Loaded when it is needed: its models take a megabyte, and most files are in UTF-8.
+  // Loaded on demand: its models take a megabyte.
   const { detectAll } = await import('jschardet');
   const found = new Map<LegacyEncoding, number>();
   const options = { detectEncodings: STATISTICAL_NAMES, minimumThreshold: 0 };

@@ -1,6 +1,6 @@
 import { ALPHABETS, type Alphabet, type LegacyEncoding, SCRIPTS, type Script } from './alphabets.ts';
 
-/** Points per character beyond ASCII: 1 for one that fits, less for oddities. */
+/** Points per non-ASCII character; 1 fits. */
 const IMPOSSIBLE = -6;
 const FOREIGN = -2;
 const UNUSUAL_SYMBOL = -2;
@@ -9,11 +9,11 @@ const HALF_KANA = 0.7;
 const UNKNOWN_LETTER = -0.6;
 const RARE_LETTER = 0.5;
 
-/** Signs that people write next to numbers and words. */
+/** Signs common next to numbers and words. */
 const SIGNS = /[£§©®°±²³¹¼½¾¡¿«»·€–—‘’“”„…•™‰№\u00a0\u3000-\u303f\uff01-\uff5e\uffe5]/u;
-/** Signs that stand between or directly after letters. */
+/** Signs found between or right after letters. */
 const SIGNS_IN_WORDS = /[’°ºª·–®™\u00a0]/u;
-/** Signs that don't stand directly before a letter. */
+/** Signs never right before a letter. */
 const SIGNS_AFTER = /[£§©®°±²³¹¼½¾€‰»”]/u;
 
 const SCRIPT_PATTERNS: readonly (readonly [Script, RegExp])[] = [
@@ -29,20 +29,20 @@ const SCRIPT_PATTERNS: readonly (readonly [Script, RegExp])[] = [
   ['han', /\p{Script=Han}/u],
   ['hangul', /\p{Script=Hangul}/u],
 ];
-/** Scripts whose letters stand next to digits. */
+/** Scripts whose letters adjoin digits. */
 const SYLLABIC: ReadonlySet<Script> = new Set<Script>(['kana', 'han', 'hangul']);
 const JAPANESE: ReadonlySet<Script> = new Set<Script>(['kana', 'half-kana', 'han']);
 
 interface Character {
   text: string;
-  /** Null for anything but a letter or a mark. */
+  /** Letters and marks only. */
   script: Script | null;
   isAscii: boolean;
 }
 
 /**
- * Rates how much a text looks like one that people write, if `encoding` was used to decode it: 1 if each character beyond
- * ASCII belongs to a language of the encoding and stands where it can, lower or negative otherwise.
+ * Returns 1 if each non-ASCII character fits the encoding's languages and its place, otherwise less, even
+ * negative.
  */
 export function plausibility(text: string, encoding: LegacyEncoding): number {
   const known = new Map<string, Character>();
@@ -65,12 +65,12 @@ export function plausibility(text: string, encoding: LegacyEncoding): number {
 function toCharacter(text: string): Character {
   const isAscii = text < '\x80';
   if (isAscii) return { text, isAscii, script: /[a-z]/i.test(text) ? 'latin' : null };
-  // Unicode counts these two signs as Latin letters.
+  // Unicode counts these two as Latin letters.
   if (text === 'ª' || text === 'º') return { text, isAscii, script: null };
   return { text, isAscii, script: SCRIPT_PATTERNS.find(([, pattern]) => pattern.test(text))?.[0] ?? null };
 }
 
-/** Returns the points of a character beyond ASCII; Latin letters get theirs in `alphabetFit`. */
+/** Latin letters are rated by `alphabetFit` instead. */
 function characterFit(
   { text, script }: Character,
   before: Character | undefined,
@@ -91,7 +91,7 @@ function characterFit(
   return script === 'half-kana' ? HALF_KANA : 1;
 }
 
-/** Returns the penalty for two characters that hardly stand next to each other. */
+/** Returns the penalty for an unlikely pair. */
 function pairFit(before: Character, character: Character, earlier: Character | undefined): number {
   if (before.isAscii && character.isAscii) return 0;
   const [left, right] = [before.script, character.script];
@@ -105,12 +105,12 @@ function pairFit(before: Character, character: Character, earlier: Character | u
   }
   if (/^\p{Ll}\p{Lu}$/u.test(before.text + character.text)) points -= 1.5;
   if (/^(?:ς\p{Script=Greek}|[םןץףך]\p{Script=Hebrew})$/u.test(before.text + character.text)) points -= 2;
-  // Hardly any language has three accented Latin letters in a row.
+  // Hardly any language has three accented letters in a row.
   const isRun = [earlier, before, character].every((one) => one?.script === 'latin' && !one.isAscii);
   return isRun ? points - 1 : points;
 }
 
-/** Returns the points of the Latin letters by the language that has most of them. */
+/** Uses the best-matching language. */
 function alphabetFit(beyond: readonly Character[], encoding: LegacyEncoding): number {
   const alphabets = ALPHABETS[encoding];
   if (alphabets === undefined) return 0;
@@ -126,7 +126,7 @@ function letterFit(text: string, { letters, rare = '' }: Alphabet): number {
   return rare.includes(letter) ? RARE_LETTER : UNKNOWN_LETTER;
 }
 
-/** Counts lower-case Greek words without an accent, which Greek spelling doesn't have beyond a syllable. */
+/** Greek words of several syllables carry an accent. */
 function unaccentedWords(text: string): number {
   const words = text.match(/\p{Script=Greek}{3,}/gu) ?? [];
   return words.filter((word) => /[α-ω]/u.test(word) && !/[άέήίόύώΐΰ]/iu.test(word)).length;

@@ -1,7 +1,6 @@
-/** Kind of a cell's content by its shape. */
 export type CellKind = 'blank' | 'email' | 'phone' | 'date' | 'number' | 'link' | 'text';
 
-/** Patterns of trimmed cells. Each takes linear time. */
+/** For trimmed cells, in linear time. */
 const KINDS: readonly (readonly [CellKind, RegExp])[] = [
   ['blank', /^$/],
   ['email', /^(?:mailto:)?[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]{2,}$/i],
@@ -12,10 +11,9 @@ const KINDS: readonly (readonly [CellKind, RegExp])[] = [
   ['number', /^[-+]?(?=\D*\d)[\d.,' \u00a0]+$/],
 ];
 
-/** Maximum characters of a cell that is anything but text. */
+/** Longer cells are text. */
 const SHORT_CHARACTERS = 200;
 
-/** Returns the kind of a cell. `date` and `phone` are guesses about digits and separators. */
 export function cellKind(cell: string): CellKind {
   const text = cell.trim();
   if (text.length > SHORT_CHARACTERS) return 'text';

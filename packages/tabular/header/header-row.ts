@@ -2,37 +2,33 @@ import { isBlankCell } from '../source/cell-text.ts';
 import type { Row } from '../source/types.ts';
 import { type CellKind, cellKind } from './cell-kind.ts';
 
-/** Filled rows at the start of a file among which its header is looked for. */
+/** Filled rows searched for the header. */
 const HEADER_SEARCH_ROWS = 20;
 
-/** Maximum characters of a cell that names a column below a title. */
 const NAME_CHARACTERS = 100;
 
-/** Tells whether a text is a usual name for a column. */
 export type KnowsColumnName = (text: string) => boolean;
 
-/** Cells of a row that are looked at, and that are looked up as names, which bounds the time for rows of thousands. */
+/** Bound the time for very wide rows. */
 const EXAMINED_CELLS = 100;
 const LOOKED_UP_CELLS = 30;
 
-/** A row with the kinds of its first cells. */
 interface ExaminedRow {
   number: number;
   cells: string[];
   kinds: CellKind[];
-  /** Number of cells that aren't blank. */
+  /** Non-blank cells. */
   filled: number;
-  /** Returns the number of cells that are usual names for columns. */
+  /** Counts usual column names. */
   known: () => number;
 }
 
-/** Kinds that occur in data but never as the name of a column. */
+/** Kinds that never name a column. */
 const DATA: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone', 'date']);
 
 /**
- * Returns the row of the file that names its columns, or 0 if the first row is data already. `rows` are the first filled
- * rows, at least one. The answer is the first row unless there is clear evidence against it: rows above a much wider row of
- * names are titles, and a first row with an email address, phone number or date above more of the same is data.
+ * Returns the row that names the columns, 0 if the first row is data. Narrow rows above a wide row of names are
+ * titles; an email, phone or date above more of the same is data.
  */
 export function detectHeaderRow(rows: readonly Row[], knows: KnowsColumnName = () => false): number {
   const examined = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => examine(row, knows));
@@ -60,7 +56,7 @@ function examine({ number, cells }: Row, knows: KnowsColumnName): ExaminedRow {
   };
 }
 
-/** Returns whether a row names the columns and all rows above are narrow enough to be titles. */
+/** Rows above must be narrow enough for titles. */
 function isBelowTitle(rows: readonly ExaminedRow[], index: number): boolean {
   const row = rows[index];
   if (row === undefined || index === 0 || !looksLikeNames(row)) return false;
@@ -72,7 +68,7 @@ function isBelowTitle(rows: readonly ExaminedRow[], index: number): boolean {
   return known >= 2 || (known === 1 && row.filled <= 3) || differsFrom(row, below);
 }
 
-/** Returns whether all cells are distinct texts and there are at least two. */
+/** At least two cells, all distinct texts. */
 function looksLikeNames({ cells, kinds, filled }: ExaminedRow): boolean {
   const names = cells.filter((_, index) => kinds[index] !== 'blank').map((cell) => cell.trim().toLowerCase());
   const areTexts = kinds.every((kind) => kind === 'blank' || kind === 'text');
@@ -83,7 +79,7 @@ function isShort(cell: string): boolean {
   return cell.length <= NAME_CHARACTERS;
 }
 
-/** Returns whether some column has a text in this row and data of one other kind in the rows below. */
+/** Some column has text here and data of one kind below. */
 function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const wide = below.filter((row) => row.filled * 2 >= filled);
   if (wide.length < 2) return false;
@@ -94,7 +90,7 @@ function differsFrom({ kinds, filled }: ExaminedRow, below: readonly ExaminedRow
   });
 }
 
-/** Returns whether the first row holds data of a kind that most rows below hold in the same column. */
+/** Most rows below hold the same kind of data. */
 function isData(first: ExaminedRow, below: readonly ExaminedRow[]): boolean {
   const columns = first.kinds.flatMap((kind, column) => (DATA.has(kind) ? [column] : []));
   const repeated = columns.filter((column) => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { ByteSource, ByteStream } from './types.ts';
 
-/** Keeps the text of a chunk in the processor cache: a third faster than 256 KB. */
+/** Fits the processor cache: a third faster than 256 KB. */
 const CHUNK_BYTES = 64 * 1024;
 
 /** Wraps bytes in memory as a ByteSource. */
@@ -17,14 +17,12 @@ export function bytesSource(bytes: Uint8Array): ByteSource {
   };
 }
 
-/** Returns a Buffer over the same memory, without copying. */
+/** Shares the memory without copying. */
 export function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/**
- * Splits a stream into pieces of at most 64 KB, whatever the chunk size of the source, which bounds memory.
- */
+/** Pieces of at most 64 KB bound memory. */
 export async function* pieces(source: ByteStream, from = 0): AsyncGenerator<Buffer> {
   for await (const chunk of source.stream(from)) {
     for (let at = 0; at < chunk.length; at += CHUNK_BYTES)

@@ -1,7 +1,4 @@
-/**
- * Finds the next position of one character in a text. It remembers the last position found, so that calls
- * from rising positions cost one pass over the text in total, even if the character is rare.
- */
+/** Finds a character from rising positions in one pass over the text. */
 export class CharFinder {
   readonly #text: string;
   readonly #character: string;
@@ -12,10 +9,7 @@ export class CharFinder {
     this.#character = character;
   }
 
-  /**
-   * Returns the first position at or after `from`, or the length of the text without one. `from` must
-   * never decrease.
-   */
+  /** Returns the text's length if not found. `from` must never decrease. */
   next(from: number): number {
     if (this.#found < from) {
       const found = this.#text.indexOf(this.#character, from);

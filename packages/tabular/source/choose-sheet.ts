@@ -3,9 +3,8 @@ import { FileProblem } from './file-problem.ts';
 import type { Row } from './types.ts';
 
 /**
- * Returns the index of the sheet to read: the one named `wanted`, otherwise the first visible sheet that is
- * not empty, or the first visible one if all are empty.
- * @throws FileProblem `unknown_sheet`, or `broken` for a workbook without worksheets
+ * Prefers `wanted`, then a visible non-empty sheet, then a visible one.
+ * @throws FileProblem `unknown_sheet`, or `broken` without worksheets
  */
 export async function selectSheetIndex(
   sheets: readonly { name: string; isHidden: boolean }[],

@@ -1,15 +1,15 @@
 import { FileProblem } from './file-problem.ts';
 
-/** Maximum columns of a file, the same as in an Excel sheet. */
+/** As in an Excel sheet. */
 export const COLUMN_LIMIT = 16_384;
 
-/** Columns from which a table is wide, and maximum cells of a wide table, blank ones included. No upload has room for more text. */
+/** Maximum cells exceed the text of any upload. */
 const WIDE_FROM = 1_000;
 const WIDE_CELLS = 100_000_000;
 
 /**
- * Checks the size of a table: a cell far to the right costs each row an array of that length.
- * @throws FileProblem `too_many_columns` if a table of 1,000 columns or more has over 100,000,000 cells
+ * A far-right cell costs each row a wide array.
+ * @throws FileProblem `too_many_columns` for 1,000 columns or more with over 100,000,000 cells
  */
 export function checkTableSize(rows: number, columns: number): void {
   if (columns < WIDE_FROM || rows * columns <= WIDE_CELLS) return;
@@ -19,10 +19,9 @@ export function checkTableSize(rows: number, columns: number): void {
   );
 }
 
-/** Maximum characters of a column name; longer names are cut. */
+/** In characters; longer names are cut. */
 const NAME_LIMIT = 200;
 
-/** Creates the error for a row wider than COLUMN_LIMIT. */
 export function tooManyColumns(): FileProblem {
   return new FileProblem(
     'too_many_columns',
@@ -30,16 +29,12 @@ export function tooManyColumns(): FileProblem {
   );
 }
 
-/**
- * A JavaScript object can't have it as a key everywhere, so the first column of this name is numbered like a
- * repeated one.
- */
+/** Unsafe as an object key, so numbered like a repeat. */
 const UNUSABLE_NAME = '__proto__';
 
 /**
- * Returns unique names for `width` columns under the header row `header`: the name as written with white
- * space collapsed; `Phone (2)`, `Phone (3)` for a repeated name; `Column 7` for a missing one. A generated
- * name never equals a written one, and the names of the first columns don't depend on `width`.
+ * Returns unique names: `Phone (2)` for a repeat, `Column 7` if missing. Generated names never equal written
+ * names; `width` doesn't affect a name.
  */
 export function nameColumns(header: readonly string[], width: number): string[] {
   const written = header
@@ -47,7 +42,7 @@ export function nameColumns(header: readonly string[], width: number): string[] 
     .map((name) => name.replace(/\s+/gu, ' ').trim().slice(0, NAME_LIMIT).toWellFormed());
   const reserved = new Set(written);
   const used = new Set([UNUSABLE_NAME]);
-  // Last number given to each repeated name, so that thousands of them take linear time.
+  // Last number per name, for linear time.
   const numbers = new Map<string, number>();
   return Array.from({ length: width }, (_, index) => {
     const name = written[index] || `Column ${index + 1}`;

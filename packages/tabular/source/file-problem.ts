@@ -1,4 +1,3 @@
-/** Stable code for a defect of a file. */
 export type FileProblemCode =
   | 'empty'
   | 'not_supported'
@@ -10,10 +9,7 @@ export type FileProblemCode =
   | 'unknown_header'
   | 'broken';
 
-/**
- * Error for a defect of the file itself, never for a failure to read its bytes. `message` is a plain sentence
- * that the user can see unchanged.
- */
+/** A defect of the file, never a failed read. Users may see `message`. */
 export class FileProblem extends Error {
   readonly code: FileProblemCode;
 

@@ -1,22 +1,21 @@
 import type { NumberFormat } from './number-format.ts';
 
 const DAY_SECONDS = 86_400;
-/** Significant digits of a spreadsheet number (Excel specifications and limits: number precision). */
+/** Excel's number precision. */
 const KEPT_DIGITS = 15;
-/** Maximum significant digits of the shortest form of a double. */
+/** Maximum digits of a double's shortest form. */
 const DOUBLE_DIGITS = 17;
 /** 9999-12-31 in the 1900 system. */
 const LAST_DAY = 2_958_465;
-/** Days from the first day of the 1900 system to that of the 1904 system. */
+/** Days between the 1900 and 1904 systems. */
 const DAYS_1904 = 1_462;
-/** Serial 0 of the 1900 system for days from 61 on. The system wrongly treats 1900 as a leap year. */
+/** For days from 61 on, because the system has 29 February 1900. */
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 /**
- * Formats a number of a cell: dates as `yyyy-mm-dd`, with ` hh:mm:ss` if they have a time; times of day
- * without a date as `hh:mm:ss`; padded with zeros if the format asks for it; otherwise as `decimalText` does.
- * `date1904` means that days count from 1904.
+ * Returns `yyyy-mm-dd[ hh:mm:ss]`, `hh:mm:ss`, a zero-padded code or a `decimalText`. `date1904`: days count
+ * from 1904.
  */
 export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
   if (format === 'date') return dateText(value, date1904) ?? decimalText(value);
@@ -25,11 +24,7 @@ export function numberText(value: number, format: NumberFormat, date1904: boolea
   return format !== 'plain' && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
 }
 
-/**
- * Formats a number as the shortest decimal of at most 15 significant digits, as Excel shows it. Only a number
- * with more than 15 digits before its point gets an exponent: `4.11111111111111E+15` shows that its last
- * digits are lost.
- */
+/** Keeps 15 significant digits, like Excel. An exponent shows that digits before the point are lost. */
 export function decimalText(value: number): string {
   if (Number.isSafeInteger(value) && Math.abs(value) < 1e15) return String(value === 0 ? 0 : value);
   if (!Number.isFinite(value)) return '';
@@ -44,11 +39,7 @@ export function decimalText(value: number): string {
   return `${sign}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/**
- * Formats an unsigned whole number as written in a workbook: in full, unless its last digits are lost.
- * Programs that write more digits than Excel keeps write either all of them, or those of a double followed by
- * zeros.
- */
+/** Writes a whole number in full, unless zeros after Excel's or a double's digits show that digits are lost. */
 export function wholeText(written: string): string {
   if (written.length <= KEPT_DIGITS) return written;
   let counting = written.length;
@@ -68,7 +59,7 @@ function dateText(value: number, date1904: boolean): string | null {
   return time === 0 ? dayText(day) : `${dayText(day)} ${clock(time)}`;
 }
 
-/** Formats a day. Day 60 is 29 February 1900, as in Excel. */
+/** Day 60 is 29 February 1900, as in Excel. */
 function dayText(day: number): string {
   if (day === 60) return '1900-02-29';
   const date = new Date(EPOCH + (day < 60 ? day + 1 : day) * DAY_MS);
@@ -84,7 +75,7 @@ function clock(seconds: number): string {
   return parts.map((part) => String(part).padStart(2, '0')).join(':');
 }
 
-/** Formats a cell date written in ISO 8601: drops midnight and the time zone. */
+/** Drops midnight and the time zone. */
 export function isoDateText(written: string): string {
   const [, day = written, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d(?::\d\d)?))?/.exec(written) ?? [];
   if (time === undefined || /^00:00(?::00)?$/.test(time)) return day;

@@ -1,8 +1,7 @@
 import { FileProblem } from './file-problem.ts';
 
-/** A kind of file that isn't read, and what to do instead. */
 export interface OtherFormat {
-  /** English noun phrase, such as `a PDF document`. */
+  /** Noun phrase, such as `a PDF document`. */
   what: string;
   advice: string;
 }
@@ -15,18 +14,15 @@ const EXPORT = 'Export it as .xlsx and upload it again.';
 const COPY = 'Copy the table into a spreadsheet, save it as .xlsx and upload that.';
 const EXPORT_CSV = 'Export it as .csv and upload it again.';
 
-/** Creates the error for a file of another format. */
 export function notSupported({ what, advice }: OtherFormat): FileProblem {
   return new FileProblem('not_supported', `This is ${what}. ${advice}`);
 }
 
-/** Creates the error for a file that is no known format. */
 export function unknownFormat(filename: string): FileProblem {
   const message = `'${filename}' is neither text nor a workbook. Upload a .csv, .xlsx or .xls file.`;
   return new FileProblem('not_supported', message);
 }
 
-/** Creates the error for a workbook with a password. */
 export function encrypted(): FileProblem {
   const message =
     'This workbook is protected with a password. Remove the password, save it and upload it again.';
@@ -39,7 +35,7 @@ export const OTHER_OPEN_DOCUMENT: OtherFormat = {
   advice: COPY,
 };
 
-/** ZIP formats, each by a part that it contains. */
+/** ZIP formats by a contained part. */
 export const ZIP_FORMATS: readonly (readonly [string, OtherFormat])[] = [
   ['xl/workbook.bin', { what: 'a binary Excel workbook (.xlsb)', advice: SAVE_AS }],
   ['word/document.xml', { what: 'a Word document', advice: COPY }],
@@ -48,7 +44,7 @@ export const ZIP_FORMATS: readonly (readonly [string, OtherFormat])[] = [
   ['Index.zip', { what: 'an Apple Numbers or Pages document', advice: EXPORT }],
 ];
 
-/** OpenDocument formats by the end of their media type; most others hold no table. */
+/** By the end of the media type. */
 export const OPEN_DOCUMENTS: readonly (readonly [string, OtherFormat])[] = [
   ['spreadsheet', { what: 'an OpenDocument spreadsheet', advice: SAVE_AS }],
   ['spreadsheet-template', { what: 'an OpenDocument spreadsheet', advice: SAVE_AS }],
@@ -57,7 +53,7 @@ export const OPEN_DOCUMENTS: readonly (readonly [string, OtherFormat])[] = [
   ['presentation', { what: 'an OpenDocument presentation', advice: COPY }],
 ];
 
-/** Documents in compound files, each by a stream or storage that it contains. */
+/** Compound documents by a stream or storage. */
 export const COMPOUND_FORMATS: readonly (readonly [string, OtherFormat])[] = [
   ['WordDocument', { what: 'a Word document', advice: COPY }],
   ['PowerPoint Document', { what: 'a PowerPoint presentation', advice: COPY }],
@@ -68,7 +64,7 @@ export const OTHER_COMPOUND: OtherFormat = {
   advice: UPLOAD_TABLE,
 };
 
-/** Signatures of files that people upload by mistake: bytes at a position. */
+/** Bytes at a position. */
 export const SIGNATURES: readonly (readonly [number, string, OtherFormat])[] = [
   [0, '\x89PNG', { what: 'a PNG image', advice: UPLOAD_TABLE }],
   [0, '\xff\xd8\xff', { what: 'a JPEG image', advice: UPLOAD_TABLE }],
@@ -87,7 +83,7 @@ export const SIGNATURES: readonly (readonly [number, string, OtherFormat])[] = [
   [0, 'PAR1', { what: 'a Parquet file', advice: EXPORT_CSV }],
 ];
 
-/** Patterns of text that is not a table, tested after white space and a byte order mark. */
+/** Tested after white space and a byte order mark. */
 export const MARKUP: readonly (readonly [RegExp, OtherFormat])[] = [
   [
     /^<\?xml\b[\s\S]*?(?:progid="Excel\.Sheet"|urn:schemas-microsoft-com:office:spreadsheet)/i,

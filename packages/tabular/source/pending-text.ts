@@ -1,7 +1,5 @@
 /**
- * Buffer for text that ends in an incomplete token. After `keep` hands a part back, `append` returns the text
- * only once it has doubled, so the caller scans each character a bounded number of times, however small the
- * chunks and however long the cell.
+ * `append` waits until an incomplete token doubles, so that characters are rescanned a bounded number of times.
  */
 export class PendingText {
   readonly #limit: number;
@@ -9,19 +7,16 @@ export class PendingText {
   #length = 0;
   #wanted = 0;
 
-  /** `limit` is the maximum length of an incomplete token, in characters. */
+  /** `limit`: characters of an incomplete token. */
   constructor(limit: number) {
     this.#limit = limit;
   }
 
-  /** True when the buffered text exceeds the limit. */
   get isTooLong(): boolean {
     return this.#length > this.#limit;
   }
 
-  /**
-   * Adds a chunk. Returns the whole text when it is worth another scan (always with `last`), otherwise null.
-   */
+  /** Returns the text if worth another scan (always with `last`), otherwise null. */
   append(chunk: string, last: boolean): string | null {
     if (chunk !== '') this.#parts.push(chunk);
     this.#length += chunk.length;
@@ -31,7 +26,7 @@ export class PendingText {
     return whole;
   }
 
-  /** Keeps the unprocessed end of the text that `append` returned. */
+  /** Keeps the unprocessed end. */
   keep(rest: string): void {
     this.#parts = rest === '' ? [] : [rest];
     this.#length = rest.length;

@@ -2,13 +2,9 @@ import { asBuffer } from './byte-source.ts';
 import { MARKUP, notSupported, type OtherFormat, SIGNATURES, unknownFormat } from './other-formats.ts';
 import { isWideText } from './text-encoding.ts';
 
-/**
- * Container by the first bytes of a file: a ZIP archive (such as XLSX), a compound file (such as XLS), an
- * Excel workbook older than compound files, or text.
- */
+/** ZIP (XLSX), compound file (XLS), workbook older than compound files, or text. */
 export type Container = 'zip' | 'compound' | 'biff' | 'text';
 
-/** Bytes from the start of a file that `sniff` and the UTF-16 detection need. */
 export const HEAD_BYTES = 8 * 1024;
 
 const ZIP = [
@@ -17,10 +13,7 @@ const ZIP = [
 ];
 const COMPOUND = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
 
-/**
- * Detects the container from the first HEAD_BYTES of a file, whatever its name.
- * @throws FileProblem `not_supported`, naming the kind of file, for anything that can't hold a table
- */
+/** @throws FileProblem `not_supported`, naming the format, for anything without a table */
 export function sniff(head: Uint8Array, filename: string): Container {
   if (ZIP.some((mark) => startsWith(head, mark))) return 'zip';
   if (startsWith(head, COMPOUND)) return 'compound';
@@ -35,10 +28,7 @@ function startsWith(head: Uint8Array, mark: readonly number[]): boolean {
   return mark.every((byte, index) => head[index] === byte);
 }
 
-/**
- * Returns whether the bytes begin with the first record of Excel 2, 3 or 4: kind (0x0009, 0x0209 or 0x0409)
- * and length (4 or 6), little-endian.
- */
+/** First record of Excel 2, 3 or 4, little-endian. */
 function isBiff(head: Uint8Array): boolean {
   const [kind, version, length, high] = head;
   const known = version === 0 || version === 2 || version === 4;
@@ -61,10 +51,6 @@ function latin1(bytes: Uint8Array): string {
   return asBuffer(bytes).toString('latin1');
 }
 
-/**
- * Returns whether over 5 % of the bytes are control characters other than tab, line feed, form feed and
- * carriage return.
- */
 function isBinary(head: Uint8Array): boolean {
   const controls = head.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
   return controls * 20 > head.length;

@@ -6,18 +6,16 @@ import type { RecordSource } from './record-source.ts';
 import type { Row } from './types.ts';
 
 /**
- * Limits of a batch; the first one reached closes it. With this few rows most of them die before the next
- * garbage collection, and the caller gets back to its event loop within milliseconds. The limits on cells and
- * characters bound memory.
+ * The first limit reached closes a batch. Small batches die before the next garbage collection; the other
+ * limits bound memory.
  */
 export const TABLE_BATCH_ROWS = 250;
 const TABLE_BATCH_CELLS = 250_000;
 const TABLE_BATCH_CHARACTERS = 2 * 1024 * 1024;
 
 /**
- * Yields the rows that are not blank, title rows and the header among them, with guards stripped and blank cells at the end cut
- * off.
- * @throws FileProblem `too_many_columns` for a row over COLUMN_LIMIT, or as `checkTableSize` does
+ * Yields non-blank rows including titles and header, without guards.
+ * @throws FileProblem `too_many_columns` over COLUMN_LIMIT, or as `checkTableSize` does
  */
 export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
   let count = 0;
@@ -34,7 +32,7 @@ export async function* filledRows(source: RecordSource): AsyncGenerator<Row[]> {
   }
 }
 
-/** Strips guards and cuts blank cells off the end, in place. Returns the number of cells left. */
+/** Returns the cells left. */
 function trimRow({ cells }: Row): number {
   let width = cells.length;
   while (width > 0 && isBlankCell(cells[width - 1] ?? '')) width -= 1;
@@ -47,9 +45,8 @@ function trimRow({ cells }: Row): number {
 }
 
 /**
- * Yields the data rows, padded to `width` cells, in batches of at most 250. The header is the first filled row from
- * `headerRow` on; rows above it are titles. With 0, there is no header and all rows are data.
- * @throws FileProblem `broken` for a longer row: the caller's columns come from another file
+ * Yields padded data rows in batches of at most 250. `headerRow` is 0 without a header.
+ * @throws FileProblem `broken` for a longer row: the columns come from another file
  */
 export async function* dataBatches(
   source: RecordSource,
@@ -77,7 +74,7 @@ export async function* dataBatches(
   if (batch.length > 0) yield batch;
 }
 
-/** Pads the row to `width` cells and returns its number of characters. */
+/** Returns the row's number of characters. */
 function pad({ number, cells }: Row, width: number): number {
   if (cells.length > width) {
     throw new FileProblem('broken', `Row ${number} of the file has more cells than the file has columns.`);

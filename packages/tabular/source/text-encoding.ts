@@ -6,26 +6,23 @@ import { detectLegacyEncoding } from '../encoding/legacy-encoding.ts';
 import { pieces } from './byte-source.ts';
 import type { ByteStream } from './types.ts';
 
-/** Encoding of a text file and the length of its byte order mark. */
 export interface TextEncoding {
   encoding: Encoding;
-  /** Length of the byte order mark in bytes, 0 without a mark. */
+  /** In bytes, 0 without a mark. */
   markLength: number;
 }
 
-/** Knowledge about the encoding of a text file that is yet to be read. */
+/** Known facts about an unread text file. */
 export interface EncodingHints {
-  /** Encoding to use, whatever the bytes say. */
+  /** Overrides detection. */
   encoding?: Encoding | undefined;
-  /** Result of an earlier pass over the bytes, or of its beginning. */
+  /** Result of an earlier pass. */
   evidence?: EncodingEvidence | undefined;
 }
 
 /**
- * Determines the encoding of a text file. In this order: the one that `hints` demand; the byte order mark; UTF-16 if the
- * NUL bytes in `head`, the first bytes, fall almost only on one side of the byte pairs; UTF-8 if the whole file is valid
- * UTF-8 but for a few bytes (see `EncodingCheck`); the likeliest of the older encodings. With evidence, the last two
- * steps don't read the file.
+ * In this order: `hints`, byte order mark, UTF-16 by NULs in `head`, UTF-8 (see `EncodingCheck`), the likeliest
+ * older encoding. Evidence saves reading the file.
  */
 export async function detectEncoding(
   source: ByteStream,
@@ -43,19 +40,17 @@ export async function detectEncoding(
   return { encoding: isUtf8 ? 'utf-8' : await detectLegacyEncoding(sample), markLength: 0 };
 }
 
-/** Decodes a file in chunks and drops NUL characters, which PostgreSQL can't store. */
+/** Drops NUL characters, which PostgreSQL can't store. */
 export async function* decodeText(source: ByteStream, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = chunkDecoder(encoding.encoding);
   for await (const piece of pieces(source, encoding.markLength)) yield withoutNul(decoder(piece, false));
   yield withoutNul(decoder(Buffer.alloc(0), true));
 }
 
-/** Returns whether the first bytes of a file determine its encoding: by a byte order mark, or as UTF-16. */
 export function revealsEncoding(head: Uint8Array): boolean {
   return (byteOrderMark(head) ?? wideEncoding(head)) !== null;
 }
 
-/** Returns whether the first bytes of a file mark its text as UTF-16. */
 export function isWideText(head: Uint8Array): boolean {
   const encoding = byteOrderMark(head)?.encoding ?? wideEncoding(head);
   return encoding === 'utf-16le' || encoding === 'utf-16be';
@@ -69,11 +64,7 @@ function byteOrderMark(head: Uint8Array): TextEncoding | null {
   return null;
 }
 
-/**
- * Detects UTF-16 without a byte order mark. Delimiters, digits, line ends and Latin letters have a NUL as
- * their high byte; no text has a NUL as its low byte. NULs in a tenth of the pairs are enough, so that Greek
- * or Cyrillic columns don't hide them.
- */
+/** UTF-16 has NUL high bytes in delimiters, digits and Latin letters; a tenth of the pairs suffices. */
 function wideEncoding(head: Uint8Array): Encoding | null {
   const zeros = [0, 0];
   for (let at = 0; at < head.length; at += 1) {

@@ -1,55 +1,47 @@
 import type { Encoding } from '../encoding/encodings.ts';
 
-/** Sequential access to the bytes of a file, any number of times. */
+/** Repeatable sequential access. */
 export interface ByteStream {
-  /** Yields all bytes from `from` (default 0) on, in chunks of any size. */
+  /** `from` defaults to 0. */
   stream(from?: number): AsyncIterable<Uint8Array>;
 }
 
-/** Random access to the bytes of a file, wherever they are stored. */
 export interface ByteSource extends ByteStream {
-  /** Size in bytes. */
+  /** In bytes. */
   readonly size: number;
-  /** Reads `length` bytes from `position`; fewer at the end of the file. */
+  /** Fewer bytes at the end. */
   read(position: number, length: number): Promise<Uint8Array>;
 }
 
 export type Delimiter = ',' | ';' | '\t' | '|';
 
-/** Format found in the content of a file; `null` for properties that its kind doesn't have. */
+/** `null` if not applicable. */
 export interface FileFormat {
   kind: 'csv' | 'xlsx' | 'xls';
   delimiter: Delimiter | null;
   encoding: Encoding | null;
-  /** Names of the workbook's sheets, in order; empty for CSV. */
+  /** Sheet names in order; empty for CSV. */
   sheets: string[];
-  /** The sheet being read; `null` for CSV. */
   sheet: string | null;
-  /** Set if the workbook counts its days from 1904 instead of 1900. */
+  /** The workbook counts days from 1904 instead of 1900. */
   date1904?: true;
 }
 
-/** Format of a file together with the row that names its columns. */
 export interface ReadFormat extends FileFormat {
-  /** Row of the file that holds the column names, 0 if none does. */
+  /** Row of the column names, 0 for none. */
   headerRow: number;
 }
 
-/** A data row. `cells.length` is the number of columns. */
 export interface Row {
-  /** Position in the file, counted from 1 with the header: the row of the sheet or the CSV record. */
+  /** From 1, including the header. */
   number: number;
   cells: string[];
 }
 
-/** A file opened for reading rows. */
 export interface Table {
   format: FileFormat;
-  /** Unique names: `Phone (2)` for a repeated name, `Column 7` for a missing one. */
+  /** `Phone (2)` for a repeat, `Column 7` if missing. */
   columns: string[];
-  /**
-   * Yields the data rows in file order, without blank ones, in batches of at most 250. Each call reads from
-   * the start.
-   */
+  /** Yields non-blank rows, at most 250 per batch; each call starts over. */
   batches(): AsyncIterable<Row[]>;
 }

@@ -4,15 +4,12 @@ const QUOTE = 34;
 const LF = 10;
 const CR = 13;
 
-/** Returns the header record, after the byte order mark by which spreadsheets recognise UTF-8. */
+/** Spreadsheets recognize UTF-8 by the byte order mark. */
 export function csvHeader(headers: readonly string[]): Buffer {
   return Buffer.from(`\uFEFF${csvRecord(headers)}`);
 }
 
-/**
- * Returns one record with its line end, after RFC 4180. Every cell is quoted, so that no other delimiter splits it, and guarded
- * where a spreadsheet would run it.
- */
+/** RFC 4180; quoted against other delimiters, guarded against formulas. */
 export function csvRecord(cells: readonly string[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
@@ -21,11 +18,11 @@ function csvCell(text: string): string {
   return text === '' ? '' : `"${guardedText(text).replaceAll('"', '""')}"`;
 }
 
-/** Converts CSV in chunks of any size from the LF line ends of PostgreSQL to CR LF. */
+/** Converts LF line ends to CR LF. */
 export class CsvRecords {
   #quoted = false;
 
-  /** Returns the converted chunk. Line feeds inside quotes belong to the cell and stay. */
+  /** Line feeds inside quotes stay. */
   push(chunk: Buffer): Buffer {
     const ends: number[] = [];
     let quoted = this.#quoted;

@@ -1,12 +1,9 @@
-/** Behind whatever another program may take for the end of a cell, and blanks and quotes there. Excel runs full-width signs too. */
+/** Programs may end a cell at these separators. Excel runs full-width signs too. */
 const AFTER_SEPARATOR = /([,;|\t\r\n][ \t\r\n"]*)(?='*[=+\-@＝＋－＠])/g;
 const AT_START = /^(?='*[=+\-@＝＋－＠\t\r])/;
 const E164 = /^\+[1-9]\d{6,14}$/;
 
-/**
- * Returns the cell so that no spreadsheet runs it, or a part of it, as a formula: with an apostrophe at its start, and one before
- * each sign behind a separator. Phone numbers in E.164 form stay as they are.
- */
+/** Puts an apostrophe before formulas, also after separators; E.164 numbers stay. */
 export function guardedText(text: string): string {
   const inner = text.replace(AFTER_SEPARATOR, "$1'");
   return (inner === text && !AT_START.test(text)) || E164.test(text) ? text : `'${inner}`;
@@ -14,7 +11,7 @@ export function guardedText(text: string): string {
 
 const GUARD_AFTER_SEPARATOR = /([,;|\t\r\n][ \t\r\n"]*)'(?='*[=+\-@＝＋－＠])/g;
 
-/** Returns the text of which `guardedText` made the cell. Of any other cell, it takes off an apostrophe before a formula. */
+/** Reverts `guardedText`; from other cells removes an apostrophe before a formula. */
 export function stripGuard(cell: string): string {
   if (!cell.startsWith("'")) return cell;
   const rest = cell.slice(1);

@@ -1,6 +1,5 @@
 import { guardedText } from './guarded-text.ts';
 
-/** Type of a column's cells; workbooks store numbers and dates differently from text. */
 export type ColumnKind = 'text' | 'number' | 'date';
 
 const EMPTY = Buffer.from('<c/>');
@@ -9,12 +8,12 @@ const SPACED_TEXT = Buffer.from('<c t="inlineStr"><is><t xml:space="preserve">')
 const TEXT_END = Buffer.from('</t></is></c>');
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** A reader would take three decimals after up to three digits for grouped thousands. */
+/** Importers could take these decimals for grouped thousands. */
 const LIKE_THOUSANDS = /^-?[1-9]\d{0,2}\.\d{3}0*$/;
-/** Significant digits that a spreadsheet keeps. */
+/** Significant digits of a spreadsheet number. */
 const DIGITS_KEPT = 15;
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
-/** First day after the 29 February 1900 that spreadsheets wrongly count. */
+/** Spreadsheets wrongly count 29 February 1900. */
 const FIRST_DAY = '1900-03-01';
 const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
@@ -22,37 +21,30 @@ const DAY_MS = 86_400_000;
 const [TAB, LF, SPACE, AMPERSAND, LESS, GREATER, BACKSLASH, UNDERSCORE, BOM_BYTE] = [
   9, 10, 32, 38, 60, 62, 92, 95, 0xef,
 ];
-/** Letters that COPY writes after a backslash, with the bytes they stand for. */
 const ESCAPED = new Map(
   [...'bfnrtv'].map((letter, at) => [letter.charCodeAt(0), [8, 12, 10, 13, 9, 11][at] ?? 0]),
 );
-/** Flag for each byte value: 1 if a cell containing it needs escaping byte by byte. */
+/** Bytes that force escaping byte by byte. */
 const SPECIAL = new Uint8Array(256);
 SPECIAL.fill(1, 0, SPACE);
 for (const byte of [AMPERSAND, LESS, GREATER, BACKSLASH, UNDERSCORE, BOM_BYTE]) SPECIAL[byte] = 1;
 
-/**
- * Writes the cells of a worksheet from bytes in COPY's text format into a buffer that the caller makes large
- * enough.
- */
+/** Converts COPY's text format; the caller's buffer must be large enough. */
 export class SheetCells {
-  /** Maximum output bytes for each input byte: a cell of one character and its tab. */
+  /** Maximum output bytes per input byte. */
   static readonly EXPANSION = 48;
   #out: Buffer = Buffer.alloc(0);
   #at = 0;
 
-  /** Starts writing at the beginning of `out`. */
   into(out: Buffer): void {
     this.#out = out;
     this.#at = 0;
   }
 
-  /** Number of bytes written. */
   get length(): number {
     return this.#at;
   }
 
-  /** Writes bytes unchanged. */
   raw(bytes: Buffer): void {
     const out = this.#out;
     let at = this.#at;
@@ -60,10 +52,7 @@ export class SheetCells {
     this.#at = at;
   }
 
-  /**
-   * Writes the cell that begins at `start` of `block`. Returns the position of the tab or line feed that ends
-   * it.
-   */
+  /** Returns the position of the ending tab or line feed. */
   cell(block: Buffer, start: number, kind: ColumnKind): number {
     let end = start;
     let special = 0;
@@ -113,7 +102,7 @@ export class SheetCells {
     } else this.#out[this.#at++] = byte;
   }
 
-  /** Writes numbers and dates as such if a reader gets back the same value, otherwise as text. */
+  /** Falls back to text if the value would change. */
   #typed(text: string, kind: ColumnKind): void {
     if (kind === 'number' && isKept(text)) {
       this.#ascii(`<c><v>${text}</v></c>`);
@@ -136,14 +125,12 @@ function isKept(number: string): boolean {
   );
 }
 
-/**
- * Returns whether the underscore at `at` begins a sequence that a workbook would decode, such as `_x000D_`.
- */
+/** A workbook decodes sequences such as `_x000D_`. */
 function beginsEscape(block: Buffer, at: number, end: number): boolean {
   return at + 6 <= end && /^_x[0-9a-f]{4}$/i.test(block.toString('latin1', at, at + 6));
 }
 
-/** Returns whether U+FFFE or U+FFFF, which XML doesn't allow, starts at `at`. */
+/** XML forbids U+FFFE and U+FFFF. */
 function isNoCharacter(block: Buffer, at: number): boolean {
   return block[at + 1] === 0xbf && (block[at + 2] ?? 0) >= 0xbe;
 }

@@ -4,18 +4,17 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 
-/** XML of a worksheet before its rows; freezes the header row. */
+/** Freezes the header row. */
 export const SHEET_BEGIN = `${DECLARATION}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`;
 
-/** XML of a worksheet after its rows. */
 export const SHEET_END = '</sheetData></worksheet>';
 
-/** Returns the name of the archive entry for a worksheet; `number` counts from 1. */
+/** `number` counts from 1. */
 export function sheetPart(number: number): string {
   return `xl/worksheets/sheet${number}.xml`;
 }
 
-/** Returns the names and the XML of all parts other than worksheets. Cell style 1 is a date. */
+/** Returns names and XML of the other parts. Cell style 1 is a date. */
 export function workbookParts(sheets: number): [string, string][] {
   const numbers = Array.from({ length: sheets }, (_, index) => index + 1);
   const overrides = numbers.map(

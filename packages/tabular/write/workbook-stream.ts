@@ -3,27 +3,22 @@ import { type ColumnKind, SheetCells } from './sheet-cells.ts';
 import { SHEET_BEGIN, SHEET_END, sheetPart, workbookParts } from './workbook-parts.ts';
 import { type Write, ZipStream } from './zip-stream.ts';
 
-/** Data rows of one worksheet; with the header they reach the limit of Excel. */
+/** With the header, Excel's maximum rows. */
 export const SHEET_ROWS = 1_048_575;
-/** Bytes after which a new worksheet begins, below the 4 GB limit of a ZIP entry. */
+/** Stays below a ZIP entry's 4 GB. */
 const SHEET_BYTES = 3_500_000_000;
-/** Bytes of rows converted at a time. */
 const BLOCK_BYTES = 64 * 1024;
 
 const LF = 10;
 const ROW = Buffer.from('<row>');
 const ROW_END = Buffer.from('</row>');
 
-/** Header and type of a worksheet column. */
 export interface SheetColumn {
   header: string;
   kind: ColumnKind;
 }
 
-/**
- * Writes a workbook from rows in COPY's text format, received in chunks of any size. Rows beyond the limit of
- * a worksheet continue on the next one, under the same header.
- */
+/** Converts COPY's text format. Excess rows continue on another worksheet. */
 export class WorkbookStream {
   readonly #columns: readonly SheetColumn[];
   readonly #zip: ZipStream;
@@ -40,12 +35,10 @@ export class WorkbookStream {
     this.#sheetRows = sheetRows;
   }
 
-  /** Writes the beginning of the file. */
   async begin(): Promise<void> {
     await this.#beginSheet();
   }
 
-  /** Adds the rows that this chunk completes. */
   async push(chunk: Buffer): Promise<void> {
     const end = chunk.lastIndexOf(LF) + 1;
     if (end === 0) {
@@ -57,22 +50,18 @@ export class WorkbookStream {
     for (let at = 0; at < rows.length; ) at = await this.#addBlock(rows, at);
   }
 
-  /** Writes the end of the file. */
   async finish(): Promise<void> {
     await this.#endSheet();
     for (const [name, xml] of workbookParts(this.#sheets)) await this.#zip.file(name, xml);
     await this.#zip.finish();
   }
 
-  /** Releases the resources of an unfinished file. */
+  /** Releases an unfinished file. */
   destroy(): void {
     this.#zip.destroy();
   }
 
-  /**
-   * Adds one block of rows from `start`, or as many as still fit the worksheet. Returns the start of the next
-   * row.
-   */
+  /** Adds fitting rows. Returns the next row's start. */
   async #addBlock(rows: Buffer, start: number): Promise<number> {
     if (this.#rowsLeft === 0 || this.#zip.entrySize > SHEET_BYTES) {
       await this.#endSheet();
@@ -120,7 +109,6 @@ export class WorkbookStream {
   }
 }
 
-/** Escapes text as COPY does. */
 function copyText(text: string): string {
   return text
     .replaceAll('\\', '\\\\')

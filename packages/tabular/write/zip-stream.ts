@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
 
-/** Sink for the output bytes. Resolves when it can take more, rejects once the consumer has gone. */
+/** Rejects once the consumer has gone. */
 export type Write = (bytes: Buffer) => Promise<void>;
 
 const ZIP_VERSION = 20;
-/** Flags: sizes and checksum follow the data; names are UTF-8. */
+/** Sizes and checksum follow the data; names are UTF-8. */
 const FLAGS = 0x0808;
 const DEFLATED = 8;
-/** Lowest effort: the XML of a workbook is so repetitive that a higher level hardly shrinks it. */
+/** Higher levels hardly shrink the repetitive XML. */
 const DEFLATE_LEVEL = 1;
-/** 1 January 1980, the first day of the ZIP calendar: the same rows make the same bytes. */
+/** 1 January 1980, for reproducible bytes. */
 const DOS_DATE = 0x21;
 
 interface Entry {
@@ -21,10 +21,7 @@ interface Entry {
   packed: number;
 }
 
-/**
- * Writes a ZIP archive as a stream: deflated entries of up to 4 GB, one after the other, without buffering an
- * entry.
- */
+/** Streams deflated entries up to 4 GB without buffering. */
 export class ZipStream {
   readonly #write: Write;
   readonly #entries: Entry[] = [];
@@ -42,7 +39,7 @@ export class ZipStream {
     return this.#entry?.size ?? 0;
   }
 
-  /** Begins an entry. The caller must have ended the previous one. */
+  /** The previous entry must have ended. */
   async begin(name: string): Promise<void> {
     const entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, packed: 0 };
     this.#entry = entry;
@@ -53,11 +50,10 @@ export class ZipStream {
     const deflate = createDeflateRaw({ level: DEFLATE_LEVEL, chunkSize: 64 * 1024 });
     this.#deflate = deflate;
     this.#packing = this.#pass(deflate, entry);
-    // `add` and `end` await this promise; until then a failure must not count as unhandled.
+    // `add` and `end` report the failure.
     this.#packing.catch(() => undefined);
   }
 
-  /** Adds bytes to the open entry. The caller must not change them afterwards. */
   async add(bytes: Buffer): Promise<void> {
     const [entry, deflate] = [this.#entry, this.#deflate];
     if (entry === null || deflate === null) throw new Error('No entry is open');
@@ -66,7 +62,6 @@ export class ZipStream {
     if (!deflate.write(bytes)) await Promise.race([once(deflate, 'drain'), this.#packing]);
   }
 
-  /** Ends the open entry. */
   async end(): Promise<void> {
     const entry = this.#entry;
     if (entry === null) throw new Error('No entry is open');
@@ -80,7 +75,6 @@ export class ZipStream {
     this.#entries.push(entry);
   }
 
-  /** Writes a complete entry. */
   async file(name: string, text: string): Promise<void> {
     await this.begin(name);
     await this.add(Buffer.from(text));
@@ -107,7 +101,7 @@ export class ZipStream {
     await this.#send(record);
   }
 
-  /** Releases the compressor of an unfinished archive. */
+  /** Releases an unfinished archive. */
   destroy(): void {
     this.#deflate?.destroy();
   }
@@ -125,7 +119,7 @@ export class ZipStream {
   }
 }
 
-/** Writes the fields that local and central headers share. Only the central header has the sizes. */
+/** Local and central headers share these fields; only the central header has sizes. */
 function writeCommon(header: Buffer, at: number, entry: Entry, withSizes: boolean): void {
   header.writeUInt16LE(ZIP_VERSION, at);
   header.writeUInt16LE(FLAGS, at + 2);

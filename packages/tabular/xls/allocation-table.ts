@@ -2,17 +2,16 @@ import type { ByteSource } from '../source/types.ts';
 import { type Extent, joinUnits, readExtents } from './extents.ts';
 import { damagedXls, truncatedXls } from './xls-problem.ts';
 
-/** First of the special sector numbers: free, end of chain, sector of the table itself. */
+/** Free, end of chain, or sector of the table. */
 const FIRST_SPECIAL_SECTOR = 0xfffffffa;
-/** Sectors of the allocation table that the header lists; sectors of their own list the rest. */
+/** A chain lists further table sectors. */
 const TABLES_IN_HEADER = 109;
 
-/** Returns whether the number is a sector, not a special value. */
 function isSector(number: number): boolean {
   return number < FIRST_SPECIAL_SECTOR;
 }
 
-/** Next sector in the chain for each sector of a compound file or of its mini stream. */
+/** Next sector of each sector. */
 export class AllocationTable {
   readonly #next: readonly number[];
 
@@ -20,15 +19,14 @@ export class AllocationTable {
     this.#next = next;
   }
 
-  /** Highest sector that any chain reaches, or 0 without one. */
+  /** Highest sector of any chain, or 0. */
   get last(): number {
     return this.#next.reduce((highest, next) => (isSector(next) ? Math.max(highest, next) : highest), 0);
   }
 
   /**
-   * Returns the first `count` sectors of a chain in order, or all of them without `count`.
-   * @throws FileProblem `broken` for a cyclic chain, one shorter than `count`, or one that leads outside the
-   * table
+   * Returns the first `count` sectors, or all.
+   * @throws FileProblem `broken` for a cyclic, short or stray chain
    */
   chain(first: number, count?: number): number[] {
     const sectors: number[] = [];
@@ -47,17 +45,15 @@ export class AllocationTable {
 }
 
 /**
- * Reads the allocation table of a compound file with sectors of `unit` bytes, up to the number of sectors the
- * file can have.
- * @throws FileProblem `truncated` if parts of the table or sectors in use lie beyond the end of the file,
- * `broken` if the table is inconsistent
+ * `unit`: bytes per sector.
+ * @throws FileProblem `truncated` if used sectors lie beyond the end, `broken` if inconsistent
  */
 export async function readAllocationTable(
   source: ByteSource,
   header: Buffer,
   unit: number,
 ): Promise<AllocationTable> {
-  // Sector 0 comes after the header; the last sector may be incomplete.
+  // Sector 0 follows the header.
   const sectors = Math.max(1, Math.ceil(source.size / unit) - 1);
   const tables = Math.ceil(sectors / (unit / 4));
   const parts = (await tableSectors(source, header, unit, tables)).slice(0, tables);
@@ -68,7 +64,6 @@ export async function readAllocationTable(
   return table;
 }
 
-/** Returns the extents of sectors of `unit` bytes in the file. */
 export function sectorExtents(sectors: readonly number[], unit: number): Extent[] {
   return joinUnits(
     sectors.map((sector) => (sector + 1) * unit),
@@ -76,15 +71,12 @@ export function sectorExtents(sectors: readonly number[], unit: number): Extent[
   );
 }
 
-/** Reads little-endian 32-bit numbers. */
+/** Little-endian, 32 bits. */
 export function numbersOf(bytes: Buffer): number[] {
   return Array.from({ length: Math.floor(bytes.length / 4) }, (_, index) => bytes.readUInt32LE(index * 4));
 }
 
-/**
- * Returns the sectors that hold the table: those listed in the header, then those listed in a chain of
- * further sectors.
- */
+/** Returns the header's table sectors, then a chain of further sectors. */
 async function tableSectors(
   source: ByteSource,
   header: Buffer,

@@ -6,7 +6,7 @@ import { BiffStrings } from './biff-strings.ts';
 import { damagedXls } from './xls-problem.ts';
 
 const FORMULA = 0x06;
-/** Numbers of the formula record in Excel 3 and 4. Apple Numbers uses them in newer workbooks too. */
+/** Excel 3 and 4; Apple Numbers still writes them. */
 const FORMULA_3 = 0x0206;
 const FORMULA_4 = 0x0406;
 const MULTIPLE_RK = 0xbd;
@@ -18,23 +18,23 @@ const BOOLEAN_OR_ERROR = 0x0205;
 const STRING = 0x0207;
 const RK = 0x027e;
 
-/** Maximum columns of a sheet in every BIFF version. */
+/** In every BIFF version. */
 const COLUMN_LIMIT = 256;
 
-/** Receives cell values: text, or the index of a shared string. Rows and columns count from 0. */
+/** Shared strings are indexes; positions count from 0. */
 export interface CellSink {
   put(row: number, column: number, value: string | number): void;
 }
 
-/** Rows from `from` up to but not including `to`, counted from 0. */
+/** From `from` to before `to`, from 0. */
 export interface RowRange {
   from: number;
   to: number;
 }
 
 /**
- * Returns the row of a record that holds cell values, counted from 0, or -1 for any other record.
- * @throws FileProblem `broken` for a record that is too short
+ * Returns -1 for other than cell records.
+ * @throws FileProblem `broken` for a short record
  */
 export function rowOfRecord({ kind, bytes, start, end }: BiffRecords): number {
   const least = leastBytes(kind);
@@ -43,7 +43,7 @@ export function rowOfRecord({ kind, bytes, start, end }: BiffRecords): number {
   return bytes.readUInt16LE(start);
 }
 
-/** Returns the minimum length in bytes of a cell record, or 0 for any other kind. */
+/** Returns 0 for other records. */
 function leastBytes(kind: number): number {
   switch (kind) {
     case SHARED_STRING:
@@ -66,29 +66,23 @@ function leastBytes(kind: number): number {
   }
 }
 
-/** Reads the cells of a sheet record by record, with the same conventions as XLSX sheets. */
 export class BiffCellReader {
   readonly #globals: BiffGlobals;
   readonly #sink: CellSink;
   readonly #rows: RowRange;
-  /** Cell whose text follows in a STRING record or continues in CONTINUE records. */
   #row = 0;
   #column = 0;
   #awaitsString = false;
   /** Text that continues in CONTINUE records. */
   #open: BiffStrings | null = null;
 
-  /** Ignores cells outside `rows`. */
   constructor(globals: BiffGlobals, sink: CellSink, rows: RowRange) {
     this.#globals = globals;
     this.#sink = sink;
     this.#rows = rows;
   }
 
-  /**
-   * Processes the next record of the sheet.
-   * @throws FileProblem `broken`
-   */
+  /** @throws FileProblem `broken` */
   read(record: BiffRecords): void {
     if (record.kind === CONTINUE) {
       this.#open?.read(record.bytes, record.start, record.end, true);
@@ -106,8 +100,8 @@ export class BiffCellReader {
   }
 
   /**
-   * Ends the sheet; the caller calls it after the last record.
-   * @throws FileProblem `broken` if a text is incomplete
+   * Call after the last record.
+   * @throws FileProblem `broken` for an incomplete text
    */
   finish(): void {
     if (this.#open !== null) throw damagedXls();
@@ -143,9 +137,7 @@ export class BiffCellReader {
     this.#sink.put(this.#row, column, text);
   }
 
-  /**
-   * Reads a record with several numbers: row, first column, then style and number of each cell, last column.
-   */
+  /** Layout: row, first column, style and number per cell, last column. */
   #readMultiple({ bytes, start, end }: BiffRecords): void {
     const count = Math.floor((end - start - 6) / 6);
     if (this.#column + count > COLUMN_LIMIT) throw damagedXls();
@@ -155,7 +147,7 @@ export class BiffCellReader {
     }
   }
 
-  /** Reads a boolean, or an error, which becomes an empty cell. */
+  /** An error becomes an empty cell. */
   #readBoolean(bytes: Buffer, start: number): void {
     if (bytes.readUInt8(start + 7) === 0) this.#boolean(bytes.readUInt8(start + 6));
     else this.#sink.put(this.#row, this.#column, '');
@@ -166,8 +158,8 @@ export class BiffCellReader {
   }
 
   /**
-   * Reads the cached result: a number or, if its upper 16 bits are set, a kind (0 text, 1 boolean, 2 error, 3
-   * empty) and a value.
+   * The cached result is a number or, if the upper 16 bits are set, a kind (0 text, 1 boolean, 2 error, 3
+   * empty) and value.
    */
   #readFormula(bytes: Buffer, start: number): void {
     if (bytes.readUInt16LE(start + 12) !== 0xffff) {
@@ -191,7 +183,7 @@ export class BiffCellReader {
     if (!text.isComplete) this.#open = text;
   }
 
-  /** Reads a BIFF5 string with a two-byte length. */
+  /** BIFF5 string with a two-byte length. */
   #byteText(bytes: Buffer, start: number, end: number): string {
     if (start + 2 > end) throw damagedXls();
     const stop = start + 2 + bytes.readUInt16LE(start);
@@ -202,10 +194,7 @@ export class BiffCellReader {
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/**
- * Decodes an RK number: bit 1 selects a 30-bit integer or the upper 30 bits of a double, bit 0 divides by
- * 100.
- */
+/** Bit 1 selects a 30-bit integer or a double's upper 30 bits, bit 0 divides by 100. */
 function rkNumber(bytes: Buffer, at: number): number {
   const packed = bytes.readInt32LE(at);
   let value = packed >> 2;

@@ -7,27 +7,25 @@ import { type BytesToText, codePageText } from './code-page.ts';
 import type { CompoundStream } from './compound-stream.ts';
 import { damagedXls } from './xls-problem.ts';
 
-/** Format version: Excel 97 to 2003 write BIFF8, Excel 5 and 95 write BIFF5. */
+/** Excel 97 to 2003 write BIFF8, Excel 5 and 95 BIFF5. */
 export type BiffVersion = 5 | 8;
 
-/** A worksheet and the position of its BOF in the stream. */
+/** A worksheet and its BOF's position. */
 export interface BiffSheet {
   name: string;
   isHidden: boolean;
   position: number;
 }
 
-/** Data that all sheets of a workbook share. */
 export interface BiffGlobals {
   version: BiffVersion;
-  /** Worksheets in tab order, including hidden ones, without charts, macros or modules. */
+  /** In tab order, hidden sheets included; no charts, macros or modules. */
   sheets: BiffSheet[];
   date1904: boolean;
-  /** Number formats, indexed by cell style (XF). */
+  /** By cell style (XF). */
   formats: NumberFormat[];
-  /** Shared strings; empty in BIFF5. */
+  /** Empty in BIFF5. */
   strings: SharedStringRecords;
-  /** Decodes the byte strings of BIFF5. */
   text: BytesToText;
 }
 
@@ -40,14 +38,12 @@ const SHARED_STRINGS = 0xfc;
 const FORMAT = 0x041e;
 const GLOBALS = 0x0005;
 const WINDOWS_1252 = 1252;
-/** Limits far beyond those of Excel; style numbers have 16 bits. */
+/** Far beyond Excel's limits. */
 const SHEET_LIMIT = 10_000;
 const STYLE_LIMIT = 65_536;
 
 /**
- * Reads the globals of a workbook.
- * @throws FileProblem `encrypted` for a workbook with a password (even if it is the standard one that Excel
- * tries itself), `not_supported` for one older than Excel 5
+ * @throws FileProblem `encrypted` for any password, even Excel's standard one; `not_supported` before Excel 5
  */
 export async function readGlobals(stream: CompoundStream): Promise<BiffGlobals> {
   const globals = new GlobalsReader(await readVersion(stream));
@@ -58,7 +54,6 @@ export async function readGlobals(stream: CompoundStream): Promise<BiffGlobals> 
   return globals.finish();
 }
 
-/** Creates the error for a workbook of Excel 2, 3 or 4. */
 export function oldWorkbook(): FileProblem {
   const message =
     'The workbook was saved by Excel 4 or older. Open it in Excel, save it as .xlsx and upload that.';
@@ -81,7 +76,6 @@ class GlobalsReader {
   readonly #version: BiffVersion;
   readonly #sheets: BiffSheet[] = [];
   readonly #codes = new Map<number, NumberFormat>();
-  /** Format ids of the cell styles. */
   readonly #styles: number[] = [];
   readonly #strings = new SharedStringRecords();
   #text = codePageText(WINDOWS_1252);
@@ -133,7 +127,7 @@ class GlobalsReader {
     this.#codes.set(content.readUInt16LE(0), formatOfCode(code));
   }
 
-  /** Adds a sheet. Record layout: position, visibility, kind of sheet (0 is a worksheet), name. */
+  /** Layout: position, visibility, kind (0: worksheet), name. */
   #addSheet(content: Buffer): void {
     if (content.length < 7 || this.#sheets.length >= SHEET_LIMIT) throw damagedXls();
     if (content.readUInt8(5) !== 0) return;
@@ -144,13 +138,13 @@ class GlobalsReader {
     });
   }
 
-  /** Reads a BIFF5 string with a one-byte length. */
+  /** BIFF5 string with a one-byte length. */
   #byteText(content: Buffer): string {
     return this.#text(content.subarray(1, 1 + content.readUInt8(0)));
   }
 }
 
-/** Reads a BIFF8 string with a two-byte length; returns an empty string if it is cut off. */
+/** BIFF8, two-byte length; empty if cut off. */
 function wideText(content: Buffer): string {
   let text = '';
   new BiffStrings((whole) => {
@@ -159,7 +153,7 @@ function wideText(content: Buffer): string {
   return text;
 }
 
-/** Reads a BIFF8 string with a one-byte length. */
+/** BIFF8 string with a one-byte length. */
 function shortWideText(content: Buffer): string {
   return wideText(Buffer.concat([content.subarray(0, 1), Buffer.alloc(1), content.subarray(1)]));
 }

@@ -6,32 +6,30 @@ import type { BiffGlobals } from './biff-globals.ts';
 import { BiffRecords } from './biff-records.ts';
 import type { CompoundStream } from './compound-stream.ts';
 
-/** Limits of a batch; the first one reached closes it. */
+/** The first limit reached closes a batch. */
 const BATCH_ROWS = 1_000;
 const BATCH_CHARACTERS = 8 * 1024 * 1024;
-/** Rows collected at a time if the sheet is out of order. */
+/** For unsorted sheets. */
 const BLOCK_ROWS = 4_096;
 
-/** Position in the stream of the cells of some rows. */
 interface Block {
   rows: RowRange;
-  /** Start of the first record of these rows. */
+  /** First record's start. */
   first: number;
-  /** Start of the record after the last record of these rows. */
+  /** Start of the record after the last. */
   end: number;
 }
 
-/** Order of the cells in a sheet. */
 export interface SheetOrder {
-  /** True if row numbers never decrease. */
+  /** Row numbers never decrease. */
   isSorted: boolean;
-  /** Blocks with cells, in row order. */
+  /** In row order. */
   blocks: Block[];
 }
 
 /**
- * Scans the records of the sheet at `position`. Excel writes cells row by row; other programs may not.
- * @throws FileProblem `truncated` if the stream ends within the sheet
+ * Unlike Excel, some programs write unsorted cells.
+ * @throws FileProblem `truncated` within the sheet
  */
 export async function scanOrder(stream: CompoundStream, position: number): Promise<SheetOrder> {
   const blocks: Block[] = [];
@@ -63,8 +61,7 @@ function rowBlock(blocks: Block[], row: number, position: number): Block {
 }
 
 /**
- * Yields the rows with cells of the sheet at `position`, in order and unpadded. For a sheet that is out of
- * order, it reads each block of 4,096 rows from its first to its last record, which bounds memory.
+ * Yields non-empty rows in order, unpadded; blocks of unsorted sheets bound memory.
  * @throws FileProblem
  */
 export async function* biffRows(
@@ -102,7 +99,7 @@ async function* sortedRows(records: BiffRecords, globals: BiffGlobals): AsyncGen
   yield* pending.take();
 }
 
-/** Rows being read. Shared strings stay indexes until `take`. */
+/** Shared strings stay indexes until `take`. */
 class PendingRows implements CellSink {
   readonly #strings: SharedStrings;
   readonly #rows = new Map<number, (string | number)[]>();
@@ -114,7 +111,7 @@ class PendingRows implements CellSink {
     this.#strings = strings;
   }
 
-  /** True if there are enough rows for a batch besides the last row, which may continue. */
+  /** The last row doesn't count; it may continue. */
   get isFull(): boolean {
     return this.#rows.size > BATCH_ROWS || (this.#characters > BATCH_CHARACTERS && this.#rows.size > 1);
   }
@@ -127,7 +124,7 @@ class PendingRows implements CellSink {
     if (typeof value === 'string') this.#characters += value.length;
   }
 
-  /** Removes and yields the rows in order, except for the last `kept`. */
+  /** Yields in order, keeping the last `kept` rows. */
   *take(kept = 0): Generator<Row[]> {
     const numbers = [...this.#rows.keys()].sort((one, other) => one - other);
     let batch: Row[] = [];

@@ -4,21 +4,16 @@ import { FileProblem } from '../source/file-problem.ts';
 import { SharedStrings } from '../xlsx/shared-strings.ts';
 import { damagedXls } from './xls-problem.ts';
 
-/** Flags in the head of a string. */
 const WIDE = 1;
 const PHONETIC = 4;
 const RICH = 8;
-/**
- * Bytes of a string's head: length (2) and flags (1), then, depending on the flags, the number of rich-text
- * runs (2) and the bytes of phonetic text (4).
- */
+/** Length (2), flags (1), and, by flag, rich-text runs (2) and phonetic bytes (4). */
 const HEAD_BYTES = 3;
 const MAX_HEAD_BYTES = 9;
 
 /**
- * Parses consecutive BIFF8 strings from a record and its CONTINUE records, wherever the split falls.
- * Characters have one byte (the first 256 of Unicode) or two. If the split falls within the characters, the
- * CONTINUE record begins with flags that set the width again. Skips rich-text runs and phonetic text.
+ * Parses BIFF8 strings across CONTINUE records. Characters have one or two bytes; if a record splits them, the
+ * next begins with new flags. Skips rich-text runs and phonetic text.
  */
 export class BiffStrings {
   readonly #take: (text: string) => void;
@@ -33,17 +28,16 @@ export class BiffStrings {
   /** Bytes to skip after the characters. */
   #skip = 0;
 
-  /** Calls `take` with each text as soon as its last character arrives. */
   constructor(take: (text: string) => void) {
     this.#take = take;
   }
 
-  /** True if the input so far ends between strings, not within a head or characters. */
+  /** The input ends between strings. */
   get isComplete(): boolean {
     return this.#headBytes === 0 && this.#left === 0;
   }
 
-  /** Parses the content of a record or CONTINUE record; with `once`, no further than the end of one text. */
+  /** `once`: only one text. */
   read(bytes: Buffer, start: number, end: number, once = false): void {
     let at = start;
     if (this.#left > 0 && at < end) {
@@ -73,7 +67,7 @@ export class BiffStrings {
     return start + taken;
   }
 
-  /** Returns the length of the head in bytes, as far as it is known. */
+  /** As far as known. */
   #headLength(): number {
     if (this.#headBytes < HEAD_BYTES) return HEAD_BYTES;
     const flags = this.#head.readUInt8(2);
@@ -128,32 +122,29 @@ export class BiffStrings {
   }
 }
 
-/** Maximum strings. Each used string takes at least 18 bytes of the file, so no allowed upload has more. */
+/** Each takes at least 18 bytes, so no allowed upload has more. */
 const STRING_LIMIT = 6_000_000;
 
-/** Reads the shared string table: an SST record and its CONTINUE records. */
 export class SharedStringRecords {
   readonly strings = new SharedStrings();
-  /** Number of strings. */
   count = 0;
   #claimed = 0;
   readonly #parts = new BiffStrings((text) => this.#add(text));
 
-  /** Parses the content of the SST record: number of uses, number of strings, strings. */
+  /** Layout: uses, strings, texts. */
   begin(bytes: Buffer, start: number, end: number): void {
     if (end - start < 8) throw damagedXls();
     this.#claimed = bytes.readUInt32LE(start + 4);
     this.#parts.read(bytes, start + 8, end);
   }
 
-  /** Parses the content of a CONTINUE record. */
   proceed(bytes: Buffer, start: number, end: number): void {
     this.#parts.read(bytes, start, end);
   }
 
   /**
-   * Checks that the table is complete; bytes after the last string are padding.
-   * @throws FileProblem `broken` if a string is cut off
+   * Trailing bytes are padding.
+   * @throws FileProblem `broken` for a cut-off string
    */
   finish(): void {
     if (!this.#parts.isComplete && this.count < this.#claimed) throw damagedXls();

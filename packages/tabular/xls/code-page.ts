@@ -1,6 +1,5 @@
 import { isAscii } from 'node:buffer';
 
-/** Encoding labels of the Windows and Macintosh code pages whose label is not `windows-` plus the number. */
 const LABELS = new Map([
   [866, 'ibm866'],
   [932, 'shift_jis'],
@@ -14,15 +13,14 @@ const LABELS = new Map([
   [65001, 'utf-8'],
 ]);
 
-/** Decodes bytes to text. */
 export type BytesToText = (bytes: Buffer) => string;
 
-/** Returns the decoder of a code page, or that of Windows-1252 for an unknown one. */
+/** Falls back to Windows-1252. */
 export function codePageText(codePage: number): BytesToText {
   const isWindows = codePage === 874 || (codePage >= 1250 && codePage <= 1258);
   const label = LABELS.get(codePage) ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
   const decoder = new TextDecoder(label, { ignoreBOM: true });
-  // All these encodings except UTF-16 contain ASCII, which Buffer decodes faster.
+  // All but UTF-16 contain ASCII.
   return (bytes) =>
     isAscii(bytes) && label !== 'utf-16le' ? bytes.toString('latin1') : decoder.decode(bytes);
 }

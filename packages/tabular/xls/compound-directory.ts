@@ -1,12 +1,11 @@
 import { damagedXls } from './xls-problem.ts';
 
-/** Directory entry of a stream or storage. */
 export interface DirectoryEntry {
   name: string;
   kind: 'storage' | 'stream' | 'root';
-  /** First sector; for the root, the first sector of the mini stream. */
+  /** For the root, that of the mini stream. */
   first: number;
-  /** Size in bytes. */
+  /** In bytes. */
   size: number;
 }
 
@@ -20,9 +19,8 @@ const KINDS = new Map<number, DirectoryEntry['kind']>([
 ]);
 
 /**
- * Reads the root of a compound file and its direct children, keyed by upper-case name because names ignore
- * case. Embedded workbooks of charts and pictures live in storages, so they are not found.
- * @throws FileProblem `broken` for a directory without a root, or with a cycle in its tree
+ * Keys are upper-case, because names ignore case. Skips embedded workbooks, which live in storages.
+ * @throws FileProblem `broken` without a root or for a cyclic tree
  */
 export function readDirectory(bytes: Buffer): { root: DirectoryEntry; entries: Map<string, DirectoryEntry> } {
   const root = entryAt(bytes, 0);
@@ -42,7 +40,7 @@ export function readDirectory(bytes: Buffer): { root: DirectoryEntry; entries: M
   return { root, entries };
 }
 
-/** Reads the entry at an offset; returns null for an unused one. */
+/** Null for an unused entry. */
 function entryAt(bytes: Buffer, at: number): DirectoryEntry | null {
   if (at + ENTRY_BYTES > bytes.length) return null;
   const kind = KINDS.get(bytes.readUInt8(at + 66));

@@ -11,10 +11,7 @@ function pattern(length: number): Buffer {
   return bytes;
 }
 
-/**
- * Maps a sector to its place in the file: forwards through the even places, then backwards through the odd
- * ones.
- */
+/** Maps a sector to its place: ascending even places, then descending odd places. */
 const scattered = (sector: number, sectors: number) => {
   const half = Math.ceil(sectors / 2);
   return sector < half ? sector * 2 : 2 * (sectors - 1 - sector) + 1;

@@ -8,13 +8,10 @@ import { damagedXls, truncatedXls } from './xls-problem.ts';
 
 const HEADER_BYTES = 512;
 const MINI_BYTES = 64;
-/**
- * Maximum size of a directory in bytes. A larger one would have a hundred thousand entries, which no workbook
- * has.
- */
+/** No workbook has a hundred thousand entries. */
 const DIRECTORY_LIMIT = 16 * 1024 * 1024;
 
-/** A compound file: the container of XLS workbooks and of encrypted workbooks. */
+/** The container of XLS and of encrypted workbooks. */
 export class CompoundFile {
   readonly #source: ByteSource;
   readonly #header: Buffer;
@@ -35,11 +32,7 @@ export class CompoundFile {
     this.#entries = directory.entries;
   }
 
-  /**
-   * Reads the allocation table and the directory.
-   * @throws FileProblem `truncated` if sectors in use lie beyond the end of the file, `broken` if the tables
-   * are inconsistent
-   */
+  /** @throws FileProblem `truncated` if used sectors lie beyond the end, `broken` if inconsistent */
   static async open(source: ByteSource): Promise<CompoundFile> {
     const header = asBuffer(await source.read(0, HEADER_BYTES));
     if (header.length < HEADER_BYTES) throw truncatedXls();
@@ -51,13 +44,13 @@ export class CompoundFile {
     return new CompoundFile(source, header, table, directory);
   }
 
-  /** Returns whether the root has a stream or storage of that name, ignoring case. */
+  /** Ignores case. */
   has(name: string): boolean {
     return this.#entries.has(name.toUpperCase());
   }
 
   /**
-   * Opens a stream of the root, or returns null without one of that name.
+   * Null for an unknown name.
    * @throws FileProblem as `open` does
    */
   async stream(name: string): Promise<CompoundStream | null> {
@@ -73,10 +66,7 @@ export class CompoundFile {
     return new CompoundStream(this.#source, sectorExtents(sectors, unit), size);
   }
 
-  /**
-   * Opens a small stream. Small streams live in mini sectors of the root's stream, with an allocation table
-   * of their own.
-   */
+  /** Small streams live in the root's mini sectors. */
   async #miniStream({ first, size }: DirectoryEntry): Promise<CompoundStream> {
     const unit = sectorBytes(this.#header);
     const root = this.#sectorStream(this.#root);
@@ -93,7 +83,7 @@ export class CompoundFile {
   }
 }
 
-/** Returns the sector size in bytes: 512 or 4,096. */
+/** 512 or 4,096 bytes. */
 function sectorBytes(header: Buffer): number {
   const shift = header.readUInt16LE(30);
   if (shift !== 9 && shift !== 12) throw damagedXls();

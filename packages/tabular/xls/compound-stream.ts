@@ -1,13 +1,11 @@
 import type { ByteSource } from '../source/types.ts';
 import { type Extent, readExtents } from './extents.ts';
 
-/** A stream in a compound file, wherever its sectors are. */
 export class CompoundStream {
-  /** Size in bytes. */
+  /** In bytes. */
   readonly size: number;
   readonly #source: ByteSource;
   readonly #extents: readonly Extent[];
-  /** Start of each extent in the stream. */
   readonly #starts: readonly number[];
 
   constructor(source: ByteSource, extents: readonly Extent[], size: number) {
@@ -22,14 +20,14 @@ export class CompoundStream {
   }
 
   /**
-   * Reads `length` bytes from `position`; fewer at the end.
+   * Fewer bytes at the end.
    * @throws FileProblem `truncated` if the file ends first
    */
   async read(position: number, length: number): Promise<Buffer> {
     return readExtents(this.#source, this.locate(position, length));
   }
 
-  /** Returns the extents in the file of `length` bytes from `position`; fewer at the end. */
+  /** Returns the file's extents of a range. */
   locate(position: number, length: number): Extent[] {
     const end = Math.min(position + length, this.size);
     const located: Extent[] = [];
@@ -45,7 +43,6 @@ export class CompoundStream {
     return located;
   }
 
-  /** Returns the index of the extent that contains a position. */
   #extentAt(position: number): number {
     let low = 0;
     let high = this.#starts.length - 1;

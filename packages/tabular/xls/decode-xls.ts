@@ -8,15 +8,13 @@ import { CompoundFile } from './compound-file.ts';
 import type { CompoundStream } from './compound-stream.ts';
 
 /**
- * Opens the XLS workbook (Excel 5 to 2003) in a compound file to read one sheet row by row. Only the shared
- * strings stay in memory.
- * @throws FileProblem `encrypted` for any workbook with a password, `not_supported` for a document that is no
- * workbook
+ * Excel 5 to 2003; only shared strings stay in memory.
+ * @throws FileProblem `encrypted` for any password, `not_supported` for other documents
  */
 export async function openCompound(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
   const file = await CompoundFile.open(source);
   if (file.has('EncryptedPackage') || file.has('EncryptionInfo')) throw encrypted();
-  // A dual-format file has its newer version in `Workbook`.
+  // Dual-format files have their newer version in `Workbook`.
   const stream = (await file.stream('Workbook')) ?? (await file.stream('Book'));
   if (stream === null) {
     throw notSupported(COMPOUND_FORMATS.find(([name]) => file.has(name))?.[1] ?? OTHER_COMPOUND);

@@ -3,19 +3,15 @@ import { asBuffer } from '../source/byte-source.ts';
 import type { ByteSource } from '../source/types.ts';
 import { truncatedXls } from './xls-problem.ts';
 
-/** A contiguous range of bytes in a file. */
 export interface Extent {
-  /** Start in the file. */
   position: number;
   length: number;
 }
 
-/** Maximum gap in bytes between pieces that one read covers, gap included. */
 const GAP_BYTES = 64 * 1024;
-/** Maximum bytes of one read beyond its first piece. */
 const RUN_BYTES = 4 * 1024 * 1024;
 
-/** Merges adjacent units (sectors) of `length` bytes at the given positions. */
+/** Merges adjacent sectors of `length` bytes. */
 export function joinUnits(positions: Iterable<number>, length: number): Extent[] {
   const extents: Extent[] = [];
   let last: Extent | undefined;
@@ -31,8 +27,7 @@ export function joinUnits(positions: Iterable<number>, length: number): Extent[]
 }
 
 /**
- * Reads the bytes of the extents, one after the other. It fetches scattered extents in file order and several
- * at a time, so that a fragmented stream costs few reads.
+ * Fetches scattered extents in file order, several per read.
  * @throws FileProblem `truncated` if the file ends first
  */
 export async function readExtents(source: ByteSource, extents: readonly Extent[]): Promise<Buffer> {
@@ -58,7 +53,6 @@ export async function readExtents(source: ByteSource, extents: readonly Extent[]
   return result;
 }
 
-/** Returns the end index of the pieces from `first` that one read covers, and the bytes they span. */
 function runFrom(pieces: readonly Extent[], first: number): { next: number; position: number; end: number } {
   const position = pieces[first]?.position ?? 0;
   let end = position;

@@ -1,11 +1,9 @@
 import { FileProblem } from '../source/file-problem.ts';
 
-/** Creates the error for an XLS workbook without its end. */
 export function truncatedXls(): FileProblem {
   return new FileProblem('truncated', 'The file looks incomplete. Save it again and retry.');
 }
 
-/** Creates the error for an XLS workbook with inconsistent tables or records. */
 export function damagedXls(): FileProblem {
   return new FileProblem(
     'broken',

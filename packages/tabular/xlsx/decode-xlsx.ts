@@ -17,8 +17,7 @@ import { brokenXml } from './xml-scanner.ts';
 import { UnpackBudget, ZipParts } from './zip-parts.ts';
 
 /**
- * Opens an XLSX workbook to read one sheet row by row, unpacking as it goes. Only the shared strings stay in
- * memory.
+ * Only shared strings stay in memory.
  * @throws FileProblem `not_supported` for any other ZIP archive
  */
 export async function openZip(source: ByteSource, options: OpenOptions): Promise<RecordSource> {
@@ -56,7 +55,7 @@ async function* sheetRows(zip: ZipParts, workbook: Workbook, index: number): Asy
   const sheet = workbook.sheets[index];
   if (sheet === undefined) return;
   const handler = new SheetHandler(await readContext(zip, workbook, budget));
-  // Reads past the last row to the end of the part: ZipParts compares the checksum only there.
+  // ZipParts checks the checksum at the end.
   for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield* handler.take();
   if (!handler.isDone) throw brokenXml(`The sheet '${sheet.name}' ends before its last row.`);
 }

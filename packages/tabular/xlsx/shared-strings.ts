@@ -5,28 +5,28 @@ import type { XmlHandler } from './xml-scanner.ts';
 import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
 
 const BLOCK_BYTES = 4 * 1024 * 1024;
-/** Maximum total text, in bytes of UTF-8. */
+/** In bytes of UTF-8. */
 const TEXT_LIMIT_BYTES = 256 * 1024 * 1024;
 const CACHE_SLOTS = 8 * 1024;
 
 /**
- * Shared strings of a workbook, stored as UTF-8 outside the JavaScript heap: each costs its bytes plus
- * twelve, and no garbage collection. A small cache returns frequent values such as cities and tags.
+ * UTF-8 outside the heap: each string costs its bytes plus twelve and no garbage collection. A cache serves
+ * frequent values.
  */
 export class SharedStrings {
   readonly #blocks: Buffer[] = [];
   #used = BLOCK_BYTES;
   #bytes = 0;
   #count = 0;
-  /** Block and offset of each string: block number times 2^32 plus the offset in the block. */
+  /** Block number times 2^32 plus the offset. */
   #starts = new Float64Array(1024);
   #lengths = new Uint32Array(1024);
   readonly #recentText = new Array<string>(CACHE_SLOTS).fill('');
   readonly #recentIndex = new Int32Array(CACHE_SLOTS).fill(-1);
 
   /**
-   * Appends a string, cut to the limit of a cell.
-   * @throws FileProblem `too_large_unpacked` over 256 MB of text in total
+   * Cuts to CELL_LIMIT.
+   * @throws FileProblem `too_large_unpacked` over 256 MB in total
    */
   add(whole: string): void {
     const text = limitedCell(whole);
@@ -44,7 +44,6 @@ export class SharedStrings {
     this.#used += length;
   }
 
-  /** Returns the string at `index`, counted from 0, or an empty string without one. */
   get(index: number): string {
     if (!(index >= 0 && index < this.#count)) return '';
     const slot = index % CACHE_SLOTS;
@@ -83,7 +82,7 @@ function grown<T extends Float64Array | Uint32Array>(from: T, to: T): T {
   return to;
 }
 
-/** Reads the shared-strings part: joins rich-text runs and skips phonetic ones (`rPh`). */
+/** Skips phonetic runs (`rPh`). */
 export class SharedStringsHandler implements XmlHandler {
   readonly strings = new SharedStrings();
   wantsText = false;

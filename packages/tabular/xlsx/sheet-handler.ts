@@ -7,30 +7,25 @@ import type { SharedStrings } from './shared-strings.ts';
 import type { XmlHandler } from './xml-scanner.ts';
 import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
 
-/** Blank cells between two cells from which the array of a row stays sparse. From here on V8 doesn't reserve memory for them. */
+/** From this gap on V8 keeps the array sparse, without reserving memory. */
 const SPARSE_GAP = 1024;
 
-/** Shared data that the cells of a sheet refer to. */
 export interface SheetContext {
   strings: SharedStrings;
-  /** Number formats, indexed by cell style. */
+  /** By cell style. */
   formats: readonly NumberFormat[];
   date1904: boolean;
 }
 
-/**
- * Parses a worksheet part into rows. Positions come from the cell references, or from the order of cells
- * without references.
- */
+/** Cells without references are positioned by order. */
 export class SheetHandler implements XmlHandler {
   wantsText = false;
-  /** True after the last row; the handler ignores the rest of the part. */
+  /** Ignores everything after the last row. */
   isDone = false;
   readonly #context: SheetContext;
   #rows: Row[] = [];
   #row: Row = { number: 0, cells: [] };
   #column = -1;
-  /** Whether cells are missing in the array of the open row, and in one of the completed rows. */
   #isSparse = false;
   #anySparse = false;
   #type = '';
@@ -42,7 +37,7 @@ export class SheetHandler implements XmlHandler {
     this.#context = context;
   }
 
-  /** Yields the rows completed since the last call, without the ones that have no cells. */
+  /** Yields completed rows that have cells. */
   *take(): Generator<Row[]> {
     const rows = this.#rows;
     this.#rows = [];
@@ -51,14 +46,11 @@ export class SheetHandler implements XmlHandler {
       return;
     }
     this.#anySparse = false;
-    // A few characters of XML are enough for a row of 128 KiB, so there is one at a time.
+    // A few characters of XML can make a row of 128 KiB.
     for (const { number, cells } of rows) yield [{ number, cells: denseCells(cells) }];
   }
 
-  /**
-   * Handles an opening tag.
-   * @throws FileProblem `too_many_columns`
-   */
+  /** @throws FileProblem `too_many_columns` */
   open(name: string, attributes: string): void {
     if (this.isDone) return;
     if (name === 'c') this.#openCell(attributes);
@@ -69,7 +61,7 @@ export class SheetHandler implements XmlHandler {
   }
 
   close(name: string): void {
-    // Form controls, which follow the rows, have elements named row too.
+    // Form controls after the rows have elements named row too.
     if (this.isDone) return;
     if (name === 'v' || name === 't') this.wantsText = false;
     else if (name === 'c') this.#closeCell();
@@ -115,10 +107,7 @@ export class SheetHandler implements XmlHandler {
     if (this.#column >= COLUMN_LIMIT) throw tooManyColumns();
   }
 
-  /**
-   * Stores one attribute. Its name ends before `equals`, possibly after white space; its value spans `start`
-   * to `end`.
-   */
+  /** The name ends before `equals`, possibly before white space. */
   #attribute(attributes: string, equals: number, start: number, end: number): void {
     let last = equals - 1;
     while (attributes.charCodeAt(last) <= 32) last -= 1;
@@ -156,10 +145,7 @@ export class SheetHandler implements XmlHandler {
     }
   }
 
-  /**
-   * Formats a number. Whole numbers keep their digits as written, even beyond the digits that Excel keeps,
-   * unless some are lost.
-   */
+  /** Whole numbers keep all digits unless some are lost. */
   #number(text: string): string {
     const format = this.#context.formats[this.#style] ?? 'plain';
     if (format === 'plain' && /^[1-9]\d*$/.test(text)) return wholeText(text);
@@ -181,7 +167,7 @@ function firstQuote(text: string, from: number): number {
   return at;
 }
 
-/** Returns the column of a reference such as `AB12`, counted from 0, or null if it has no letters. */
+/** Counts from 0; null without letters. */
 function columnOf(text: string, start: number, end: number): number | null {
   let column = 0;
   for (let at = start; at < end; at += 1) {

@@ -5,37 +5,32 @@ import type { XmlHandler } from './xml-scanner.ts';
 import { attribute } from './xml-text.ts';
 import type { UnpackBudget, ZipParts } from './zip-parts.ts';
 
-/** A worksheet and the archive part that holds it. */
 export interface SheetPart {
   name: string;
   isHidden: boolean;
   part: string;
 }
 
-/** Sheets and global settings of a workbook. */
 export interface Workbook {
-  /** Worksheets in tab order, including hidden ones, without chart sheets. */
+  /** In tab order, hidden sheets included; no chart sheets. */
   sheets: SheetPart[];
   date1904: boolean;
-  /** Archive parts that a workbook may lack. */
+  /** Optional parts. */
   stylesPart: string | null;
   stringsPart: string | null;
 }
 
-/** Maximum elements of one kind read from a part, above the limits of Excel. */
+/** Above Excel's limits. */
 const ELEMENT_LIMIT = 100_000;
 
 interface Element {
   name: string;
   attributes: string;
-  /** Name of the enclosing element. */
+  /** Enclosing element. */
   parent: string;
 }
 
-/**
- * Reads the workbook part of an archive and its relationships.
- * @throws FileProblem
- */
+/** @throws FileProblem */
 export async function readWorkbook(zip: ZipParts, budget: UnpackBudget): Promise<Workbook> {
   const root = await readRelationships(zip, '', budget);
   const part = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
@@ -63,7 +58,7 @@ export async function readWorkbook(zip: ZipParts, budget: UnpackBudget): Promise
 }
 
 /**
- * Reads the number formats of the cell styles, indexed by style number.
+ * Returns formats by style number.
  * @throws FileProblem
  */
 export async function readFormats(
@@ -88,15 +83,12 @@ export async function readFormats(
 
 interface Relationship {
   id: string;
-  /** Last path segment of the type URL, which both editions of the standard share. */
+  /** The type URL's last segment, common to both editions. */
   type: string;
   target: string;
 }
 
-/**
- * Reads the relationships of a part, or those of the whole archive for `''`. Returns none if there is no
- * relationships part.
- */
+/** `''` stands for the archive. */
 async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudget): Promise<Relationship[]> {
   const folder = part.slice(0, part.lastIndexOf('/') + 1);
   const file = `${folder}_rels/${part.slice(folder.length)}.rels`;
@@ -109,9 +101,7 @@ async function readRelationships(zip: ZipParts, part: string, budget: UnpackBudg
   }));
 }
 
-/**
- * Resolves a target to a part name: absolute targets begin with a slash, others are relative to the folder.
- */
+/** Absolute targets begin with a slash. */
 function resolveTarget(folder: string, target: string): string {
   const path = URL.parse(target, `file:///${folder}`)?.pathname ?? '/';
   return path.slice(1).replace(/%[0-7][0-9a-f]/gi, decodeURIComponent);

@@ -5,8 +5,7 @@ import { type XmlHandler, XmlScanner } from './xml-scanner.ts';
 import type { UnpackBudget, ZipParts } from './zip-parts.ts';
 
 /**
- * Feeds an XML part to `handler` and yields after each unpacked chunk, so that the caller can pass on
- * completed rows.
+ * Yields after each chunk.
  * @throws FileProblem as ZipParts and XmlScanner do
  */
 export async function* xmlTicks(
@@ -26,10 +25,7 @@ export async function* xmlTicks(
   yield;
 }
 
-/**
- * Feeds a whole XML part to `handler`.
- * @throws FileProblem as ZipParts and XmlScanner do
- */
+/** @throws FileProblem as ZipParts and XmlScanner do */
 export async function readXml(
   zip: ZipParts,
   part: string,
@@ -39,7 +35,7 @@ export async function readXml(
   for await (const _ of xmlTicks(zip, part, handler, budget));
 }
 
-/** Detects UTF-8 or UTF-16 from the first bytes of a part: a byte order mark or `<`. */
+/** By a byte order mark or `<`. */
 function encodingOf(chunk: Buffer): Encoding {
   const [first, second] = chunk;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';

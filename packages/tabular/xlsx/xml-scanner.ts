@@ -2,19 +2,16 @@ import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
 import { xmlText } from './xml-text.ts';
 
-/** Maximum characters of a tag, a comment or a CDATA section. */
+/** Per tag, comment or CDATA section. */
 const TOKEN_LIMIT = 1024 * 1024;
-/** Maximum characters of a reference; `&#x10FFFF;` has 10, but may have zeros before its digits. */
+/** `&#x10FFFF;` has 10, but leading zeros are allowed. */
 const REFERENCE_LIMIT = 32;
 
-/** Receiver of the content of an XML document, in order. Names come without their namespace prefix. */
+/** Names come without namespace prefix. */
 export interface XmlHandler {
-  /** True while the handler needs `text`; otherwise the scanner skips text without copying it. */
+  /** Otherwise text isn't copied. */
   readonly wantsText: boolean;
-  /**
-   * Handles an opening tag. `attributes` is the tag's text after its name, for `attribute` to parse. The
-   * scanner also calls `close` for an empty element.
-   */
+  /** `attributes`: the tag's text after its name. Empty elements also call `close`. */
   open(name: string, attributes: string): void;
   close(name: string): void;
   text(text: string): void;
@@ -25,10 +22,7 @@ const COLON = 58;
 const BANG = 33;
 const QUESTION = 63;
 
-/**
- * Scans XML in chunks of any size. It rejects a DOCTYPE, and with it all entities but the five of XML, as
- * FileProblem `broken`.
- */
+/** Rejects a DOCTYPE, and so custom entities, as `broken`. */
 export class XmlScanner {
   readonly #handler: XmlHandler;
   readonly #pending = new PendingText(TOKEN_LIMIT);
@@ -40,7 +34,7 @@ export class XmlScanner {
   }
 
   /**
-   * Scans a chunk; `last` means that no text follows.
+   * `last`: no text follows.
    * @throws FileProblem `broken` for a DOCTYPE or a token over 1 million characters
    */
   push(chunk: string, last: boolean): void {
@@ -67,7 +61,7 @@ export class XmlScanner {
     }
   }
 
-  /** Passes on a text that may continue, up to an incomplete reference or line end. Returns the end of what it passed on. */
+  /** Stops before an incomplete reference or line end. */
   #openText(at: number): number {
     const text = this.#text;
     const reference = text.indexOf('&', Math.max(at, text.length - REFERENCE_LIMIT));
@@ -76,7 +70,7 @@ export class XmlScanner {
     return Math.max(at, end);
   }
 
-  /** Reads the markup that begins with `<` at `start`. Returns its end, or -1 if it is incomplete. */
+  /** Returns the markup's end, or -1 if incomplete. */
   #markup(start: number): number {
     const code = this.#text.charCodeAt(start + 1);
     if (code === BANG) return this.#declaration(start);
@@ -88,7 +82,7 @@ export class XmlScanner {
     return end + 1;
   }
 
-  /** Returns the name at `start` without its prefix, and records its end. */
+  /** Records its end in `#nameEnd`. */
   #name(start: number, end: number): string {
     let from = start;
     let at = start;
@@ -127,10 +121,7 @@ export class XmlScanner {
   }
 }
 
-/**
- * Returns the position of the `>` that ends a tag, or -1 if it is not there yet. A `>` inside a quoted
- * attribute doesn't end it.
- */
+/** Returns the tag's `>` outside quotes, or -1. */
 function tagEnd(text: string, from: number): number {
   for (let at = from; at < text.length; at += 1) {
     const code = text.charCodeAt(at);
@@ -142,7 +133,6 @@ function tagEnd(text: string, from: number): number {
   return -1;
 }
 
-/** Creates the error for a workbook with unreadable XML. */
 export function brokenXml(why: string): FileProblem {
   return new FileProblem('broken', `The workbook is damaged and can't be read. ${why}`);
 }

@@ -2,9 +2,7 @@ import { CELL_LIMIT } from '../source/cell-text.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-/**
- * Decodes XML character data: normalises line ends to line feeds, resolves references and keeps unknown ones.
- */
+/** Normalizes line ends; unknown references stay. */
 export function xmlText(raw: string): string {
   const lines = raw.includes('\r') ? raw.replace(/\r\n?/g, '\n') : raw;
   return lines.includes('&') ? lines.replace(/&(#?\w+);/g, reference) : lines;
@@ -16,10 +14,10 @@ function reference(written: string, name: string): string {
   return code >= 0 && code <= 0x10ffff ? String.fromCodePoint(code) : written;
 }
 
-/** Characters from which the rest of a written cell is beyond the limit, even if all of them are escapes such as `_x0022_`. */
+/** Maximum written characters, all possibly escapes such as `_x0022_`. */
 export const WRITTEN_CELL_LIMIT = 7 * (CELL_LIMIT + 1);
 
-/** Decodes a workbook string: `_x000D_` stands for the character with that code, `_x005F_` for `_`. */
+/** Decodes escapes such as `_x000D_`; `_x005F_` is `_`. */
 export function workbookText(text: string): string {
   if (!text.includes('_x')) return text;
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
@@ -27,10 +25,7 @@ export function workbookText(text: string): string {
   );
 }
 
-/**
- * Returns the value of an attribute. `raw` is the tag's text after its name. Ignores namespace prefixes if
- * `wanted` has none.
- */
+/** `raw`: the tag's text after its name. Ignores prefixes if `wanted` has none. */
 export function attribute(raw: string, wanted: string): string | undefined {
   for (const [, name = '', double, single] of raw.matchAll(/([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g)) {
     if (name === wanted || localName(name) === wanted) return xmlText(double ?? single ?? '');
@@ -38,7 +33,6 @@ export function attribute(raw: string, wanted: string): string | undefined {
   return undefined;
 }
 
-/** Returns the name without its namespace prefix. */
 function localName(name: string): string {
   const colon = name.indexOf(':');
   return colon === -1 ? name : name.slice(colon + 1);

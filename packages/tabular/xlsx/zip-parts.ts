@@ -6,12 +6,9 @@ import { FileProblem } from '../source/file-problem.ts';
 import { encrypted } from '../source/other-formats.ts';
 import type { ByteSource } from '../source/types.ts';
 
-/** Bytes that one pass over a workbook may unpack in total: twenty times the largest upload. */
+/** Twenty times the largest upload. */
 const TOTAL_LIMIT = 2 * 1024 ** 3;
-/**
- * Size in bytes from which a part may not unpack to more than RATIO_LIMIT times its packed size. Sheets reach
- * 20 to 60.
- */
+/** Larger parts may unpack to RATIO_LIMIT times their packed size; sheets reach 20 to 60. */
 const RATIO_FROM = 50 * 1024 ** 2;
 const RATIO_LIMIT = 200;
 const PART_LIMIT = 10_000;
@@ -19,14 +16,11 @@ const PART_LIMIT = 10_000;
 const STORED = 0;
 const DEFLATED = 8;
 
-/** Counts the bytes unpacked during one pass over an archive, whatever its headers claim. */
+/** Counts unpacked bytes, whatever the headers claim. */
 export class UnpackBudget {
   #spent = 0;
 
-  /**
-   * Adds unpacked bytes.
-   * @throws FileProblem `too_large_unpacked` over 2 GB in total
-   */
+  /** @throws FileProblem `too_large_unpacked` over 2 GB */
   spend(bytes: number): void {
     this.#spent += bytes;
     if (this.#spent > TOTAL_LIMIT) throw unpackedTooLarge();
@@ -40,7 +34,7 @@ function unpackedTooLarge(): FileProblem {
   );
 }
 
-/** Parts of a ZIP archive by name. It unpacks a part only when read, and never writes to disk. */
+/** Never unpacks to disk. */
 export class ZipParts {
   readonly #reader: SourceReader;
   readonly #zip: yauzl.ZipFile;
@@ -52,10 +46,7 @@ export class ZipParts {
     this.#entries = entries;
   }
 
-  /**
-   * Reads the central directory.
-   * @throws FileProblem `truncated` without a directory, `broken` for an invalid one
-   */
+  /** @throws FileProblem `truncated` without a central directory, `broken` for an invalid one */
   static async open(source: ByteSource): Promise<ZipParts> {
     const reader = new SourceReader(source);
     try {
@@ -77,9 +68,8 @@ export class ZipParts {
   }
 
   /**
-   * Yields the unpacked bytes of a part in chunks and verifies the checksum at the end.
-   * @throws FileProblem `broken`, `truncated`, `encrypted`, or `too_large_unpacked` as soon as the part
-   * exceeds the limits
+   * Verifies the checksum at the end.
+   * @throws FileProblem `broken`, `truncated`, `encrypted`, or `too_large_unpacked`
    */
   async *read(name: string, budget: UnpackBudget): AsyncGenerator<Buffer> {
     const entry = this.#entries.get(partKey(name));
@@ -114,15 +104,12 @@ export class ZipParts {
 
 const READ_BYTES = 256 * 1024;
 
-/** Normalises a part name: like Excel, ignores case and accepts either slash. */
+/** Like Excel, accepts any case and slash. */
 function partKey(name: string): string {
   return name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase();
 }
 
-/**
- * Inflates in chunks of 64 KB. With zlib's default of 16 KB, passing chunks on costs more than inflating
- * them.
- */
+/** With zlib's default of 16 KB, chunk handling costs more than inflating. */
 async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
   const inflater = createInflateRaw({ chunkSize: 64 * 1024 });
   packed.once('error', (error) => inflater.destroy(error));
@@ -133,9 +120,7 @@ async function* inflate(packed: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/**
- * Reads ranges of the source for yauzl, and keeps failures of the source apart from defects of the archive.
- */
+/** Separates source failures from archive defects. */
 class SourceReader extends yauzl.RandomAccessReader {
   failure: unknown;
   readonly #source: ByteSource;
@@ -170,7 +155,7 @@ function damaged(error?: unknown): FileProblem {
   );
 }
 
-/** Converts an error of yauzl or zlib to a FileProblem. Only the message tells their errors apart. */
+/** Only messages distinguish yauzl's and zlib's errors. */
 function asProblem(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof FileProblem) return error;
   if (error.message.includes('strong encryption')) return encrypted();

@@ -26,7 +26,6 @@ import { newId } from '../../platform/ids.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { temporaryPassword } from '../../platform/security/passwords.ts';
 
-/** Commands that create organizations and users. */
 export const ACCOUNT_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'create-organization',
@@ -100,7 +99,7 @@ async function addTo(owner: pg.Pool, user: NewUser, name: string): Promise<strin
   return organization.name;
 }
 
-/** Creates the Default Organization with its administrator, as the first registration does. */
+/** Mirrors the first registration. */
 async function addFirst(owner: pg.Pool, user: NewUser, name: string | undefined): Promise<string> {
   if (!user.isAdmin || (name ?? DEFAULT_ORGANIZATION).toLowerCase() !== DEFAULT_ORGANIZATION.toLowerCase()) {
     throw new AdminError(`The first user must be an administrator of the ${DEFAULT_ORGANIZATION}`);

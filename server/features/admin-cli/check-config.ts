@@ -19,7 +19,7 @@ import { existingKey } from '../../platform/security/secret-key.ts';
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Lines of a check: what is fine, what should be looked at, and what keeps a server from starting. */
+/** `fail` marks problems that keep a server from starting. */
 class Findings {
   readonly lines: string[] = [];
   failed = false;
@@ -38,7 +38,6 @@ class Findings {
   }
 }
 
-/** Command that checks the settings. */
 export const CHECK_CONFIG: AdminCommand = {
   name: 'check-config',
   summary: 'Checks the settings and the database that they name; changes nothing',
@@ -46,8 +45,8 @@ export const CHECK_CONFIG: AdminCommand = {
 };
 
 /**
- * Checks the settings, and the database that they name, and says what a server with them needs. Changes nothing.
- * @returns a line for each finding, and whether a server would refuse to start
+ * Checks settings and database without changing them. Returns a line per finding; `failed` if a server would
+ * refuse to start.
  */
 export async function checkConfig(env?: NodeJS.ProcessEnv): Promise<{ text: string; failed: boolean }> {
   const findings = new Findings();
@@ -102,14 +101,14 @@ async function checkDatabase(config: Config, findings: Findings): Promise<void> 
   }
 }
 
-/** Compares the key, if there is one already, with that of the other servers on the database. */
+/** Compares an existing key with that of the database's other servers. */
 async function compareKey(config: Config, pool: pg.Pool, findings: Findings): Promise<void> {
   const key = existingKey(config.secretKey, dataFolder(config));
   if (key === null) return;
   try {
     if ((await isKnownKey(pool, key)) === false) findings.fail(OTHER_KEY);
   } catch (error) {
-    // The first start makes the table.
+    // The first start creates the table.
     if (sqlState(error) !== UNDEFINED_TABLE) throw error;
   }
 }

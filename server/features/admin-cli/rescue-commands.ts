@@ -14,7 +14,7 @@ import { forgetKey } from '../../platform/security/same-key.ts';
 import { dropCodes } from '../../platform/security/second-factor.ts';
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
 
-/** Commands for the time when no one gets in. */
+/** For locked-out users. */
 export const RESCUE_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'reset-password',

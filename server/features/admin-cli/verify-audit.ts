@@ -4,14 +4,13 @@ import type { AdminCommand, CommandResult } from '../../platform/command-line/co
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 
-/** Command that verifies the audit trail of every organization. */
 export const VERIFY_AUDIT: AdminCommand = {
   name: 'verify-audit',
   summary: 'Verifies the audit trail of every organization; exits with 1 if one is broken',
   run: ({ config }) => withOwner(config, verifyAllChains),
 };
 
-/** Reads a single snapshot, so entries sealed during the run don't affect the result. */
+/** One snapshot excludes entries sealed meanwhile. */
 const SNAPSHOT = 'BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 async function verifyAllChains(owner: pg.Pool): Promise<CommandResult> {

@@ -5,7 +5,7 @@ import { auditPages } from './reads.ts';
 
 type Format = (typeof AUDIT_FORMATS)[number];
 
-/** Columns of the CSV file; the JSON lines have the members of the API. */
+/** CSV columns; JSON lines have the API's members. */
 const COLUMNS = {
   Time: ({ createdAt }) => createdAt,
   Username: ({ username }) => username,
@@ -22,13 +22,12 @@ const LINE: Record<Format, (entry: AuditLog) => string> = {
   jsonl: (entry) => `${JSON.stringify(entry)}\n`,
 };
 
-/** Media types of the formats. */
 export const AUDIT_FILE_TYPES: Record<Format, string> = {
   csv: 'text/csv; charset=utf-8',
   jsonl: 'application/jsonl; charset=utf-8',
 };
 
-/** Yields the entries that match a filter as a file, newest first, holding one page of them in memory. */
+/** Yields matching entries as a file, newest first, one page at a time. */
 export async function* auditFile(
   scope: OrganizationScope,
   filter: AuditFilter,

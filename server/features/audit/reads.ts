@@ -7,13 +7,9 @@ type Row = Omit<AuditLog, 'createdAt' | 'action' | 'details'> & {
   createdAt: Date;
 };
 
-/** Entries that an export reads at a time. */
 const EXPORT_PAGE_ENTRIES = 1_000;
 
-/**
- * Returns one page of the organization's audit entries that match a filter, newest first, with the number of all that
- * match.
- */
+/** Returns a page of matching entries, newest first, and the total. */
 export async function findAuditLogs(
   tx: TenantTransaction,
   filter: AuditFilter,
@@ -26,7 +22,7 @@ export async function findAuditLogs(
   return { logs, total: await countAuditLogs(tx, filter) };
 }
 
-/** Yields all entries that match a filter, newest first, in pages. Each page is a transaction of its own. */
+/** Yields matching entries, newest first; each page is its own transaction. */
 export async function* auditPages(scope: OrganizationScope, filter: AuditFilter): AsyncGenerator<AuditLog[]> {
   let last: string | null = null;
   for (;;) {
@@ -42,7 +38,7 @@ export async function* auditPages(scope: OrganizationScope, filter: AuditFilter)
   }
 }
 
-/** Reads the entries that match a filter; `rest` is the end of the statement, whose parameters begin at $2. */
+/** `rest` ends the statement; its parameters begin at $2. */
 async function readEntries(
   tx: TenantTransaction,
   filter: AuditFilter,
@@ -58,17 +54,14 @@ async function readEntries(
   );
   return rows.map((row) => ({
     ...row,
-    // Safe cast: only writeAudit inserts rows, and it accepts no other actions.
+    // Safe: only writeAudit inserts rows.
     action: row.action as AuditAction,
     details: row.details as AuditDetails,
     createdAt: row.createdAt.toISOString(),
   }));
 }
 
-/**
- * Counts entries. Without a filter, the chain's sequence number counts the sealed entries, so PostgreSQL counts only the
- * few that are not sealed yet.
- */
+/** Without a filter, the chain's sequence number counts the sealed entries. */
 async function countAuditLogs(tx: TenantTransaction, filter: AuditFilter): Promise<number> {
   const where = conditionsOf(filter, 2);
   const [row] = await tx.query<{ total: number }>(
@@ -81,7 +74,7 @@ async function countAuditLogs(tx: TenantTransaction, filter: AuditFilter): Promi
   return row?.total ?? 0;
 }
 
-/** Returns a filter in SQL, with parameters from $`first` on. */
+/** Parameters begin at $`first`. */
 function conditionsOf(
   { action, user, from, to }: AuditFilter,
   first: number,

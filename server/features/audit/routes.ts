@@ -9,7 +9,6 @@ import { spendGrant } from '../../platform/security/export-grants.ts';
 import { AUDIT_FILE_TYPES, auditFile } from './export-trail.ts';
 import { findAuditLogs } from './reads.ts';
 
-/** Registers the routes for reading and exporting the audit trail. */
 export function auditRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, listAuditLogs, ({ query: { limit, offset, ...filter } }, { scope }) =>
     scope.transaction((tx) => findAuditLogs(tx, filter, { limit, offset })),

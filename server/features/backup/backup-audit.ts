@@ -3,18 +3,14 @@ import { findDefaultOrganization } from '../../platform/accounts/user-reads.ts';
 import type { AuditEntry } from '../../platform/audit/writes.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 
-/** A backup in the audit trail. */
 type Recorded = Pick<AuditEntry, 'actor'> & {
-  /** File, or the folder where none could be written. */
+  /** File, or the folder if none could be written. */
   resource: string;
-  /** Why it failed; absent if it didn't. */
+  /** Set on failure. */
   reason?: string;
 };
 
-/**
- * Writes an entry about a backup into the audit trail of an organization.
- * @param organizationId null for a backup of all: the Default Organization manages the installation
- */
+/** @param organizationId null for a full backup, audited in the Default Organization */
 export async function recordBackup(
   owner: pg.Pool,
   organizationId: string | null,

@@ -38,7 +38,6 @@ const PASSPHRASE_FILE = {
   help: 'file whose first line is the passphrase of the backup',
 };
 
-/** Commands that write and restore backups. */
 export const BACKUP_COMMANDS: readonly AdminCommand[] = [
   {
     name: 'backup',
@@ -103,7 +102,7 @@ async function restore({ args: [file = ''], options, config }: CommandInput): Pr
   };
 }
 
-/** Restores into the database of the owner: one organization next to others, everything else into an empty database. */
+/** Restores one organization into a database in use, anything else into an empty one. */
 async function restoreInto(
   ownerUrl: string,
   source: RestoreSource,
@@ -132,7 +131,10 @@ async function isInUse(ownerUrl: string): Promise<boolean> {
   }
 }
 
-/** @throws AdminError if there is no organization of this id or name */
+/**
+ * Matches id or name.
+ * @throws AdminError
+ */
 async function findOrganization(owner: pg.Pool, wanted: string): Promise<{ id: string; name: string }> {
   const { rows } = await owner.query<{ id: string; name: string }>(
     'SELECT id, name FROM organizations WHERE id::text = lower($1) OR lower(name) = lower($1) ORDER BY id::text = lower($1) DESC',
@@ -148,7 +150,7 @@ function passphraseIn(options: CommandInput['options']): string | null {
   return file === undefined ? null : readPassphrase(file);
 }
 
-/** Returns a line for each table that has rows. */
+/** A line per non-empty table. */
 function tableLines(tables: Record<string, TableSum>): string[] {
   const filled = Object.entries(tables).filter(([, { rows }]) => rows > 0);
   const width = Math.max(0, ...filled.map(([name]) => name.length));

@@ -11,7 +11,7 @@ import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { deleteOrganization } from '#tests/support/stored-leads.ts';
 import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
 
-// The tests run in order: Acme is backed up, restored beside itself, then into another installation.
+// The tests run in order: Acme is backed up, restored into the same database, then into another installation.
 
 let app: TestApp;
 let elsewhere: TestApp;
@@ -94,7 +94,7 @@ test('beside itself it gets another id, name, sign-in names and no tokens, and s
   expect(copy.user.organization.id).not.toBe(id);
   expect(await leadsOf(copy)).toEqual(await leadsOf(ada));
   expect((await copy.get('/api/leads?tags=vip')).body).toEqual((await ada.get('/api/leads?tags=vip')).body);
-  // The token still leads to the first one alone.
+  // The token still leads to the first organization only.
   await makeLead(ada, { email: 'later@example.com' });
   const program = await programOf(app.url, token).call<{ total: number }>('GET', '/leads');
   expect([program.status, (await leadsOf(copy)).length]).toEqual([200, 51]);

@@ -7,12 +7,12 @@ import { BackupFileError } from './backup-error.ts';
 
 const KEY_BYTES = 32;
 const SALT_BYTES = 16;
-/** Cost of scrypt: 128 MiB and some tenths of a second for each guess. */
+/** scrypt: 128 MiB and some tenths of a second per guess. */
 const COST = { N: 131_072, r: 8, p: 1 };
 const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
 const SHORTEST_PASSPHRASE = 12;
 
-/** How a file is encrypted; stands in clear at its beginning. */
+/** Stored unencrypted in the header. */
 export const encryption = z.object({
   cipher: z.literal('aes-256-gcm'),
   kdf: z.literal('scrypt'),
@@ -20,14 +20,14 @@ export const encryption = z.object({
   r: z.literal(COST.r),
   p: z.literal(COST.p),
   salt: z.base64(),
-  /** SHA-256 of a second derived key, by which a wrong passphrase is told from a damaged file. */
+  /** SHA-256 of a second derived key; distinguishes a wrong passphrase from damage. */
   check: z.base64(),
 });
 
 export type Encryption = z.infer<typeof encryption>;
 
 /**
- * Reads the passphrase from the first line of a file.
+ * Reads a file's first line.
  * @throws AdminError if it is too short
  */
 export function readPassphrase(path: string): string {
@@ -41,7 +41,6 @@ export function readPassphrase(path: string): string {
   return passphrase;
 }
 
-/** Derives a key for a new file. */
 export async function newFileKey(passphrase: string): Promise<{ key: Buffer; encryption: Encryption }> {
   const salt = randomBytes(SALT_BYTES);
   const { key, check } = await derive(passphrase, salt);
@@ -57,10 +56,7 @@ export async function newFileKey(passphrase: string): Promise<{ key: Buffer; enc
   };
 }
 
-/**
- * Derives the key of a file.
- * @throws BackupFileError for a wrong passphrase
- */
+/** @throws BackupFileError for a wrong passphrase */
 export async function fileKey(passphrase: string, { salt, check }: Encryption): Promise<Buffer> {
   const derived = await derive(passphrase, Buffer.from(salt, 'base64'));
   const expected = Buffer.from(check, 'base64');

@@ -21,28 +21,27 @@ import {
 import { fileKey } from './passphrase.ts';
 import { openChunks } from './sealed-chunks.ts';
 
-/** A part of a backup, in the order of the file. Rows of a table come in pieces of any length. */
+/** In file order; rows come in pieces of any length. */
 export type BackupPart =
   | { kind: 'info'; info: BackupInfo }
   | ({ kind: 'table' } & TableHeader)
   | { kind: 'rows'; bytes: Buffer }
   | { kind: 'end'; tables: Record<string, TableSum> };
 
-/** Contents of a file that was read to its end and is whole. */
 export interface VerifiedBackup {
   info: BackupInfo;
   tables: Record<string, TableSum>;
 }
 
 const READ_BYTES = 256 * 1024;
-/** Longest line of JSON; nothing else is read whole. */
+/** Only lines of JSON are read whole. */
 const MAX_LINE_BYTES = 1024 * 1024;
 const LINE_FEED = 10;
 const END_MARK = Buffer.from(`\n${END_OF_ROWS}`);
 
 /**
- * Reads a backup to its end.
- * @throws BackupFileError if it is damaged, not complete or no backup, or the passphrase is wrong or missing
+ * @throws BackupFileError if the file is damaged, incomplete or no backup, or the passphrase is wrong or
+ * missing
  */
 export async function verifyFile(path: string, passphrase: string | null): Promise<VerifiedBackup> {
   let info: BackupInfo | null = null;
@@ -57,7 +56,7 @@ export async function verifyFile(path: string, passphrase: string | null): Promi
   return { info, tables };
 }
 
-/** Reads the parts of a backup. What it yields is to be trusted only once `verifyFile` has read the same file. */
+/** Trust its output only after `verifyFile`. */
 export async function* readBackup(path: string, passphrase: string | null): AsyncGenerator<BackupPart> {
   const { header, line } = await readHeader(path);
   if (header.encryption !== null && passphrase === null) {
@@ -91,7 +90,7 @@ async function readHeader(path: string): Promise<{ header: FileHeader; line: Buf
 
 async function* unzipped(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const gunzip = createGunzip({ chunkSize: READ_BYTES });
-  // An error of the source arrives through the stream that it feeds.
+  // Source errors arrive through `gunzip`.
   pipeline(Readable.from(compressed), gunzip, () => undefined);
   try {
     for await (const chunk of gunzip) yield chunk as Buffer;
@@ -109,7 +108,7 @@ async function* partsOf(text: AsyncIterable<Buffer>): AsyncGenerator<BackupPart>
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     for (;;) {
       if (state === 'rows') {
-        // `rest` begins with the line feed before the next row, so that the end mark is found there too.
+        // `rest` keeps the preceding line feed, so that the end mark is found.
         const end = rest.indexOf(END_MARK);
         const stop = end < 0 ? Math.max(rest.length - END_MARK.length, 0) : end;
         const bytes = rest.subarray(1, stop + 1);
@@ -143,7 +142,7 @@ async function* partsOf(text: AsyncIterable<Buffer>): AsyncGenerator<BackupPart>
         state = 'rows';
       }
       if (state !== 'ended') hash.update(line);
-      // The line feed of a table's line stays, see above.
+      // Keeps a table line's line feed.
       rest = rest.subarray(state === 'rows' ? feedAt : feedAt + 1);
     }
   }

@@ -16,26 +16,24 @@ import { copyRows } from './restore-rows.ts';
 import { shelveSchema } from './shelve-schema.ts';
 import { PORTABLE_TEXT, sumOf } from './tables.ts';
 
-/** A backup file that was verified. */
+/** A verified backup. */
 export interface RestoreSource extends VerifiedBackup {
   path: string;
   passphrase: string | null;
 }
 
-/** A database and its owner. */
 export interface RestoreTarget {
-  /** Direct connection of the owner. */
+  /** Direct connection. */
   ownerUrl: string;
-  /** Connection of the application's role where an administrator prepared it. */
+  /** The application role's connection if an administrator prepared it. */
   preparedAppUrl: string | null;
 }
 
-/** Memory for each index that is built. */
+/** Per index. */
 const INDEX_MEMORY = '256MB';
 
 /**
- * Restores a backup into an empty database, whose schema is first made as it was, and afterwards migrated to that of this version.
- * A server that starts meanwhile waits.
+ * Restores into an empty database with the backup's schema, then migrates it. Starting servers wait.
  * @throws AdminError if a server runs, or the database isn't empty or is a Citus cluster
  */
 export function restoreInstallation(source: RestoreSource, target: RestoreTarget): Promise<void> {
@@ -47,14 +45,14 @@ export function restoreInstallation(source: RestoreSource, target: RestoreTarget
     await migrateLocked(client, ownerUrl, preparedAppUrl, { only: new Set(source.info.migrations) });
     await load(client, source);
     await migrateLocked(client, ownerUrl, preparedAppUrl);
-    // A server may have been started on the empty database, with another key than the backup's.
+    // A server may have started on the empty database with another key.
     await client.query('DELETE FROM secret_key_fingerprint');
     await recordRestore(client, source);
     await client.query('ANALYZE');
   });
 }
 
-/** Writes an entry into the audit trail of the Default Organization, which manages the installation. */
+/** Recorded in the Default Organization. */
 async function recordRestore(client: pg.Client, { info }: RestoreSource): Promise<void> {
   const { rows } = await client.query<{ id: string | null }>('SELECT default_organization() AS id');
   const id = rows[0]?.id ?? null;
@@ -64,7 +62,6 @@ async function recordRestore(client: pg.Client, { info }: RestoreSource): Promis
   await client.query(auditInsert(2), [id, ...auditColumns([entry])]);
 }
 
-/** Seals all entries of the audit trail and verifies the chains of all organizations. */
 export async function sealAndVerify(ownerUrl: string): Promise<ChainReport[]> {
   const owner = openPool(ownerUrl, 1, () => undefined);
   try {
@@ -77,7 +74,6 @@ export async function sealAndVerify(ownerUrl: string): Promise<ChainReport[]> {
   }
 }
 
-/** Returns whether the database has organizations. */
 export async function hasOrganizations(client: pg.ClientBase): Promise<boolean> {
   const { rows: found } = await client.query<{ table: string | null }>(
     "SELECT to_regclass('public.organizations')::text AS table",
@@ -87,7 +83,7 @@ export async function hasOrganizations(client: pg.ClientBase): Promise<boolean> 
   return rowCount === 1;
 }
 
-/** @throws AdminError if the database is a Citus cluster */
+/** @throws AdminError for a Citus cluster */
 export async function refuseCluster(client: pg.Client): Promise<void> {
   if (!(await isCluster(client))) return;
   throw new AdminError(
@@ -148,7 +144,6 @@ async function load(client: pg.Client, { path, passphrase, tables }: RestoreSour
   }
 }
 
-/** Returns whether two sums of a table are the same. */
 export function isEqual(one: TableSum | undefined, other: TableSum | undefined): boolean {
   return one?.rows === other?.rows && one?.checksum === other?.checksum;
 }

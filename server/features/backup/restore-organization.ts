@@ -15,22 +15,20 @@ import { copyRows } from './restore-rows.ts';
 import { hashOfKey } from './secret-key-note.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
 
-/** An organization that was restored next to others. */
 export interface RestoredOrganization {
   id: string;
   name: string;
-  /** Lines about everything that isn't as it was. */
+  /** Lines about all differences. */
   notes: string[];
 }
 
-/** Name of the temporary table that holds the rows of a table until they are inserted. */
+/** Temporary table of a table's rows. */
 const staged = (table: string): string => pg.escapeIdentifier(`restored_${table}`);
 
 /**
- * Restores the backup of one organization into a database that has others, while servers work on it. Ids, name and sign-in names are
- * kept where they are free.
- * @param secretKey key of this installation; null if it isn't on this machine
- * @throws AdminError if the backup is of another version, or the database is a Citus cluster
+ * Restores one organization into a database in use. Keeps ids and names that are free.
+ * @param secretKey this installation's key; null if not on this machine
+ * @throws AdminError for a backup of another version or a Citus cluster
  */
 export async function restoreOrganization(
   ownerUrl: string,
@@ -85,7 +83,6 @@ async function restoreRows(
   return { id, name, notes };
 }
 
-/** Copies the backup into temporary tables. */
 async function stage(client: pg.Client, source: RestoreSource): Promise<TableHeader[]> {
   const tables = await copyRows(client, source.path, source.passphrase, async ({ table, columns }) => {
     await client.query(
@@ -113,7 +110,7 @@ async function freeName(client: pg.Client, name: string): Promise<string> {
   }
 }
 
-/** Entries of the audit trail are sealed with the id of their organization, so those of a new id are sealed again. */
+/** Seals include the organization's id, so a new id requires new seals. */
 async function sealAnew(client: pg.Client, { id, name }: { id: string; name: string }): Promise<string[]> {
   const { rows } = await client.query<{ hash: Buffer }>(`SELECT hash FROM ${staged('audit_chains')}`);
   await client.query(`UPDATE ${staged('audit_logs')} SET sequence = NULL, previous_hash = NULL, hash = NULL`);
@@ -124,7 +121,7 @@ async function sealAnew(client: pg.Client, { id, name }: { id: string; name: str
   ];
 }
 
-/** Sign-in names are unique across organizations: gives users another one where theirs is taken. */
+/** Sign-in names are unique across organizations. */
 async function renameTakenUsers(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ key: string; userId: string; username: string }>(
     `SELECT n.key, n.user_id AS "userId", u.username FROM ${staged('usernames')} n
@@ -151,7 +148,7 @@ async function freeUsername(client: pg.Client, username: string): Promise<string
   }
 }
 
-/** A token leads to one organization: the ones that the database knows are revoked in the restored one. */
+/** A token belongs to one organization, so tokens known to the database are revoked. */
 async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `UPDATE ${staged('api_tokens')} SET revoked_at = now()
@@ -163,7 +160,7 @@ async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** Encrypts the second-factor secrets with the key of this installation. */
+/** Reencrypts second-factor secrets with this installation's key. */
 async function encryptSecondFactors(
   client: pg.Client,
   { info }: RestoreSource,
@@ -188,7 +185,7 @@ async function encryptSecondFactors(
   return [];
 }
 
-/** Returns tables so that each comes behind the ones that its foreign keys name. */
+/** Sorts tables after the tables that their foreign keys reference. */
 async function inOrderOfKeys(client: pg.Client, tables: readonly TableHeader[]): Promise<TableHeader[]> {
   const { rows } = await client.query<{ table: string; needs: string }>(
     `SELECT c.relname::text AS table, r.relname::text AS needs FROM pg_constraint k
@@ -215,7 +212,7 @@ async function insertStaged(client: pg.Client, header: TableHeader, id: string):
   await client.query(insertRestored(table, columns, { source: staged(table), values }), [id]);
 }
 
-/** Writes the audit entry and notifies servers, which index the leads. */
+/** Servers then index the leads. */
 async function tellOthers(client: pg.Client, id: string, { info }: RestoreSource): Promise<void> {
   await client.query(auditInsert(2), [
     id,

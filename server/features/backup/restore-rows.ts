@@ -9,9 +9,8 @@ import type { TableHeader } from './backup-format.ts';
 import { readBackup } from './read-file.ts';
 
 /**
- * Copies the rows of a backup into tables.
- * @param targetOf returns the name of the table that takes the rows of a table
- * @returns the tables of the backup
+ * @param targetOf returns the table that receives a table's rows
+ * @returns the backup's tables
  */
 export async function copyRows(
   client: pg.ClientBase,
@@ -32,7 +31,6 @@ export async function copyRows(
   throw damaged();
 }
 
-/** COPY into a table. */
 class CopyInto {
   private readonly stream;
   private readonly done: Promise<void>;
@@ -40,7 +38,7 @@ class CopyInto {
   constructor(client: pg.ClientBase, table: string, columns: readonly string[]) {
     this.stream = client.query(copyFrom(copyRestored(table, columns)));
     this.done = finished(this.stream);
-    // An error is thrown by the next call.
+    // The next call throws the error.
     this.done.catch(() => undefined);
   }
 

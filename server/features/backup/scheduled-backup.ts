@@ -10,10 +10,10 @@ import { recordBackup } from './backup-audit.ts';
 import { readPassphrase } from './passphrase.ts';
 
 const TASK = 'write_scheduled_backup';
-/** A backup that was due while no server ran is written at the next start, up to this late. */
+/** A missed backup is written at the next start, up to this late. */
 const LATEST = '12h';
 const TRIES = 3;
-/** Names of scheduled backups; other files of the folder are left alone. */
+/** Other files in the folder are left alone. */
 const NAME = /^lead-manager-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
 const WRITE = threadTask<typeof run>(
@@ -21,7 +21,7 @@ const WRITE = threadTask<typeof run>(
   new URL('./backup.thread.ts', import.meta.url),
 );
 
-/** Returns the crontab of scheduled backups, in UTC. One server writes each of them, no matter which have the setting. */
+/** In UTC; one server writes each backup. */
 export function backupCrontab(backups: BackupSchedule | null): string[] {
   return (backups?.at ?? []).map((time) => {
     const [hour, minute] = time.split(':').map(Number);
@@ -29,7 +29,6 @@ export function backupCrontab(backups: BackupSchedule | null): string[] {
   });
 }
 
-/** Returns the job that writes scheduled backups; none without the setting. */
 export function backupJobs(context: Context): TaskList {
   const { backups } = context.config;
   if (backups === null) return {};
@@ -53,7 +52,7 @@ export function backupJobs(context: Context): TaskList {
   };
 }
 
-/** Actor of scheduled backups in the audit trail. */
+/** Actor in the audit trail. */
 const SERVER = { id: null, username: 'server' };
 
 async function writeScheduled(context: Context, backups: BackupSchedule): Promise<void> {
@@ -88,7 +87,7 @@ async function removeFiles(folder: string, choose: (names: string[]) => string[]
   for (const name of choose(await readdir(folder))) await rm(join(folder, name), { force: true });
 }
 
-/** Returns the time of the newest scheduled backup in seconds since 1970, 0 without one. */
+/** Seconds since 1970, 0 without a backup. */
 async function newestBackup(folder: string): Promise<number> {
   const names = await readdir(folder).catch(() => []);
   const newest = names

@@ -2,21 +2,18 @@ import { Buffer } from 'node:buffer';
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { damaged } from './backup-error.ts';
 
-// A stream is encrypted in chunks, each with its own tag: a reader uses no byte that isn't authenticated. The nonce counts the
-// chunks and marks the last one, so that none can be moved, repeated, left out or cut off. A key serves one file.
+// Each chunk has its own tag, so that only authenticated bytes are used. The nonce counts chunks and marks
+// the last, so that none can be moved, repeated or dropped. A key serves one file.
 
 const ALGORITHM = 'aes-256-gcm';
-/** Bytes of a chunk before encryption. */
+/** Before encryption. */
 const CHUNK_BYTES = 256 * 1024;
 const LENGTH_BYTES = 4;
 const TAG_BYTES = 16;
-/** Bit of a chunk's length that marks the last chunk. */
+/** Length bit that marks the last chunk. */
 const LAST = 0x8000_0000;
 
-/**
- * Encrypts a stream.
- * @param header bytes that stand in clear before the stream and are authenticated with it
- */
+/** @param header unencrypted, but authenticated bytes before the stream */
 export async function* sealChunks(
   bytes: AsyncIterable<Buffer>,
   key: Buffer,
@@ -47,10 +44,7 @@ export async function* sealChunks(
   yield seal(Buffer.concat(waiting), true);
 }
 
-/**
- * Decrypts the result of `sealChunks`.
- * @throws BackupFileError if a byte was changed, or the end is missing
- */
+/** @throws BackupFileError if a byte was changed or the end is missing */
 export async function* openChunks(
   bytes: AsyncIterable<Buffer>,
   key: Buffer,

@@ -8,17 +8,16 @@ import type { BackupInfo } from './backup-format.ts';
 
 type KeySettings = Pick<Config, 'secretKey' | 'dataDir' | 'dataDirGiven' | 'databaseUrl'>;
 
-/** Returns a value that tells secret keys apart and gives none away. */
+/** Identifies a key without revealing it. */
 export function hashOfKey(key: Buffer): string {
   return createHmac('sha256', key).update('lead-manager-backup').digest('hex');
 }
 
-/** Returns the secret key of this machine, or null. */
 export function secretKeyHere(config: KeySettings): Buffer | null {
   return findSecretKey(config.secretKey, dataFolder(config));
 }
 
-/** Returns a line about the secret key in a backup that was written. */
+/** Describes whether the backup contains the key. */
 export function noteAboutBackedUpKey(key: Buffer | null, passphrase: string | null): string {
   if (key === null) {
     return "The secret key isn't in the file, because it isn't on this machine: keep the server's SECRET_KEY or its file secret-key";
@@ -28,7 +27,7 @@ export function noteAboutBackedUpKey(key: Buffer | null, passphrase: string | nu
     : 'The secret key is in the file';
 }
 
-/** @throws AdminError if SECRET_KEY is another key than the one in the backup */
+/** @throws AdminError if SECRET_KEY differs from the backup's key */
 export function refuseOtherSecretKey(config: KeySettings, info: BackupInfo): void {
   if (info.secretKey === null || config.secretKey === null) return;
   if (hashOfKey(config.secretKey) === info.secretKeyHash) return;
@@ -37,10 +36,7 @@ export function refuseOtherSecretKey(config: KeySettings, info: BackupInfo): voi
   );
 }
 
-/**
- * Puts the secret key of a backup into the data folder, unless SECRET_KEY is set.
- * @returns a line about it
- */
+/** Puts the backup's key into the data folder unless SECRET_KEY is set. Returns a line about it. */
 export function restoreSecretKey(config: KeySettings, info: BackupInfo): string {
   const present = secretKeyHere(config);
   if (present !== null && hashOfKey(present) === info.secretKeyHash) {

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
-/** A statement that takes away what slows down or refuses a load, and the one that puts it back. */
 interface Shelved {
   take: string;
   putBack: string;
 }
 
-// Foreign keys first: indexes may serve them. Row-level security that is forced refuses COPY to owners that are no superusers.
+// Foreign keys first, because indexes may serve them. Forced row-level security refuses COPY to owners
+// without superuser rights.
 const SHELVED = `
   SELECT take, "putBack" FROM (
     SELECT 1 AS step, format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname) AS take,
@@ -27,8 +27,8 @@ const SHELVED = `
   ) AS shelved ORDER BY step`;
 
 /**
- * Takes indexes, foreign keys, triggers and the force of row-level security away from tables, for a load in the same transaction.
- * @returns puts everything back; indexes are built from all rows at once, which takes a fraction of the time
+ * Drops indexes, foreign keys, triggers and forced row-level security for a load in the same transaction.
+ * Returns a function that restores them; building indexes at once is far faster.
  */
 export async function shelveSchema(
   client: pg.ClientBase,

@@ -3,9 +3,8 @@ import { columnList } from '../../platform/db/column-list.ts';
 import type { TableHeader, TableSum } from './backup-format.ts';
 
 /**
- * Tables without rows in a backup. Servers make the lead index, its sort buckets and its change log again. Sessions and the counters
- * and permissions of a few minutes end with the installation that was backed up: one that was ended since must not come back. The
- * first server that starts brings its secret key.
+ * Servers rebuild the lead index. Sessions and short-lived counters and grants must not return. The first
+ * server to start records its key.
  */
 const LEFT_OUT = [
   'api_call_windows',
@@ -22,14 +21,14 @@ const LEFT_OUT = [
   'sign_in_attempts',
 ];
 
-/** Settings under which the text of a row is the same in every version of PostgreSQL and on every machine. */
+/** Makes a row's text the same on every machine and PostgreSQL version. */
 export const PORTABLE_TEXT = `
   SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC';
   SET LOCAL extra_float_digits = 1; SET LOCAL bytea_output = 'hex'; SET LOCAL xmlbinary = 'base64';
   SET LOCAL client_encoding = 'UTF8'; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
   SET LOCAL idle_in_transaction_session_timeout = 0`;
 
-/** Returns the tables with rows in a backup, in the order of their names, and their columns without generated ones. */
+/** By name, without generated columns. */
 export async function tablesOf(client: pg.ClientBase): Promise<TableHeader[]> {
   const { rows } = await client.query<TableHeader>(
     `SELECT c.relname::text AS table, array_agg(a.attname::text ORDER BY a.attname) AS columns
@@ -43,16 +42,13 @@ export async function tablesOf(client: pg.ClientBase): Promise<TableHeader[]> {
   return rows;
 }
 
-/** Returns the tables whose rows belong to an organization, with the column that says which. */
+/** Returns the column with the organization's id, or null. */
 export function organizationColumn({ table, columns }: TableHeader): string | null {
   if (table === 'organizations') return 'id';
   return columns.includes('organization_id') ? 'organization_id' : null;
 }
 
-/**
- * Returns the number of rows behind FROM and the sum of their hashes, which the order of rows doesn't change. The caller has set
- * `PORTABLE_TEXT`.
- */
+/** Returns the row count and an order-independent sum of hashes. Requires `PORTABLE_TEXT`. */
 export async function sumOf(
   client: pg.ClientBase,
   columns: readonly string[],

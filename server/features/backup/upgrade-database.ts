@@ -22,7 +22,6 @@ import { verifyFile } from './read-file.ts';
 import { restoreInstallation, sealAndVerify } from './restore-installation.ts';
 import { writeBackup } from './write-file.ts';
 
-/** Command that moves the embedded database to the PostgreSQL of this version of the product. */
 export const UPGRADE_DATABASE: AdminCommand = {
   name: 'upgrade-database',
   summary: "Moves the embedded database to this version's PostgreSQL, through a backup",
@@ -68,11 +67,11 @@ async function upgrade({ options, config }: CommandInput): Promise<CommandResult
   }
 }
 
-/** Copies everything into a new cluster. The present one is held for as long, so that no server changes it. */
+/** Holds the current cluster, so that no server changes it. */
 async function copyToSuccessor(dataDir: string, programs: string, file: string, product: string) {
   const former = await startEmbedded({ dataDir, programs });
   try {
-    // An older version of the product may have made it.
+    // An older product version may have created it.
     await migrate(former.url);
     const pool = openPool(former.url, 1, () => undefined);
     try {

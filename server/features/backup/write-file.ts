@@ -26,19 +26,17 @@ import { sealChunks } from './sealed-chunks.ts';
 import { hashOfKey } from './secret-key-note.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
 
-/** Contents and encryption of a backup. */
 export interface BackupOptions {
-  /** Organization alone; null for all of them. */
+  /** Null for a full backup. */
   organization: { id: string; name: string } | null;
-  /** Null for a file in clear, which has no secret key. */
+  /** Null for an unencrypted file without the secret key. */
   passphrase: string | null;
-  /** Null where the key isn't on this machine. */
+  /** Null if not on this machine. */
   secretKey: Buffer | null;
-  /** Version of the product. */
   product: string;
 }
 
-/** A backup that was written and read again. */
+/** A verified backup. */
 export interface BackupReport {
   tables: Record<string, TableSum>;
   bytes: number;
@@ -48,9 +46,8 @@ export interface BackupReport {
 const PIECE_BYTES = 256 * 1024;
 
 /**
- * Writes a backup of the database as it is now, while servers go on working, and reads it again. The file has its name only once it
- * is whole.
- * @throws AdminError if there is a file of the name, or the database is a Citus cluster
+ * Writes and verifies a snapshot while servers work. The file gets its name only once complete.
+ * @throws AdminError if the file exists, or the database is a Citus cluster
  */
 export async function writeBackup(
   owner: pg.Pool,
@@ -79,12 +76,12 @@ export async function writeBackup(
     await rm(part, { force: true });
     throw error;
   } finally {
-    // A connection in the middle of COPY can't be used again.
+    // A connection interrupted in COPY is unusable.
     client.release(failure);
   }
 }
 
-/** Makes a new name in a folder last through a crash. */
+/** Makes a new file name survive a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -106,7 +103,7 @@ async function writeFile(
     encryption: secret?.encryption ?? null,
   };
   const line = Buffer.from(`${JSON.stringify(header)}\n`);
-  // Level 1 takes a third of the time of the default for a sixth more bytes.
+  // Level 1 takes a third of the default's time for a sixth more bytes.
   const gzip = createGzip({ level: constants.Z_BEST_SPEED, chunkSize: PIECE_BYTES });
   await pipeline(
     Readable.from(text),
@@ -119,7 +116,7 @@ async function writeFile(
   );
 }
 
-/** Reads the transaction's snapshot as the text of a backup. */
+/** Reads the transaction's snapshot. */
 async function* textOf(client: pg.PoolClient, options: BackupOptions): AsyncGenerator<Buffer> {
   const hash = createHash('sha256');
   const hashed = (bytes: Buffer): Buffer => {
@@ -145,7 +142,7 @@ function lineOf(value: unknown): Buffer {
   return Buffer.from(`${JSON.stringify(value)}\n`);
 }
 
-/** Returns the rows of a table that are backed up, as SQL behind FROM; null for a table that has none of an organization. */
+/** Returns SQL after FROM; null for a table without organizations. */
 function sourceOf(table: TableHeader, organizationId: string | null): string | null {
   const name = pg.escapeIdentifier(table.table);
   if (organizationId === null) return name;

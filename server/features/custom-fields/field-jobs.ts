@@ -4,10 +4,9 @@ import { type Context, scopeOf } from '../../platform/context/context.ts';
 import type { DurableWork } from '../../platform/jobs/durable-work.ts';
 import { removeFieldValues } from './remove-values.ts';
 
-/** Payload of the job that removes a deleted field's values. */
 const fieldJob = z.object({ organizationId: z.uuid(), fieldId: z.uuid() });
 
-/** Deleted fields whose values are still there. */
+/** Deleted fields with remaining values. */
 export const FIELD_WORK: DurableWork = {
   task: 'remove_field_values',
   name: 'field:',
@@ -15,7 +14,6 @@ export const FIELD_WORK: DurableWork = {
   unfinished: 'custom_fields w WHERE w.deleted_at IS NOT NULL',
 };
 
-/** Returns the job of custom fields. */
 export function fieldJobs(context: Pick<Context, 'db'>): TaskList {
   return {
     remove_field_values: async (payload, helpers) => {

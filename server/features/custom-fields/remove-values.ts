@@ -8,10 +8,7 @@ import { dropValues, removeCustomField } from './writes.ts';
 
 const BATCH_LEADS = 2_000;
 
-/**
- * Removes the values of a deleted field from all leads, one batch per transaction, then removes the field itself. An
- * interrupted run can start over: leads that are done no longer hold a value.
- */
+/** Removes a deleted field's values in batches, then the field. Restartable: finished leads hold no value. */
 export async function removeFieldValues(
   pool: pg.Pool,
   scope: OrganizationScope,

@@ -22,7 +22,7 @@ import { serve } from '../../platform/http/bind.ts';
 import { countText } from '../../platform/message-text.ts';
 import { hideCustomField, insertCustomField } from './writes.ts';
 
-/** A column of that name in a file is the lead's own field, so the custom one could be neither imported nor exported. */
+/** A file's column of that name would map to the lead's own field. */
 function refuseLeadField(name: string): void {
   if (!isLeadFieldName(name)) return;
   throw new HttpError('conflict', `${name} is a standard field of every lead. Choose another name.`, {
@@ -30,7 +30,6 @@ function refuseLeadField(name: string): void {
   });
 }
 
-/** The fields that an organization adds to its leads. */
 export function customFieldRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listCustomFields, (_input, { scope }) => scope.transaction(loadCustomFields));
 

@@ -4,7 +4,7 @@ import { changeLeads } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Adds a custom field, or returns null when the name is taken: a deleted field keeps it until its values are gone. */
+/** Returns null if the name is taken, even by a deleted field with remaining values. */
 export async function insertCustomField(
   tx: TenantTransaction,
   field: CustomFieldSpec,
@@ -17,7 +17,7 @@ export async function insertCustomField(
   return row ?? null;
 }
 
-/** Hides a field from everyone and queues the removal of its values; false when there is no such field. */
+/** Hides a field and queues the removal of its values; false if unknown. */
 export async function hideCustomField(tx: TenantTransaction, id: string): Promise<boolean> {
   const hidden = await tx.query(
     `UPDATE custom_fields SET deleted_at = now()
@@ -30,9 +30,9 @@ export async function hideCustomField(tx: TenantTransaction, id: string): Promis
 }
 
 /**
- * Removes the field's values from the next leads that hold one, in the order of their ids. The leads keep their
- * version and get no event: it is the field that is gone, and what was changed by an operation can still be undone.
- * @returns the last of the leads, or null when none was left
+ * Removes values from the next leads by id. Leads keep their version and get no event, so that earlier
+ * operations can still be undone.
+ * @returns the last lead, or null at the end
  */
 export async function dropValues(
   tx: TenantTransaction,
@@ -59,7 +59,7 @@ export async function dropValues(
   return ids.at(-1) ?? null;
 }
 
-/** Removes a field whose values are gone: its name is free again. */
+/** Frees the field's name. */
 export async function removeCustomField(tx: TenantTransaction, id: string): Promise<void> {
   await tx.query('DELETE FROM custom_fields WHERE organization_id = $1 AND id = $2', [tx.organizationId, id]);
 }

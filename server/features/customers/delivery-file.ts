@@ -7,13 +7,10 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type Delivery, type DeliveryPeriod, nextDeliveries } from './delivery-reads.ts';
 
 const SALE_HEADERS = ['Sold At', 'Price', 'Sale Currency', 'Returned At', 'Return Reason'];
-/** Sales per query. No connection is held while the client reads. */
+/** No connection is held while the client reads. */
 const PAGE_SALES = 2_000;
 
-/**
- * Yields the sales of a period as CSV (RFC 4180), each with the fields of its lead as an export has them. The fields of a
- * lead that was deleted for good are empty.
- */
+/** Yields sales as CSV (RFC 4180) with their leads' fields, which are empty for permanently deleted leads. */
 export async function* deliveryLines(
   scope: OrganizationScope,
   period: DeliveryPeriod,

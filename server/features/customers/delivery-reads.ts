@@ -1,10 +1,9 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A sale as the file of a customer's deliveries has it. */
 export interface Delivery {
   id: string;
   leadId: string;
-  /** As the database has it, with microseconds, to read on from. */
+  /** With microseconds, for paging. */
   soldAtExact: string;
   soldAt: Date;
   price: string | null;
@@ -13,7 +12,7 @@ export interface Delivery {
   returnReason: string | null;
 }
 
-/** Sales of a customer in a period; days are `yyyy-mm-dd` in UTC, both included. */
+/** Days are `yyyy-mm-dd` in UTC, inclusive. */
 export interface DeliveryPeriod {
   customer: string;
   from: string | undefined;
@@ -28,7 +27,6 @@ function periodValues(tx: TenantTransaction, { customer, from, to }: DeliveryPer
   return [tx.organizationId, customer, from ?? null, to ?? null];
 }
 
-/** Counts the sales of a period. */
 export async function countDeliveries(tx: TenantTransaction, period: DeliveryPeriod): Promise<number> {
   const [row] = await tx.query<{ total: number }>(
     `SELECT count(*) AS total FROM lead_sales WHERE ${IN_PERIOD}`,
@@ -37,7 +35,7 @@ export async function countDeliveries(tx: TenantTransaction, period: DeliveryPer
   return row?.total ?? 0;
 }
 
-/** Returns the next sales of a period, newest first, after the sale `after`. */
+/** Newest first, after the sale `after`. */
 export function nextDeliveries(
   tx: TenantTransaction,
   period: DeliveryPeriod,

@@ -2,9 +2,8 @@ import type { Customer, CustomerSale, CustomerSort } from '#contract/customers.t
 import { IS_LATE } from '../../lead/sales/return-window-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** Part of the customers that a page shows. */
 export interface CustomerPage {
-  /** Folded text that the number or name contains. */
+  /** Folded substring of number or name. */
   search: string;
   sort: CustomerSort;
   order: 'asc' | 'desc';
@@ -14,7 +13,7 @@ export interface CustomerPage {
 
 type Row = Omit<Customer, 'lastSaleAt'> & { lastSaleAt: Date };
 
-/** Totals of every customer by `$1`, the organization, and `of`, a condition on sales. */
+/** `$1` is the organization, `of` a condition on sales. */
 function totals(of: string): string {
   return `sums AS (
       SELECT customer_number, currency, count(*) AS sold, count(returned_at) AS returned, max(sold_at) AS last_sale_at,
@@ -36,11 +35,11 @@ function totals(of: string): string {
     )`;
 }
 
-/** Columns of a customer, from the totals `t` and the settings `c`. */
+/** From the totals `t` and the settings `c`. */
 const CUSTOMER = `t.number, c.name, t.sold, t.returned, t.revenue, t.last_sale_at AS "lastSaleAt",
   c.return_days AS "returnDays", terms.price, terms.currency`;
 
-/** JOINs of the settings, and of the price that the next sale of customer `number` is offered. */
+/** JOINs the settings and the next sale's default price. */
 function settings(number: string): string {
   return `LEFT JOIN customers c ON c.organization_id = $1 AND c.number = ${number}
     LEFT JOIN LATERAL (
@@ -63,7 +62,7 @@ const ORDER: Record<CustomerSort, string> = {
   lastSaleAt: 'last_sale_at',
 };
 
-/** Returns a page of the customers that match, and how many do. */
+/** Returns a page of matching customers and their total. */
 export async function findCustomers(
   tx: TenantTransaction,
   { search, sort, order, limit, offset }: CustomerPage,
@@ -88,7 +87,7 @@ export async function findCustomers(
   return { customers: customers.map(toCustomer), total: rows[0]?.total ?? 0 };
 }
 
-/** Returns a customer with the totals of all sales, or null when nothing was ever sold to the number. */
+/** Returns null if nothing was ever sold to the number. */
 export async function findCustomer(tx: TenantTransaction, number: string): Promise<Customer | null> {
   const [row] = await tx.query<Row>(
     `WITH ${totals('customer_number = $2')} SELECT ${CUSTOMER} FROM totals t ${settings('t.number')}`,
@@ -101,7 +100,7 @@ function toCustomer({ lastSaleAt, ...row }: Row): Customer {
   return { ...row, lastSaleAt: lastSaleAt.toISOString() };
 }
 
-/** Returns the name of a customer and the price that the next sale is offered; null for what isn't known. */
+/** Returns the name and the next sale's default price. */
 export async function findTerms(
   tx: TenantTransaction,
   number: string,
@@ -113,7 +112,6 @@ export async function findTerms(
   return row ?? { name: null, price: null, currency: null };
 }
 
-/** Sales of a customer to return. */
 export interface SalesPage {
   customer: string;
   returned: 'all' | 'true' | 'false';
@@ -125,7 +123,7 @@ type SaleRow = Omit<CustomerSale, 'soldAt' | 'returnedAt'> & { soldAt: Date; ret
 
 const RETURNED = { all: 'true', true: 's.returned_at IS NOT NULL', false: 's.returned_at IS NULL' } as const;
 
-/** Returns a page of a customer's sales, newest first, and how many there are. */
+/** Newest first, with the total. */
 export async function findSales(
   tx: TenantTransaction,
   { customer, returned, limit, offset }: SalesPage,

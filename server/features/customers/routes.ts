@@ -20,7 +20,6 @@ import { countDeliveries, type DeliveryPeriod } from './delivery-reads.ts';
 import { findCustomers, findSales, findTerms } from './reads.ts';
 import { changeCustomer, requireCustomer } from './update-customer.ts';
 
-/** Registers the routes for customers: their totals, settings, sales and deliveries. */
 export function customerRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, listCustomers, ({ query }, { scope }) =>
     scope.transaction((tx) => findCustomers(tx, { ...query, search: foldText(query.search) })),
@@ -55,7 +54,7 @@ export function customerRoutes(app: FastifyInstance, context: Context, downloads
   });
 }
 
-/** Uses up the grant and writes the audit entry of an export, both or neither. */
+/** Spends the grant and writes the audit entry atomically. */
 function beginExport(
   { account, origin, scope }: Caller,
   filename: string,

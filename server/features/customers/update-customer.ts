@@ -12,8 +12,8 @@ import { lockSettings, writeSettings } from './writes.ts';
 type Change = ParsedBy<typeof updateCustomer>['body'];
 
 /**
- * Changes the settings of a customer.
- * @throws HttpError not_found when nothing was ever sold to the number, invalid_input for a price without a currency
+ * @throws HttpError not_found if nothing was ever sold to the number, invalid_input for a price without a
+ * currency
  */
 export function changeCustomer(
   scope: OrganizationScope,
@@ -42,10 +42,7 @@ export function changeCustomer(
   });
 }
 
-/**
- * Returns a customer.
- * @throws HttpError not_found
- */
+/** @throws HttpError not_found */
 export async function requireCustomer(tx: TenantTransaction, number: string): Promise<Customer> {
   const found = await findCustomer(tx, number);
   if (found === null) throw new HttpError('not_found', 'No leads were ever sold to this customer');

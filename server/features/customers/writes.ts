@@ -1,19 +1,14 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** Settings of a customer; null for what isn't set. */
 export interface StoredSettings {
   name: string | null;
-  /** Folded form of the name. */
   foldedName: string | null;
   price: string | null;
   currency: string | null;
   returnDays: number | null;
 }
 
-/**
- * Locks and returns the settings of a customer. The first settings need a row to lock as well, or two people who set them at
- * once would each start from none.
- */
+/** Locks the settings. Inserts a row first, so that two concurrent first changes can't overwrite each other. */
 export async function lockSettings(tx: TenantTransaction, number: string): Promise<StoredSettings> {
   await tx.query('INSERT INTO customers (organization_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
     tx.organizationId,
@@ -28,7 +23,7 @@ export async function lockSettings(tx: TenantTransaction, number: string): Promi
   return row;
 }
 
-/** Sets the settings of a customer whose row is locked. */
+/** The row must be locked. */
 export async function writeSettings(
   tx: TenantTransaction,
   number: string,

@@ -4,7 +4,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type Days, dayOf } from './period.ts';
 import { IS_UNDONE } from './reads.ts';
 
-/** Totals of the imports started on one day and not undone. */
+/** Excludes undone imports. */
 export interface ImportsOfDay {
   /** `yyyy-mm-dd`, in UTC. */
   day: string;
@@ -14,7 +14,6 @@ export interface ImportsOfDay {
   duplicates: number;
 }
 
-/** Returns the days of a range on which imports were started that were not undone. */
 export function importsOfDays(tx: TenantTransaction, { from, to }: Days): Promise<ImportsOfDay[]> {
   return tx.query<ImportsOfDay>(
     `SELECT (created_at AT TIME ZONE 'UTC')::date AS day, count(*) AS imports, sum(imported)::int8 AS imported,
@@ -27,16 +26,16 @@ export function importsOfDays(tx: TenantTransaction, { from, to }: Days): Promis
   );
 }
 
-/** Sales of one step, counted on the day on which they were made. */
+/** Counted on the day of sale. */
 export interface SoldStep {
-  /** First day of the step, which may be before the range. */
+  /** May precede the range. */
   start: string;
   sold: number;
   returned: number;
   revenue: Money[];
 }
 
-/** Returns the sales of each step of a range that has any. */
+/** Omits empty steps. */
 export async function salesByStep(
   tx: TenantTransaction,
   { from, to }: Days,
@@ -61,7 +60,7 @@ export async function salesByStep(
   }));
 }
 
-/** Returns the day of the first import that was not undone or of the first sale, whichever is earlier; null if there is neither. */
+/** Returns the earlier day of the first import that wasn't undone and the first sale. */
 export async function firstImportOrSale(tx: TenantTransaction): Promise<string | null> {
   const [row] = await tx.query<{ first: Date | null }>(
     `SELECT least(

@@ -24,8 +24,8 @@ import { salesBy } from './sales-reads.ts';
 type Activity = ReplyOf<typeof dashboardActivity>;
 
 /**
- * Returns what happened in a period, in steps, compared with the period of the same length before it.
- * @param today day in UTC on which the period ends when none is given
+ * Compares a period, in steps, with the equally long one before.
+ * @param today last UTC day by default
  * @throws HttpError invalid_input
  */
 export async function activityOf(
@@ -65,7 +65,7 @@ const NOTHING: ActivityFigures = {
   revenue: [],
 };
 
-/** Returns the first day of all time; reads nothing for other periods. */
+/** Reads nothing unless the period is all time. */
 export async function firstDayOf(
   tx: TenantTransaction,
   { period }: GivenPeriod,

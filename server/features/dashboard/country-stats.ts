@@ -1,10 +1,9 @@
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
 import type { StatRow } from '../../lead/stats/stat-reads.ts';
 
-/** A row of the country breakdown. */
 export interface CountryStat {
   country: string;
-  /** ISO 3166-1 alpha-2 code; null when the country is unknown. */
+  /** ISO 3166-1 alpha-2; null if unknown. */
   iso: string | null;
   totalLeads: number;
   validNumbers: number;
@@ -13,15 +12,12 @@ export interface CountryStat {
 
 const NO_COUNTRY = 'Unknown';
 
-/**
- * Returns the breakdown by country, largest first. Leads without a country form one row named Unknown, which sorts
- * after countries with the same number of leads.
- */
+/** Largest first. Leads without a country count as Unknown, last among equals. */
 export function countryStats(rows: readonly StatRow[]): CountryStat[] {
   const stats = new Map<string, CountryStat>();
   for (const { value, total, valid, qualified } of rows) {
     const country = value === '' ? NO_COUNTRY : value;
-    // Some files contain the literal text "Unknown" in their country column.
+    // Some files contain the literal text "Unknown".
     const before = stats.get(country) ?? { totalLeads: 0, validNumbers: 0, qualifiedLeads: 0 };
     stats.set(country, {
       country,

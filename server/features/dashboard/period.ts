@@ -3,52 +3,49 @@ import { HttpError } from '../../platform/errors.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_DAYS = 30;
-/** Longest period that may be asked for, in days. */
 const MAX_DAYS = 3660;
-/** Longest periods in steps of a day and of a week, in days. */
+/** Longest periods with daily and weekly steps. */
 const DAILY_MAX = 92;
 const WEEKLY_MAX = 731;
 
-/** Days in UTC, `yyyy-mm-dd`, both included. */
+/** Inclusive UTC days, `yyyy-mm-dd`. */
 export interface Days {
   from: string;
   to: string;
 }
 
-/** A period, and the period of the same length before it. */
+/** With the equally long period before. */
 export interface Period extends Days {
   before: Days;
 }
 
-/** Parameters of a call that name a period. */
 export interface GivenPeriod {
   from?: string | undefined;
   to?: string | undefined;
   period?: 'all' | undefined;
 }
 
-/** Returns the time in epoch milliseconds at which a day begins. */
+/** In epoch milliseconds. */
 export const startOf = (day: string): number => Date.parse(`${day}T00:00:00Z`);
 
-/** Returns the time in epoch milliseconds at which a day ends. */
+/** In epoch milliseconds. */
 export const endOf = (day: string): number => startOf(day) + DAY_MS;
 
 const FIRST_DAY = Date.parse('0001-01-01');
 const LAST_DAY = Date.parse('9999-12-31');
 
-/** Returns the day of a time in epoch milliseconds; outside the years 1 to 9999, the nearest day within them. */
+/** Clamps to the years 1 to 9999. */
 export const dayOf = (time: number): string =>
   new Date(Math.min(Math.max(time, FIRST_DAY), LAST_DAY)).toISOString().slice(0, 10);
 
-/** Returns the day some days later, or earlier for a negative number. */
 export const addDays = (day: string, days: number): string => dayOf(startOf(day) + days * DAY_MS);
 
 const lengthOf = ({ from, to }: Days): number => (startOf(to) - startOf(from)) / DAY_MS + 1;
 
 /**
- * Returns the period that a call names: the last 30 days unless it says otherwise.
+ * Defaults to the last 30 days.
  * @param first first day of all time
- * @throws HttpError invalid_input for a period that ends before it begins or is too long, and for days of all time
+ * @throws HttpError invalid_input for a reversed or too long period, and for days of all time
  */
 export function periodOf(given: GivenPeriod, today: string, first: string): Period {
   if (given.period === 'all') {
@@ -63,7 +60,7 @@ export function periodOf(given: GivenPeriod, today: string, first: string): Peri
   return withBefore({ from, to });
 }
 
-/** @throws HttpError invalid_input for days that end before they begin or are too many */
+/** @throws HttpError invalid_input for reversed or too many days */
 export function checkDays(days: Days): void {
   const length = lengthOf(days);
   if (length < 1) {
@@ -78,21 +75,20 @@ function withBefore({ from, to }: Days): Period {
   return { from, to, before: { from: addDays(from, -lengthOf({ from, to })), to: addDays(from, -1) } };
 }
 
-/** Returns the length of the steps in which a period is shown. */
 export function stepFor(days: Days): ActivityStep {
   const length = lengthOf(days);
   if (length <= DAILY_MAX) return 'day';
   return length <= WEEKLY_MAX ? 'week' : 'month';
 }
 
-/** Returns the first day of the step that a day is in. Weeks begin on Monday, as in PostgreSQL. */
+/** Weeks begin on Monday, as in PostgreSQL. */
 export function stepStart(day: string, step: ActivityStep): string {
   if (step === 'day') return day;
   if (step === 'month') return `${day.slice(0, 7)}-01`;
   return addDays(day, -((new Date(startOf(day)).getUTCDay() + 6) % 7));
 }
 
-/** Returns the days of every step of a period, oldest first; the first and the last are cut to the period. */
+/** Oldest first; the first and last steps are cut to the period. */
 export function stepsOf({ from, to }: Days, step: ActivityStep): Days[] {
   const steps: Days[] = [];
   const end = startOf(to);
@@ -104,7 +100,6 @@ export function stepsOf({ from, to }: Days, step: ActivityStep): Days[] {
   return steps;
 }
 
-/** Returns the time at which the step after that of a day begins. */
 function nextStart(start: number, step: ActivityStep): number {
   if (step === 'day') return start + DAY_MS;
   if (step === 'week') return startOf(stepStart(dayOf(start), step)) + 7 * DAY_MS;

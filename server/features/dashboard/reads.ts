@@ -1,17 +1,15 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** SQL condition on an import `i`: it was undone. */
+/** Whether import `i` was undone. */
 export const IS_UNDONE = `EXISTS (SELECT FROM import_undos u
   WHERE u.organization_id = i.organization_id AND u.id = i.id AND u.status = 'completed')`;
 
-/** Numbers of the organization's imports. */
 export interface ImportCounts {
-  /** Imports that were started and not undone. */
+  /** Excludes undone imports. */
   totalImports: number;
   undoneImports: number;
 }
 
-/** Counts the imports that the organization has started, undone ones apart. */
 export async function countImports(tx: TenantTransaction): Promise<ImportCounts> {
   const [row] = await tx.query<ImportCounts>(
     `SELECT count(*) FILTER (WHERE NOT undone) AS "totalImports", count(*) FILTER (WHERE undone) AS "undoneImports"

@@ -22,7 +22,7 @@ import { salesOfPeriod, suppliers } from './sales.ts';
 
 const NONE: StatRow = { value: '', total: 0, valid: 0, qualified: 0 };
 
-/** Registers the dashboard routes. All figures exclude leads in the trash. */
+/** All figures exclude leads in the trash. */
 export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, dashboardStats, (_input, { scope }) =>
     scope.transaction(async (tx) => {
@@ -73,7 +73,7 @@ export function dashboardRoutes(app: FastifyInstance, context: Context): void {
   );
 }
 
-/** Returns the statistics of a dimension, excluding leads that have no value for it. */
+/** Excludes leads without a value. */
 async function namedStats(scope: OrganizationScope, dimension: StatDimension): Promise<StatRow[]> {
   const rows = await scope.transaction((tx) => statsOf(tx, dimension));
   return rows.filter(({ value }) => value !== '');

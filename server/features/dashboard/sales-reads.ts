@@ -8,7 +8,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type Days, endOf, type Period, startOf } from './period.ts';
 import { IS_UNDONE } from './reads.ts';
 
-/** Compared figures of a source or customer; the name is empty for the total. */
+/** `name` is empty for the total. */
 export interface SalesRow extends ComparedSales {
   name: string;
 }
@@ -22,10 +22,9 @@ interface SumRow {
   revenue: string | null;
 }
 
-/** Values that sales are broken down by. */
 const NAMES = { total: "''", source: "coalesce(source, '')", buyer: 'customer_number' } as const;
 
-/** Returns the figures of both periods, those with the most sales first. */
+/** Most sales first. */
 export async function salesBy(
   tx: TenantTransaction,
   by: keyof typeof NAMES,
@@ -63,7 +62,7 @@ function figuresOf(sums: readonly SumRow[]): ComparedSales['now'] {
   };
 }
 
-/** Returns the names of customers, by number; those without a name are missing. */
+/** By number; unnamed customers are missing. */
 export async function namesOfCustomers(
   tx: TenantTransaction,
   numbers: readonly string[],
@@ -75,7 +74,7 @@ export async function namesOfCustomers(
   return new Map(rows.map(({ number, name }) => [number, name]));
 }
 
-/** Returns how many rows of the imports of some days were duplicates, by source; undone imports are left out. */
+/** Duplicate rows of imports by source, without undone imports. */
 export async function duplicatesBySource(
   tx: TenantTransaction,
   days: Days | null,
@@ -91,7 +90,7 @@ export async function duplicatesBySource(
   return new Map(rows.map(({ source, duplicates }) => [source, duplicates]));
 }
 
-/** Returns the counts of the leads of each source that were created on some days, both included. Reads the rows of these days. */
+/** Counts by source from the rows of these inclusive days. */
 export function sourcesCreatedIn(tx: TenantTransaction, { from, to }: Days): Promise<StatRow[]> {
   const statement = sql`
     select coalesce(source, '') as value, count(*) as total, count(*) filter (where number_valid) as valid,

@@ -9,9 +9,9 @@ import { duplicatesBySource, namesOfCustomers, salesBy, sourcesCreatedIn } from 
 const NOTHING = { sold: 0, returned: 0, revenue: [] };
 
 /**
- * Returns the sales of a period, compared with the period of the same length before it.
- * @param today day in UTC on which the period ends when none is given
- * @throws HttpError invalid_input when the period ends before it begins or is too long
+ * Compares a period with the equally long one before.
+ * @param today last UTC day by default
+ * @throws HttpError invalid_input for a reversed or too long period
  */
 export async function salesOfPeriod(
   tx: TenantTransaction,
@@ -39,8 +39,7 @@ export async function salesOfPeriod(
 }
 
 /**
- * Returns the quality of the leads of each source, those with the most leads first: of all, or of those created and imported on
- * some days.
+ * Returns lead quality by source, most leads first, overall or for some days.
  * @throws HttpError invalid_input
  */
 export async function suppliers(

@@ -13,7 +13,6 @@ import { countText } from '../../platform/message-text.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { addSampleData, removeSampleData } from './demo-data.ts';
 
-/** Command that adds and removes the sample data of an organization. */
 export const DEMO_DATA: AdminCommand = {
   name: 'demo-data',
   summary: 'Adds 5,000 made-up leads with sales and notes for trying the product, or removes them',

@@ -14,15 +14,14 @@ import { type SampleLead, sampleLeads } from './sample-leads.ts';
 import { deleteSample, insertSampleImport, insertSampleLeads, insertSampleSales } from './writes.ts';
 
 const DAY_MS = 86_400_000;
-/** Author of what the command line makes; no user has this id. */
+/** Author of command-line changes; no user has this id. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 
-/** Who adds or removes the sample data, and from where. */
 type By = Pick<AuditEntry, 'actor' | 'origin'>;
 
 /**
- * Adds the sample data to an organization; returns the number of its leads.
- * @throws HttpError conflict if there is some already
+ * Returns the number of leads.
+ * @throws HttpError conflict if already present
  */
 export async function addSampleData(tx: TenantTransaction, by: By, now = Date.now()): Promise<number> {
   await lockLeads(tx);
@@ -59,9 +58,9 @@ export async function addSampleData(tx: TenantTransaction, by: By, now = Date.no
 }
 
 /**
- * Removes the sample data for good: its leads, wherever they are and whoever changed them since, with their notes, timelines
- * and sales, its import and its customers. Returns the number of leads.
- * @throws HttpError conflict if there isn't one
+ * Permanently removes the sample leads, even if edited, with everything that belongs to them. Returns their
+ * number.
+ * @throws HttpError conflict without sample data
  */
 export async function removeSampleData(tx: TenantTransaction, by: By): Promise<number> {
   await lockLeads(tx);

@@ -6,7 +6,6 @@ import { serve } from '../../platform/http/bind.ts';
 import { addSampleData, removeSampleData } from './demo-data.ts';
 import { countSampleLeads } from './reads.ts';
 
-/** Registers the routes for the sample data of an organization. */
 export function demoDataRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getDemoData, async (_input, { scope }) => ({
     leads: await scope.transaction(countSampleLeads),

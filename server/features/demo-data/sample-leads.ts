@@ -2,17 +2,15 @@ import { SAMPLE_LEADS } from '#contract/demo-data.ts';
 import type { GivenLead } from '../../lead/edits/edit-lead.ts';
 import { samplePerson } from './sample-people.ts';
 
-/** A lead of the sample data. */
 export interface SampleLead {
   input: GivenLead;
-  /** Days since it came. */
+  /** In days. */
   age: number;
   note: string | null;
-  /** Customer that bought it, as a position in `SAMPLE_CUSTOMERS`, and days since; null if it is not sold. */
+  /** `customer`: index in `SAMPLE_CUSTOMERS`; `age` in days. */
   sale: { customer: number; age: number } | null;
 }
 
-/** Customers of the sample data. */
 export const SAMPLE_CUSTOMERS = [
   { number: 'SAMPLE-1', name: 'Northwind Energy', price: '4.50', currency: 'EUR', returnDays: 14 },
   { number: 'SAMPLE-2', name: 'Harbor & Hill', price: '6.20', currency: 'EUR', returnDays: 7 },
@@ -28,20 +26,20 @@ const NOTES = [
 ];
 const NO_NUMBERS = ['12', '+49 15', '99', '1234567890123456789', '0'];
 
-/** Spellings of a number in international form, such as `+49 1512 3456789`. */
+/** Variants of a number such as `+49 1512 3456789`. */
 const SPELLINGS: readonly ((phone: string) => string)[] = [
   (phone) => phone,
   (phone) => phone.replaceAll(' ', ''),
   (phone) => phone.replace('+', '00'),
   (phone) => phone.replaceAll(' ', '-'),
   (phone) => phone.replace(/ (\d+) /, ' ($1) '),
-  // In Germany, Britain and France, numbers begin with a 0 at home.
+  // German, British and French national numbers begin with 0.
   (phone) => phone.replace(/^\+(\d+) /, (_, prefix: string) => (/^(?:49|44|33)$/.test(prefix) ? '0' : '')),
 ];
 
 /**
- * Returns the sample data, always the same.
- * @param statuses texts of the statuses that leads can be given, in order
+ * Always the same leads.
+ * @param statuses available statuses in order
  */
 export function sampleLeads(statuses: readonly string[]): SampleLead[] {
   return Array.from({ length: SAMPLE_LEADS }, (_, n) => sampleLead(n, statuses));
@@ -50,7 +48,7 @@ export function sampleLeads(statuses: readonly string[]): SampleLead[] {
 function sampleLead(n: number, statuses: readonly string[]): SampleLead {
   const { status: _status, tags, phone, ...person } = samplePerson(n);
   const isValid = phone.startsWith('+');
-  // More of them came lately; the square of an even distribution says how many.
+  // Squaring favors recent days.
   const age = DAYS * spread(n, 7_919) ** 2;
   const isSold = isValid && n % 11 === 3;
   return {
@@ -67,7 +65,7 @@ function sampleLead(n: number, statuses: readonly string[]): SampleLead {
   };
 }
 
-/** Returns a number from 0 to 1 that looks random, the same for each `n`. */
+/** Pseudorandom number from 0 to 1 for `n`. */
 function spread(n: number, step: number): number {
   return ((n * step) % 9_973) / 9_973;
 }

@@ -1,4 +1,4 @@
-/** A made-up person, as a file may spell them; empty where nothing is known. */
+/** As a file may spell it; empty if unknown. */
 export interface SamplePerson {
   firstName: string;
   lastName: string;
@@ -22,13 +22,13 @@ interface Country {
   cities: readonly string[];
   first: readonly string[];
   last: readonly string[];
-  /** Returns a valid number, which no other `n` below 10,000 has. */
+  /** Valid and distinct for every `n` below 10,000. */
   phone: (n: number) => string;
 }
 
 const digits = (n: number, length: number) => String(n).padStart(length, '0');
 
-/** Countries of the leads, the most frequent ones first. */
+/** Most frequent first. */
 const COUNTRIES: readonly Country[] = [
   {
     name: 'Germany',
@@ -103,7 +103,7 @@ const STATUSES = ['new', 'new', 'new', 'contacted', 'qualified', 'qualified', 'c
 const HLR = ['active', 'active', 'active', 'inactive', ''];
 const TAGS = ['vip', 'spring', 'spring, webinar', 'callback', '', '', 'vip, referral'];
 
-// Steps that share no divisor with the lengths of the lists, so that the values mix.
+// Steps share no divisor with the list lengths, so values mix.
 const pick = (list: readonly string[], n: number, step: number): string =>
   list[(n * step) % list.length] ?? '';
 
@@ -113,7 +113,7 @@ const plain = (text: string) =>
     .replaceAll(/[^a-z]/gi, '')
     .toLowerCase();
 
-/** Returns a person; every `n` below 10,000 is another one. The domain of the emails belongs to no one. */
+/** Every `n` below 10,000 yields another person. The email domain is unowned. */
 export function samplePerson(n: number): SamplePerson {
   const country = COUNTRIES[WEIGHTS[(n * 7) % WEIGHTS.length] ?? 0] as Country;
   const [firstName, lastName] = [pick(country.first, n, 11), pick(country.last, n, 13)];

@@ -22,16 +22,14 @@ import { newId } from '../../platform/ids.ts';
 import { SAMPLE_UPLOAD } from './reads.ts';
 import { SAMPLE_CUSTOMERS } from './sample-leads.ts';
 
-/** A lead to write, with the time at which it came. */
 export interface DatedLead {
   lead: StoredLead;
   createdAt: Date;
 }
 
-/** A sale of a lead to write. */
 export interface SampleSale {
   leadId: string;
-  /** Position in `SAMPLE_CUSTOMERS`. */
+  /** Index in `SAMPLE_CUSTOMERS`. */
   customer: number;
   soldAt: Date;
 }
@@ -47,7 +45,7 @@ const CHECKED = CHECKS.map(
     `CASE WHEN ${check} IS NOT NULL THEN now() END, CASE WHEN ${check} IS NOT NULL THEN 'import' END`,
 );
 
-/** Inserts the leads whose email and phone are free, and counts them. Returns their ids. */
+/** Inserts and counts leads with free identities. Returns their ids. */
 export async function insertSampleLeads(
   tx: TenantTransaction,
   importId: string,
@@ -74,7 +72,6 @@ export async function insertSampleLeads(
   return ids;
 }
 
-/** Inserts the import that stands for the sample data in the history. */
 export async function insertSampleImport(
   tx: TenantTransaction,
   { id, rows, leads, invalidPhones, actor }: SampleImport,
@@ -94,14 +91,14 @@ export async function insertSampleImport(
 
 interface SampleImport {
   id: string;
-  /** Leads that were to be made, and ids of the ones that were. */
+  /** `rows`: planned leads; `leads`: ids of inserted leads. */
   rows: number;
   leads: readonly string[];
   invalidPhones: number;
   actor: Actor & { id: string };
 }
 
-/** Adds the customers of the sample data and sells leads to them, which this transaction has inserted. */
+/** Adds the sample customers and sells them leads inserted by this transaction. */
 export async function insertSampleSales(
   tx: TenantTransaction,
   sales: readonly SampleSale[],
@@ -168,7 +165,7 @@ export async function insertSampleSales(
   );
 }
 
-/** Deletes the leads of the sample data, which this transaction has locked, and everything that belongs to them. */
+/** Deletes leads locked by this transaction, with everything that belongs to them. */
 export async function deleteSample(
   tx: TenantTransaction,
   importId: string,
@@ -193,7 +190,7 @@ export async function deleteSample(
   ];
   for (const deletion of deletions) await tx.query(deletion, [tx.organizationId, leads]);
   await tx.query('DELETE FROM imports WHERE organization_id = $1 AND id = $2', [tx.organizationId, importId]);
-  // A number that other leads were sold to has become the user's own.
+  // Keeps customers with other sales: they are the user's own.
   await tx.query(
     `DELETE FROM customers c WHERE c.organization_id = $1 AND c.number = ANY ($2)
        AND NOT EXISTS (SELECT FROM lead_sales s WHERE s.organization_id = $1 AND s.customer_number = c.number)`,

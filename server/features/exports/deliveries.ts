@@ -23,13 +23,12 @@ import {
 
 type StartDelivery = ParsedBy<typeof startDelivery>['body'];
 
-/** File of a sale that was made without one. */
+/** For sales without a chosen file. */
 const DEFAULT_FILE: DeliveryFile = { format: 'csv' };
 
 /**
- * Starts the sale of leads that are delivered in a file. The sale alone decides which leads are in the file, so that no
- * failure leaves leads sold that no file can be made of, nor a file with leads that aren't sold.
- * @throws HttpError invalid_input; forbidden without a grant where the user's exports need one
+ * Starts a sale with a file. The sale alone decides the file's leads, so that both always match.
+ * @throws HttpError invalid_input; forbidden without a required grant
  */
 export function beginDelivery(
   caller: Caller,
@@ -55,8 +54,8 @@ async function firstOf(
 }
 
 /**
- * Plans the file of a bulk sale: the leads that it sold and that weren't returned since, nor put back by an undo.
- * @throws HttpError not_found, or conflict while the sale or its undo is running and when none of its leads is sold by it
+ * Plans a bulk sale's file, without leads returned or undone since.
+ * @throws HttpError not_found; conflict while the sale or its undo runs, or without leads
  */
 export async function planDelivery(tx: TenantTransaction, id: string): Promise<ExportPlan> {
   const sale = await findSale(tx, id);
@@ -73,7 +72,7 @@ export async function planDelivery(tx: TenantTransaction, id: string): Promise<E
   const { customerNumber } = sale;
   return {
     format,
-    // Custom fields may have been deleted since the sale.
+    // Custom fields may be deleted since.
     columns: columns.length > 0 ? columns : (await findExportColumns(tx, undefined)).columns,
     order: await orderBy(tx, listed),
     ...{ leads, rows, total: sale.sold },

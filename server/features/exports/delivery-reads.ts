@@ -3,12 +3,11 @@ import type { BulkSale } from '#contract/deliveries.ts';
 import type { DeliveryFile } from '../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A bulk sale as its file needs it. */
 export interface DeliveredSale {
   customerNumber: string;
-  /** Null for a sale without a file of its own. */
+  /** Null for a sale without its own file. */
   file: DeliveryFile | null;
-  /** Number of leads sold. */
+  /** Leads sold. */
   sold: number;
   isRunning: boolean;
   isBeingUndone: boolean;
@@ -16,7 +15,6 @@ export interface DeliveredSale {
 
 const IS_SALE = "o.action ->> 'type' IN ('markSold', 'markSoldList')";
 
-/** Returns a bulk sale, or null when the organization has none with this id. */
 export async function findSale(tx: TenantTransaction, id: string): Promise<DeliveredSale | null> {
   const [row] = await tx.query<DeliveredSale>(
     `SELECT o.action ->> 'customerNumber' AS "customerNumber", o.action -> 'file' AS file, o.changed AS sold,
@@ -30,8 +28,8 @@ export async function findSale(tx: TenantTransaction, id: string): Promise<Deliv
 }
 
 /**
- * Returns the WHERE clause for the leads that a bulk sale sold and that are still sold by it. A sale has the id of its event.
- * As joins, the planner would compare all events with all sales of an organization of which its statistics know nothing.
+ * Matches leads still sold by a bulk sale; a sale shares its event's id. As joins, the planner would compare
+ * all events with all sales without statistics.
  */
 export function soldByOperation({ organizationId }: TenantTransaction, id: string): Sql {
   return sql`organization_id = ${organizationId} and id = any (array(
@@ -41,7 +39,7 @@ export function soldByOperation({ organizationId }: TenantTransaction, id: strin
       where s.organization_id = ${organizationId} and s.lead_id = e.lead_id and s.id = e.id)))`;
 }
 
-/** Returns a page of the bulk sales to a customer that sold a lead, newest first, and how many there are. */
+/** Returns a page of a customer's bulk sales, newest first, and the total. */
 export async function findDeliveries(
   tx: TenantTransaction,
   { customer, limit, offset }: { customer: string; limit: number; offset: number },

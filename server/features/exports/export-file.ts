@@ -4,30 +4,23 @@ import type { ExportColumn } from './lead-rows-reads.ts';
 
 export type ExportFormat = 'csv' | 'xlsx';
 
-/** An export file being written from the output of COPY. */
+/** Built from COPY's output. */
 export interface ExportFile {
-  /** The format that COPY must produce. */
   copyFormat: 'csv' | 'text';
   begin(): Promise<void>;
   push(bytes: Buffer): Promise<void>;
   finish(): Promise<void>;
-  /** Discards an unfinished file. */
   destroy(): void;
 }
 
-/** Content type of each export format. */
 export const CONTENT_TYPES: Readonly<Record<ExportFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 };
 
-/**
- * Maximum leads of an XLSX export. No spreadsheet program opens a workbook with more worksheets, so larger exports must
- * use CSV.
- */
+/** No spreadsheet program opens more worksheets. */
 export const MAX_XLSX_ROWS = 10 * SHEET_ROWS;
 
-/** Starts a file with these columns and passes its bytes to `write`. */
 export function exportFile(format: ExportFormat, columns: readonly ExportColumn[], write: Write): ExportFile {
   if (format === 'csv') return csvFile(columns, write);
   const workbook = new WorkbookStream(columns, write);
@@ -40,7 +33,7 @@ export function exportFile(format: ExportFormat, columns: readonly ExportColumn[
   };
 }
 
-/** Returns a file name such as `leads-export-2026-01-31.csv`. The date is in UTC. */
+/** Such as `leads-export-2026-01-31.csv`, in UTC. */
 export function exportFilename(format: ExportFormat, name: string, now = new Date()): string {
   return `${name}-${now.toISOString().slice(0, 10)}.${format}`;
 }

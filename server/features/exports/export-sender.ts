@@ -8,20 +8,15 @@ import { FairTurns } from '../../platform/jobs/fair-turns.ts';
 import type { ExportPlan } from './plan-export.ts';
 import { sendExport } from './send-export.ts';
 
-/** Milliseconds that an export waits for its turn before its client is asked to come back. */
 const PATIENCE_MS = 10_000;
 const TRY_AGAIN_SECONDS = 15;
 
-/** Answers with planned leads as a file. */
 export type ExportSender = (
   caller: Caller,
   plan: (tx: TenantTransaction) => Promise<ExportPlan>,
 ) => Promise<void>;
 
-/**
- * Returns the sender of a server's exports. They take turns: a slow client keeps a connection, which must not be the last one
- * for other calls.
- */
+/** Exports take turns, because slow clients hold connections that other calls need. */
 export function exportSender(context: Context, downloads: Downloads): ExportSender {
   const turns = new FairTurns(exportsAtOnce(context.db.shares));
   return async (caller, plan) => {
@@ -35,7 +30,7 @@ export function exportSender(context: Context, downloads: Downloads): ExportSend
   };
 }
 
-/** @throws HttpError too_many_requests when no turn comes in time */
+/** @throws HttpError too_many_requests if no turn comes in time */
 async function inTurn(turns: FairTurns, organizationId: string, work: () => Promise<void>): Promise<void> {
   const patience = AbortSignal.timeout(PATIENCE_MS);
   let begun = false;

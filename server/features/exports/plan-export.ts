@@ -19,24 +19,20 @@ import {
   selectLeads,
 } from './lead-rows-reads.ts';
 
-/** A file of leads about to be sent. */
 export interface ExportPlan extends ExportRows {
   format: ExportFormat;
   columns: ExportColumn[];
-  /** Number of leads that the file is taken from. */
+  /** Leads before the row limit. */
   total: number;
   filename: string;
-  /** Details of the audit entry. */
+  /** For the audit entry. */
   details: Record<string, string | number>;
 }
 
 type FilteredExport = ParsedBy<typeof exportLeads>['query'];
 type SelectedExport = ParsedBy<typeof exportSelection>['body'];
 
-/**
- * Plans the export of the leads that match a filter.
- * @throws HttpError invalid_input
- */
+/** @throws HttpError invalid_input */
 export async function planFiltered(
   tx: TenantTransaction,
   { limit, format, columns: chosen, sort, order, ...filter }: FilteredExport,
@@ -64,10 +60,7 @@ export async function planFiltered(
   };
 }
 
-/**
- * Plans the export of selected leads.
- * @throws HttpError invalid_input
- */
+/** @throws HttpError invalid_input */
 export async function planSelected(
   tx: TenantTransaction,
   { selection, ...choice }: SelectedExport,
@@ -88,8 +81,8 @@ export async function planSelected(
 }
 
 /**
- * Returns the chosen columns in their order; all when none are chosen.
- * @throws HttpError invalid_input for a custom field that doesn't exist
+ * All by default.
+ * @throws HttpError invalid_input for an unknown custom field
  */
 export async function chosenColumns(
   tx: TenantTransaction,
@@ -101,7 +94,7 @@ export async function chosenColumns(
   throw new HttpError('invalid_input', message, { field: 'columns' });
 }
 
-/** Returns the chosen columns that exist, in their order, and the first one that doesn't. */
+/** Returns existing columns in the chosen order, and the first missing one. */
 export async function findExportColumns(
   tx: TenantTransaction,
   chosen: readonly string[] | undefined,
@@ -116,7 +109,7 @@ export async function findExportColumns(
 }
 
 /**
- * Refuses a workbook that no spreadsheet program could open.
+ * Refuses workbooks that no spreadsheet program opens.
  * @throws HttpError invalid_input
  */
 export function checkRows(format: ExportFormat, rows: number): void {
@@ -131,7 +124,7 @@ function filterText(filter: LeadFilter): string {
   );
 }
 
-/** Returns the details of what a user chose next to the defaults. */
+/** Details of choices other than the defaults. */
 export function choiceDetails(
   columns: readonly string[] | undefined,
   { sort, order = 'asc' }: LeadSort,

@@ -2,9 +2,9 @@ import { to as copyTo } from 'pg-copy-streams';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /**
- * Runs a COPY … TO STDOUT and passes its bytes on, waiting for each `take` before reading more.
- * @param cancel stops the statement; called when `take` throws
- * @throws the error of `take`, after the connection has been drained
+ * Reads COPY … TO STDOUT, awaiting each `take`.
+ * @param cancel stops the statement if `take` throws
+ * @throws the error of `take`, once the connection is drained
  */
 export async function readCopy(
   tx: TenantTransaction,
@@ -16,7 +16,7 @@ export async function readCopy(
     copy.once('end', resolve).once('error', () => resolve());
   });
   try {
-    // The stream must outlive the loop: unread bytes would block the connection forever.
+    // Unread bytes would block the connection forever.
     for await (const bytes of copy.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       await take(bytes);
     }

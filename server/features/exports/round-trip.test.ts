@@ -120,7 +120,7 @@ async function exported(user: SignedIn, format: 'csv' | 'xlsx'): Promise<File> {
   return fileOf(`export.${format}`, new Uint8Array(await response.arrayBuffer()));
 }
 
-/** Returns every field except those that an import doesn't set, keyed by email. */
+/** Returns every field that an import sets, keyed by email. */
 function values(leads: readonly Lead[]): [string, Partial<Lead>][] {
   return leads
     .map(({ id: _id, importId: _import, createdAt: _created, ...rest }): [string, Partial<Lead>] => [

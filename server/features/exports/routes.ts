@@ -13,7 +13,6 @@ import { type ExportSender, exportSender } from './export-sender.ts';
 import { planFiltered, planSelected } from './plan-export.ts';
 import { verifyExporter, verifyTurningOff } from './verify-export.ts';
 
-/** Registers the routes of exports and of sales that are delivered in a file. */
 export function exportRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, verifyExport, async ({ body }, caller) => {
     const expiresAt = await verifyExporter(context, caller, body);
@@ -41,7 +40,6 @@ export function exportRoutes(app: FastifyInstance, context: Context, downloads: 
   deliveryRoutes(app, context, send);
 }
 
-/** Registers the routes for sales that are delivered in a file. */
 function deliveryRoutes(app: FastifyInstance, context: Context, send: ExportSender): void {
   serve(app, context, startDelivery, ({ body }, caller) => beginDelivery(caller, body));
 

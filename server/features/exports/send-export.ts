@@ -13,10 +13,9 @@ import { readCopy } from './read-copy.ts';
 const ASCII = /^[\w.-]+$/;
 
 /**
- * Answers with planned leads as a file: all of one moment, as fast as the client takes them. It keeps its connection until the
- * client has the file.
- * @param plan decides in the file's snapshot what it holds
- * @throws HttpError forbidden without a grant where one is needed, and what `plan` throws; nothing is sent then
+ * Sends planned leads from one snapshot at the client's pace, holding a connection.
+ * @param plan runs in that snapshot
+ * @throws HttpError forbidden without a required grant, and errors of `plan`, before anything is sent
  */
 export async function sendExport(
   context: Context,
@@ -31,7 +30,7 @@ export async function sendExport(
     });
   } catch (err) {
     if (!caller.reply.sent && !caller.reply.raw.headersSent) throw err;
-    // The answer is on its way: there is no one left to tell.
+    // The response has started, so errors can't be reported.
     context.log.warn({ err }, 'an export failed');
   }
 }
@@ -64,7 +63,7 @@ async function sendPlanned(
 
 type Details = Record<string, string | number>;
 
-/** Uses up the grant and writes the audit entry, both or neither. */
+/** Spends the grant and writes the audit entry atomically. */
 function begin({ account, origin, scope }: Caller, filename: string, details: Details): Promise<void> {
   return scope.transaction(async (tx) => {
     await spendGrant(tx, account);
@@ -72,7 +71,7 @@ function begin({ account, origin, scope }: Caller, filename: string, details: De
   });
 }
 
-/** An entry of its own, since the trail is only ever added to. */
+/** The audit trail is append-only. */
 function noteCancelled(
   { account, origin, scope }: Caller,
   filename: string,
@@ -95,15 +94,13 @@ interface Sending {
   file: ExportFile;
   statement: string;
   pid: number;
-  /** Begins the answer. */
   answer(): Promise<void>;
 }
 
 /**
- * Sends the file to its end; false when it was not taken to its end. The answer begins, and uses up the grant, once the
- * database has begun to read. Part of the file is sent when a later failure breaks the download off, which a client can tell
- * from an end.
- * @throws the error of the statement or of `answer` when nothing has been sent
+ * Returns false if the client left early. The grant is spent once the database reads; later failures break off
+ * the download detectably.
+ * @throws errors of the statement or `answer` before anything is sent
  */
 async function send(
   tx: TenantTransaction,
@@ -143,7 +140,7 @@ async function send(
     return false;
   } finally {
     download.signal.removeEventListener('abort', cancel);
-    // PostgreSQL would cancel the next statement of this connection if the request reached it later than the end of this one.
+    // A late cancel request would hit the connection's next statement.
     await cancelling;
   }
 }

@@ -8,12 +8,11 @@ import { readGroups } from '../../platform/security/readable-secret.ts';
 import { spendCode } from '../../platform/security/second-factor.ts';
 
 const WRONG = 'Invalid credentials';
-/** A code from an authenticator app, or a recovery code. */
+/** App code or recovery code. */
 const CODE = /^(?:\d{6}|(?:[0-9a-z]{6}-){3}[0-9a-z]{6})$/;
 
 /**
- * Verifies the exporting user's credentials and grants the session one export.
- * @returns when the grant expires
+ * Verifies credentials and grants one export. Returns the grant's expiry.
  * @throws HttpError wrong_credentials, invalid_input at `token`, too_many_requests
  */
 export async function verifyExporter(
@@ -26,8 +25,8 @@ export async function verifyExporter(
 }
 
 /**
- * Verifies the credentials of a user who turns the protection of exports off.
- * @throws HttpError wrong_credentials, also for a missing password or code; invalid_input at `token`, too_many_requests
+ * Verifies credentials before disabling export protection.
+ * @throws HttpError wrong_credentials, also if missing; invalid_input at `token`, too_many_requests
  */
 export async function verifyTurningOff(
   context: Pick<Context, 'db' | 'secretKey'>,

@@ -7,23 +7,20 @@ import { deleteLeads } from '../../lead/store/store.ts';
 import { statementsOn, transaction } from '../../platform/db/transaction.ts';
 import { SESSION_IDLE } from '../../platform/security/sessions.ts';
 
-/** Retention of uploaded files. Files that an import has read are kept longer, for its report. */
+/** Imported files stay longer, for reports. */
 const UPLOADS_KEPT = '24 hours';
 const IMPORTED_KEPT = '30 days';
-/** Time in which a discarded draft can be restored. */
+/** Until then a draft can be restored. */
 const DISCARDED_KEPT = '1 hour';
-/** Retention of the files of a Multi-File Import, whose uploads stay as long. */
+/** Also for their uploads. */
 const QUEUED_KEPT = '7 days';
 
-/** Maximum number of leads deleted in one transaction. */
 const TRASH_BATCH = 2_000;
 
-/** Retention of the row reports of status updates. */
 const REPORTS_KEPT = '30 days';
-/** Maximum number of report rows deleted in one transaction. */
 const REPORT_BATCH = 10_000;
 
-/** Crontab of the housekeeping jobs, in UTC. */
+/** In UTC. */
 export const HOUSEKEEPING_CRONTAB = [
   '17 * * * * remove_stale_uploads',
   '29 * * * * forget_idempotency_keys',
@@ -32,7 +29,6 @@ export const HOUSEKEEPING_CRONTAB = [
   '53 3 * * * remove_old_reports',
 ];
 
-/** Returns the jobs that remove old data. */
 export function housekeepingJobs(owner: pg.Pool): TaskList {
   return {
     empty_bin: () => emptyTrash(owner),
@@ -43,7 +39,7 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
   };
 }
 
-/** Permanently deletes leads that have been in the trash for 30 days, with their notes and timeline; their sales stay. */
+/** Permanently deletes leads after 30 days in the trash; their sales stay. */
 export async function emptyTrash(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM leads WHERE deleted_at < now() - make_interval(days => $1)',
@@ -54,9 +50,7 @@ export async function emptyTrash(owner: pg.Pool): Promise<void> {
   }
 }
 
-/**
- * Deletes the next batch of expired leads of an organization and returns its size. Safe to run on several servers at once.
- */
+/** Returns the batch's size. Safe on several servers. */
 async function deleteExpired(client: pg.PoolClient, organizationId: string): Promise<number> {
   const tx = { ...statementsOn(client), organizationId };
   const expired = await tx.query<{ id: string }>(
@@ -74,7 +68,7 @@ async function deleteExpired(client: pg.PoolClient, organizationId: string): Pro
   return expired.length;
 }
 
-/** Removes expired sessions and the counters of expired windows of sign-ins and API calls. */
+/** Also removes expired counters of sign-ins and API calls. */
 export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM sessions WHERE expires_at < now() OR last_seen_at < now() - $1::interval', [
     SESSION_IDLE,
@@ -83,14 +77,13 @@ export async function removeEndedSessions(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM api_call_windows WHERE ends_at < now()');
 }
 
-/** Removes expired responses to requests with an Idempotency-Key. */
 export async function forgetIdempotencyKeys(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)', [
     IDEMPOTENCY_HOURS,
   ]);
 }
 
-/** Removes the row reports of status updates that ended more than 30 days ago; keeps the operations themselves. */
+/** Keeps the operations themselves. */
 export async function removeOldReports(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM bulk_operations WHERE finished_at < now() - $1::interval',
@@ -113,10 +106,7 @@ async function removeOldReportsOf(owner: pg.Pool, organizationId: string): Promi
   }
 }
 
-/**
- * Removes expired and discarded drafts, uploads that no draft and no import needs any more, and uploads that were never
- * completed.
- */
+/** Removes expired and discarded drafts, and unneeded or incomplete uploads. */
 export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
   await owner.query(
     `DELETE FROM import_drafts
@@ -140,7 +130,7 @@ export async function removeStaleUploads(owner: pg.Pool): Promise<void> {
   }
 }
 
-/** Condition on an upload `u`: $1 is how long uploads are kept, $2 how long those of an import are. */
+/** Upload `u`; $1 and $2 are the retention of uploads and imported uploads. */
 const STALE_UPLOAD = `u.created_at < now() - $1::interval
   AND NOT EXISTS (
     SELECT FROM import_drafts d WHERE d.organization_id = u.organization_id AND d.upload_id = u.id)

@@ -14,8 +14,7 @@ import { activeEntries, allowsAddress, canonicalEntry } from '../../platform/sec
 import { findEntry } from './reads.ts';
 
 /**
- * Adds an entry to the allow-list of the caller's organization.
- * @throws HttpError invalid_input at `ipAddress`, conflict when it is already listed or the caller would be locked out
+ * @throws HttpError invalid_input at `ipAddress`, conflict if already listed or the caller would be locked out
  */
 export function addEntry(
   caller: Caller,
@@ -38,10 +37,7 @@ export function addEntry(
   });
 }
 
-/**
- * Turns an entry on or off.
- * @throws HttpError not_found, conflict when the caller would be locked out
- */
+/** @throws HttpError not_found, conflict if the caller would be locked out */
 export function updateEntry(caller: Caller, id: string, isActive: boolean): Promise<IpEntry> {
   return change(caller, async (tx) => {
     const entry = await requireEntry(tx, id);
@@ -54,8 +50,8 @@ export function updateEntry(caller: Caller, id: string, isActive: boolean): Prom
 }
 
 /**
- * Removes an entry and returns its address or network.
- * @throws HttpError not_found, conflict when the caller would be locked out
+ * Returns the address or network.
+ * @throws HttpError not_found, conflict if the caller would be locked out
  */
 export function deleteEntry(caller: Caller, id: string): Promise<string> {
   return change(caller, async (tx) => {
@@ -66,9 +62,7 @@ export function deleteEntry(caller: Caller, id: string): Promise<string> {
   });
 }
 
-/**
- * Changes the list and checks the result before the commit, so that a list that locks the caller out is never stored.
- */
+/** Checks the result before the commit, so that callers can't lock themselves out. */
 function change<T>({ scope, origin }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     await lockList(tx);

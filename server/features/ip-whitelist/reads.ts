@@ -1,7 +1,7 @@
 import type { IpEntry } from '#contract/ip-whitelist.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** Returns the organization's allow-list, oldest entry first. */
+/** Oldest first. */
 export async function listEntries(tx: TenantTransaction): Promise<IpEntry[]> {
   const rows = await tx.query<Omit<IpEntry, 'createdAt'> & { createdAt: Date }>(
     `SELECT w.id, w.ip_address AS "ipAddress", w.description, w.is_active AS "isActive",
@@ -14,7 +14,6 @@ export async function listEntries(tx: TenantTransaction): Promise<IpEntry[]> {
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Returns an entry, or null. */
 export async function findEntry(tx: TenantTransaction, id: string): Promise<IpEntry | null> {
   return (await listEntries(tx)).find((entry) => entry.id === id) ?? null;
 }

@@ -13,7 +13,6 @@ import { activeEntries, allowsAddress } from '../../platform/security/allow-list
 import { addEntry, deleteEntry, updateEntry } from './change-list.ts';
 import { listEntries } from './reads.ts';
 
-/** Registers the IP allow-list routes. */
 export function ipWhitelistRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getMyIp, async (_input, { origin }) => ({ ip: origin.ipAddress }));
 

@@ -20,15 +20,14 @@ import {
   reviveStatus,
 } from './writes.ts';
 
-/** Name and color of a status. */
 export interface StatusInput {
   name: string;
   color: LeadStatusColor;
 }
 
 /**
- * Adds a status at the end. The name of a deleted one offers it again.
- * @throws HttpError conflict when the name is taken or the organization has as many as it may have
+ * Adds a status, or revives a deleted one, at the end.
+ * @throws HttpError conflict if the name is taken or the maximum is reached
  */
 export async function addStatus(
   tx: TenantTransaction,
@@ -59,8 +58,8 @@ export async function addStatus(
 }
 
 /**
- * Renames or recolors a status, for all leads that have it.
- * @throws HttpError not_found, or conflict when the name is taken
+ * Renames or recolors a status for all its leads.
+ * @throws HttpError not_found, or conflict if the name is taken
  */
 export async function editStatus(
   tx: TenantTransaction,
@@ -92,9 +91,8 @@ export async function editStatus(
 }
 
 /**
- * Puts the statuses into another order.
  * @param ids every status once
- * @throws HttpError conflict when the ids aren't those of the statuses
+ * @throws HttpError conflict for other ids
  */
 export async function reorderStatuses(
   tx: TenantTransaction,
@@ -117,9 +115,9 @@ export async function reorderStatuses(
 }
 
 /**
- * Stops offering a status. Leads that have it get the replacement by a bulk operation.
- * @throws HttpError not_found, invalid_input for a bad replacement, or conflict when the status can't be deleted or leads have
- * it and there is no replacement
+ * Hides a status; a bulk operation gives its leads the replacement.
+ * @throws HttpError not_found, invalid_input for a bad replacement, conflict for a fixed status or a missing
+ * replacement
  */
 export async function deleteStatus(
   tx: TenantTransaction,
@@ -155,7 +153,7 @@ export async function deleteStatus(
   return { leads, operation: operation?.id ?? null };
 }
 
-/** Counts the leads outside the trash that hold a status. */
+/** Excludes the trash. */
 async function countHolders(tx: TenantTransaction, { key }: LeadStatus): Promise<number> {
   const held = (await statsOf(tx, 'status')).filter(({ value }) => isSame(value, key));
   return held.reduce((sum, { total }) => sum + total, 0);
@@ -176,10 +174,7 @@ function refuseTaken(all: readonly LeadStatus[], name: string): void {
   throw new HttpError('conflict', `A status named ${name} already exists`, { field: 'name' });
 }
 
-/**
- * Returns a name as it is kept.
- * @throws HttpError invalid_input for a name of characters that can't be seen
- */
+/** @throws HttpError invalid_input for an invisible name */
 function shownName(name: string): string {
   const text = readText(name);
   if (foldText(text).trim() === '') throw new HttpError('invalid_input', 'Enter a name', { field: 'name' });

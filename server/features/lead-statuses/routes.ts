@@ -16,10 +16,8 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { addStatus, deleteStatus, editStatus, reorderStatuses } from './change-statuses.ts';
 
-/** Maximum number of statuses shown that the list lacks. */
 const MAX_UNLISTED = 100;
 
-/** Registers the routes for the statuses that an organization gives its leads. */
 export function leadStatusRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listLeadStatuses, async (_input, { scope }) =>
     (await scope.transaction(loadLeadStatuses)).offered.map(entityOf),

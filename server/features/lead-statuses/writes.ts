@@ -4,17 +4,17 @@ import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Maximum number of earlier names that still stand for a status. */
+/** Former names still match the status. */
 const MAX_FORMER_NAMES = 20;
 
-/** Lets one change of the organization's statuses in at a time, until the transaction ends. */
+/** Serializes changes until the transaction ends. */
 export async function lockStatuses(tx: TenantTransaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `lead-statuses:${tx.organizationId}`,
   ]);
 }
 
-/** Adds a status at the end. The key is the name, unless another status has it. */
+/** The key is the name, unless taken. */
 export async function insertStatus(
   tx: TenantTransaction,
   { name, color, isKeyFree }: { name: string; color: LeadStatusColor; isKeyFree: boolean },
@@ -27,7 +27,7 @@ export async function insertStatus(
   );
 }
 
-/** Offers a deleted status again, at the end; leads that still have it keep it. */
+/** Restores a deleted status at the end. */
 export async function reviveStatus(
   tx: TenantTransaction,
   id: string,
@@ -41,7 +41,7 @@ export async function reviveStatus(
   );
 }
 
-/** Renames and recolors a status; its old name goes on standing for it. */
+/** The old name still matches. */
 export async function changeStatus(
   tx: TenantTransaction,
   before: LeadStatus,
@@ -54,7 +54,6 @@ export async function changeStatus(
   );
 }
 
-/** Puts the statuses into the order of these ids. */
 export async function orderStatuses(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
   await tx.query(
     `UPDATE lead_statuses s SET position = o.place
@@ -64,7 +63,6 @@ export async function orderStatuses(tx: TenantTransaction, ids: readonly string[
   );
 }
 
-/** Stops offering a status. */
 export async function hideStatus(tx: TenantTransaction, id: string): Promise<void> {
   await tx.query('UPDATE lead_statuses SET deleted_at = now() WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,

@@ -3,22 +3,21 @@ import { type ChangeEvent, changeEvent } from '#contract/events.ts';
 import type { Notices } from '../../platform/events/notices.ts';
 import { coalesced } from './coalesce.ts';
 
-/** Minimum milliseconds between two events of the same type. */
+/** Per type of event. */
 const EVENT_INTERVAL_MS = 333;
-/** Unread bytes after which the server drops a client as asleep; it reconnects when it wakes. */
+/** Beyond this the client counts as asleep; it reconnects on waking. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** The reader of a stream of changes. */
 export interface ChangeReader {
   organizationId: string;
-  /** Resolves to whether the session is still valid; checked before each change and at each heartbeat. */
+  /** Checked before each change and at each heartbeat. */
   isSessionValid(): Promise<boolean>;
   heartbeatMs: number;
 }
 
 /**
- * Streams the changes of one organization as server-sent events, starting with `hello`, with comments as heartbeats.
- * Ends when the reader's session is no longer valid; destroying the stream releases all its resources.
+ * Streams an organization's changes as server-sent events, starting with `hello`. Ends with the session;
+ * destroying the stream releases its resources.
  */
 export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeReader): PassThrough {
   const stream = new PassThrough();
@@ -29,7 +28,7 @@ export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeR
   };
   const send = (event: ChangeEvent): void => write(`data: ${JSON.stringify(changeEvent.parse(event))}\n\n`);
   const changes = coalesced(EVENT_INTERVAL_MS, (events) => {
-    // Also after a failed query: the page connects again and reads everything again, so it misses nothing.
+    // After a failed query too: on reconnecting, the page rereads everything.
     const end = (): void => void stream.end();
     reader.isSessionValid().then((welcome) => (welcome ? events.forEach(send) : end()), end);
   });
@@ -40,7 +39,7 @@ export function changeStream(notices: Pick<Notices, 'onChange'>, reader: ChangeR
         if (welcome) write(': heartbeat\n\n');
         else stream.end();
       },
-      // A failed query says nothing about the session, so the stream stays open.
+      // A failed query proves nothing about the session.
       () => write(': heartbeat\n\n'),
     );
   }, reader.heartbeatMs);

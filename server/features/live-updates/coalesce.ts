@@ -1,9 +1,8 @@
 import type { ChangeEvent } from '#contract/events.ts';
 
 /**
- * Throttles changes to one delivery per type every `everyMs` milliseconds: passes the first on at once and collects the
- * following ones, without repetitions, until the interval ends. A delivered change says that something changed, not how
- * often.
+ * Delivers at most once per type and interval: the first change at once, later changes collected without
+ * repetitions.
  */
 export function coalesced(
   everyMs: number,
@@ -36,7 +35,7 @@ export function coalesced(
   };
 }
 
-/** Returns the id of the record that an event is about, '' if it is about all records of its type. */
+/** Returns the event's record id, '' for all records of its type. */
 function subjectOf(event: ChangeEvent): string {
   if (event.type === 'imports') return event.importId;
   return event.type === 'grids' ? event.uploadId : '';

@@ -135,7 +135,7 @@ test('many changes are a few events', async () => {
     return onChange(organizationId, listener);
   };
   const heard = await listen(user);
-  // At once, as when many transactions are committed together: the first is told, the others as one.
+  // Simulates many transactions committed together: the first gets its own event, the others share one.
   for (let n = 0; n < 40; n++) change({ type: 'leads' });
   await until('the others are told', () => heard.events.length === 3);
   change({ type: 'fields' });

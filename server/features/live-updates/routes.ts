@@ -9,12 +9,11 @@ import { sendEventStream } from '../../platform/http/event-stream.ts';
 import { isSessionOpen } from '../../platform/security/sessions.ts';
 import { changeStream } from './change-stream.ts';
 
-/** Milliseconds between heartbeats, short enough for proxies that close connections idle for half a minute. */
+/** Some proxies close connections idle for 30 seconds. */
 const HEARTBEAT_MS = 20_000;
-/** Maximum open streams, one per page, for each user. */
+/** Each page opens one. */
 const MAX_STREAMS_PER_USER = 20;
 
-/** Registers the route that streams changes in the organization as they happen. */
 export function eventRoutes(app: FastifyInstance, context: Context): void {
   const open = new Map<string, Set<PassThrough>>();
   app.addHook('preClose', async () => {

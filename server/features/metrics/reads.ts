@@ -1,32 +1,31 @@
 import type pg from 'pg';
 import { SERVER_OF_NAME } from '../../platform/db/connection-name.ts';
 
-/** Number of jobs of a task in each state. */
 export interface JobCounts {
   task: string;
-  /** Could run at once. */
+  /** Ready to run. */
   waiting: number;
   running: number;
-  /** Due later, such as the next try of one that failed. */
+  /** Due later, such as retries. */
   scheduled: number;
   /** Given up. */
   failed: number;
-  /** Seconds for which the oldest job that could run has waited; 0 when none does. */
+  /** Seconds that the oldest ready job has waited, else 0. */
   age: number;
 }
 
-/** How far the work that follows every write is behind. */
+/** Delay of the work after writes. */
 export interface Backlog {
-  /** Leads and changes of leads that the lead index doesn't have yet. */
+  /** Leads and changes missing from the lead index. */
   unindexed: number;
-  /** Seconds since the oldest entry of an audit trail that is not sealed yet; 0 when all are. */
+  /** Seconds since the oldest unsealed audit entry, else 0. */
   sealAge: number;
 }
 
-/** Leads up to which the unindexed ones of an organization are counted. */
+/** Counting limit per organization. */
 const MOST_UNINDEXED = 100_000;
 
-/** Rows of all imports by their outcome. */
+/** By outcome. */
 export interface ImportedRows {
   imported: number;
   updated: number;
@@ -36,14 +35,14 @@ export interface ImportedRows {
 }
 
 /**
- * Condition on a job that a worker has. A killed server's job keeps its lock for hours: queued again, it has no tries and no key
- * left, or it was taken before any living server started.
+ * A killed server's job stays locked for hours: requeued it has no tries and key left, or its lock predates all
+ * living servers.
  */
 const RUNNING = `locked_at IS NOT NULL AND NOT (attempts >= max_attempts AND key IS NULL)
   AND locked_at >= (SELECT min(backend_start) FROM pg_stat_activity
     WHERE datname = current_database() AND application_name ~ ${SERVER_OF_NAME})`;
 
-/** Counts the jobs of the queue, which all servers share. */
+/** The queue is shared by all servers. */
 export async function countJobs(owner: pg.Pool): Promise<JobCounts[]> {
   const { rows } = await owner.query<JobCounts>(
     `SELECT task_identifier AS task,
@@ -58,7 +57,6 @@ export async function countJobs(owner: pg.Pool): Promise<JobCounts[]> {
   return rows;
 }
 
-/** Counts the rows of the imports of all organizations. */
 export async function countImportedRows(owner: pg.Pool): Promise<ImportedRows | undefined> {
   const { rows } = await owner.query<ImportedRows>(
     `SELECT coalesce(sum(imported), 0)::int8 AS imported, coalesce(sum(updated), 0)::int8 AS updated,
@@ -69,7 +67,7 @@ export async function countImportedRows(owner: pg.Pool): Promise<ImportedRows | 
   return rows[0];
 }
 
-/** Reads how far the lead index and the audit trail are behind, over all organizations. */
+/** Covers all organizations. */
 export async function readBacklog(owner: pg.Pool): Promise<Backlog | undefined> {
   const { rows } = await owner.query<Backlog>(
     `SELECT (

@@ -10,14 +10,13 @@ import { isKnownHost } from '../../platform/http/known-host.ts';
 import { canonicalAddress } from '../../platform/security/allow-list.ts';
 import { countImportedRows, countJobs, readBacklog } from './reads.ts';
 
-/** Milliseconds that the figures wait for the database. */
 const DATABASE_PATIENCE_MS = 2_000;
 const BEARER = /^Bearer +(\S+)$/i;
 const LOOPBACK = /^(?:127\.|::1$)/;
-/** Headers of a proxy. A call that has one comes from elsewhere, whatever its socket says. */
+/** Such a call comes from elsewhere, whatever its socket says. */
 const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip'];
 
-/** Registers the figures for Prometheus, for callers on this machine or with the token of METRICS_TOKEN. */
+/** Serves this machine, or callers with METRICS_TOKEN. */
 export function metricsRoutes(app: FastifyInstance, context: Context): void {
   const shared = new Registry();
   const readDatabase = databaseMetrics(context, shared);
@@ -27,7 +26,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
 
   servePublic(app, metrics, async (_input, { request, reply }) => {
     const isLocal =
-      // Not `addressOf`: a forwarded request without an address isn't from this machine.
+      // Not `addressOf`: a forwarded request without an address isn't local.
       LOOPBACK.test(canonicalAddress(request.ip)) &&
       !isForwarded(request, context) &&
       isKnownHost(request.host, context.config);
@@ -44,7 +43,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Returns whether a proxy that the server doesn't trust passed the call on. */
+/** Detects an untrusted proxy. */
 function isForwarded({ headers }: FastifyRequest, { config }: Context): boolean {
   return config.trustProxy.length === 0 && PROXY_HEADERS.some((name) => headers[name] !== undefined);
 }
@@ -56,7 +55,6 @@ function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   return timingSafeEqual(hash(given), hash(token));
 }
 
-/** Registers the use of the connection pools. */
 function poolMetrics({ db }: Context, registry: Registry): void {
   const pools = { app: db.app, pipelined: db.pipelined, owner: db.owner, locks: db.locks };
   new Gauge({
@@ -74,7 +72,6 @@ function poolMetrics({ db }: Context, registry: Registry): void {
   });
 }
 
-/** Registers the most connections of each pool. */
 function poolLimits({ db }: Context, registry: Registry): void {
   const limit = new Gauge({
     name: 'lead_manager_pool_connections_max',
@@ -85,7 +82,7 @@ function poolLimits({ db }: Context, registry: Registry): void {
   for (const pool of ['app', 'pipelined', 'owner', 'locks'] as const) limit.set({ pool }, db.shares[pool]);
 }
 
-/** Registers what the database knows, the same on every server; returns a function that reads it. */
+/** Values are the same on every server. Returns a function that reads them. */
 function databaseMetrics({ db }: Context, registry: Registry): () => Promise<void> {
   const registers = [registry];
   const up = new Gauge({ name: 'lead_manager_database_up', help: 'Whether the database answers', registers });
@@ -135,7 +132,7 @@ function databaseMetrics({ db }: Context, registry: Registry): () => Promise<voi
   };
 }
 
-/** Reads one after the other: the job queue needs the other connections. */
+/** In sequence, because the job queue needs the other connections. */
 async function readAll(owner: Context['db']['owner']) {
   return {
     jobs: await countJobs(owner),

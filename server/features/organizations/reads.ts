@@ -1,10 +1,7 @@
 import type { Organization } from '#contract/organizations.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/**
- * Returns all organizations with their counts, oldest first; empty unless the transaction belongs to the Default
- * Organization.
- */
+/** Oldest first; empty outside the Default Organization. */
 export async function findOrganizations(tx: TenantTransaction): Promise<Organization[]> {
   const rows = await tx.query<Omit<Organization, 'createdAt'> & { createdAt: Date }>(
     `SELECT id, name, created_at AS "createdAt", users, admins, leads, imports FROM organization_overview()`,
@@ -12,7 +9,6 @@ export async function findOrganizations(tx: TenantTransaction): Promise<Organiza
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
-/** Returns the name of the transaction's organization, or null when it doesn't exist. */
 export async function organizationName(tx: TenantTransaction): Promise<string | null> {
   const [row] = await tx.query<{ name: string }>('SELECT name FROM organizations WHERE id = $1', [
     tx.organizationId,

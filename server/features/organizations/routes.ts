@@ -18,7 +18,6 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve } from '../../platform/http/bind.ts';
 import { findOrganizations, organizationName } from './reads.ts';
 
-/** Registers the routes for managing organizations, which are open to administrators of the Default Organization. */
 export function organizationRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listOrganizations, (_input, { scope }) => scope.transaction(findOrganizations));
 
@@ -43,10 +42,7 @@ async function createNamedOrganization(caller: Caller, name: string): Promise<Or
   }
 }
 
-/**
- * Adds an administrator and audits it in both organizations: the one that gets the administrator and the one whose
- * administrator acted.
- */
+/** Audited in both organizations. */
 function addAdmin(caller: Caller, organizationId: string, user: NewUser): Promise<ManagedUser> {
   return caller.scope.transaction(async (tx) => {
     const { added, organization } = await inOrganization(tx, organizationId, async (there) => {

@@ -11,9 +11,8 @@ import { findKept, type KeptAnswer, type KeyedRequest, keepAnswer, takeKey } fro
 const KEY = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Returns the Idempotency-Key of a request, or null when it has none.
- * @throws HttpError invalid_input for a key that is empty, longer than 255 characters or not printable ASCII without
- *   spaces
+ * Returns the Idempotency-Key, or null.
+ * @throws HttpError invalid_input unless it has 1 to 255 printable ASCII characters without spaces
  */
 export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
   const key = request.headers['idempotency-key'];
@@ -27,14 +26,14 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
       },
     );
   }
-  // Hashes the parsed body, so whitespace and the order of its members don't matter.
+  // The parsed body makes white space and member order irrelevant.
   const asked = JSON.stringify([request.method, request.routeOptions.url, request.body]);
   return { tokenId: tokenOf(request).id, key, hash: createHash('sha256').update(asked).digest() };
 }
 
 /**
- * Sends the response of `work` and stores it, even an error response, in the same transaction. A repetition of the
- * request gets the same response and has no effect.
+ * Sends the response of `work`, even an error, and stores it in the same transaction; repetitions get it again
+ * without effect.
  * @throws HttpError idempotency_in_flight, idempotency_mismatch
  */
 export async function answerOnce(
@@ -62,7 +61,7 @@ export async function answerOnce(
   reply.status(answer.status).type('application/json; charset=utf-8').send(answer.text);
 }
 
-/** Turns an expected error into a response to store. Any other error rolls the work back. */
+/** Unexpected errors roll the work back. */
 function errorAnswer(error: unknown, requestId: string): { status: number; body: unknown } {
   if (!(error instanceof HttpError)) throw error;
   return { status: error.status, body: publicErrorOf(error, requestId) };

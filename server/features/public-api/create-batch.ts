@@ -9,12 +9,12 @@ import type { LeadRules } from './known-rules.ts';
 import { type ReadLead, readNewLead } from './lead-input.ts';
 import { isPlainLead } from './plain-lead.ts';
 
-/** Reads the leads of a batch, each independently of the others. */
+/** Reads each lead independently. */
 export function readBatch(leads: readonly unknown[], rules: LeadRules): ReadLead[] {
   return leads.map((lead) => readGiven(lead, rules));
 }
 
-/** Creates the leads of a batch in one transaction and writes a single audit entry for all of them. */
+/** One transaction and one audit entry for all leads. */
 export async function createBatch(
   tx: TenantTransaction,
   read: readonly ReadLead[],
@@ -40,7 +40,6 @@ function readGiven(given: unknown, rules: LeadRules): ReadLead {
   });
 }
 
-/** Returns the member of a reply that holds warnings, if there are any. */
 export function warningsIn(warnings: readonly ValueWarning[]): { warnings?: ValueWarning[] } {
   return warnings.length === 0 ? {} : { warnings: [...warnings] };
 }

@@ -12,22 +12,19 @@ import type { ReadLead } from './lead-input.ts';
 import { findHolders, type Holder } from './lead-reads.ts';
 import { insertApiLeads, recordCreated } from './lead-writes.ts';
 
-/** Leads to create, as they were read, with the caller of each at the same index. */
+/** `by` has the caller of each lead. */
 export interface WantedLeads {
   read: readonly ReadLead[];
   by: readonly ApiCaller[];
 }
 
-/** Outcome of a lead to create. */
 export type CreateOutcome =
   | { status: 'created'; lead: WrittenLead; warnings: readonly ValueWarning[] }
-  /** Null when the conflicting lead has been deleted in the meantime. */
+  /** Null if the other lead is gone. */
   | { status: 'duplicate'; existingLeadId: string | null }
   | { status: 'invalid'; error: HttpError };
 
-/** Outcomes of inserted leads, with the data that remains to be recorded for them. */
 interface Inserted {
-  /** In the order of the leads. */
   outcomes: CreateOutcome[];
   created: number;
   counts: LeadCounts;
@@ -36,8 +33,8 @@ interface Inserted {
 type AuditOf = (inserted: Inserted) => readonly AuditEntry[];
 
 /**
- * Creates leads independently of each other, and records the counts, a change event and the audit entries from
- * `auditOf`. Returns the outcomes in the order of `wanted`.
+ * Creates leads independently and records counts, a change event and audit entries. Outcomes are in the order
+ * of `wanted`.
  */
 export async function createApiLeads(
   tx: TenantTransaction,
@@ -49,10 +46,7 @@ export async function createApiLeads(
   return inserted.outcomes;
 }
 
-/**
- * Inserts the leads: the first of the two statements of `createApiLeads`, plus one that finds the existing leads if
- * there are duplicates.
- */
+/** The first of two statements, plus one that finds existing leads of duplicates. */
 export async function insertWantedLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
   const made = read.flatMap((one) => (one instanceof HttpError ? [] : [one.lead]));
   const names = by.flatMap(({ actor }, at) => (read[at] instanceof HttpError ? [] : [actor.username]));
@@ -72,7 +66,7 @@ export async function insertWantedLeads(tx: TenantTransaction, { read, by }: Wan
   return { outcomes, created: made.length - left.length, counts };
 }
 
-/** Records the inserted leads in a single statement, or none when nothing was created. */
+/** A single statement, or none without created leads. */
 export async function recordInserted(
   tx: TenantTransaction,
   inserted: Inserted,
@@ -82,7 +76,7 @@ export async function recordInserted(
   await recordCreated(tx, { counts: inserted.counts, audits: auditOf(inserted) });
 }
 
-/** Returns a function that makes one audit entry for each created lead. */
+/** One audit entry per created lead. */
 export function auditEach({ by }: WantedLeads): AuditOf {
   return ({ outcomes }) =>
     outcomes.flatMap((outcome, index): AuditEntry[] => {
@@ -93,7 +87,7 @@ export function auditEach({ by }: WantedLeads): AuditOf {
     });
 }
 
-/** Returns a function that finds, for a lead left out, the lead that owns its email or else its valid phone. */
+/** Finds the owner of an omitted lead's email or else phone. */
 async function ownersOf(
   tx: TenantTransaction,
   left: readonly StoredLead[],

@@ -10,7 +10,6 @@ import { createdBody } from './created-body.ts';
 import type { KnownRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 
-/** A lead to create, and its caller. */
 interface WantedLead {
   input: PublicLeadInput;
   by: ApiCaller;
@@ -27,20 +26,15 @@ interface QueueLane {
   working: number;
 }
 
-/** Maximum leads per transaction. */
 const MAX_LEADS_PER_TRANSACTION = 64;
-/** Maximum concurrent transactions per organization. */
+/** Per organization. */
 const MAX_CONCURRENT_TRANSACTIONS = 2;
-/**
- * Waiting leads that justify a second concurrent transaction. With fewer, waiting for the first is cheaper, since most
- * of the cost is per transaction.
- */
+/** With fewer leads, waiting is cheaper than another transaction. */
 const SECOND_TRANSACTION_LEADS = 8;
 
 /**
- * Creates single leads, batching the ones that arrive at about the same time: leads that arrive while a transaction of the
- * organization is running go into the next one, so concurrent callers share the cost of a transaction. A lead never
- * waits while none is running, and every call resolves after its commit.
+ * Creates single leads in shared transactions: leads arriving during one go into the next. A lead never waits
+ * without a running transaction, and calls resolve after the commit.
  */
 export class CreateQueue {
   private readonly lanes = new Map<string, QueueLane>();
@@ -52,14 +46,14 @@ export class CreateQueue {
     this.rules = rules;
   }
 
-  /** Resolves once the lead has been committed or rejected. */
+  /** Resolves once the lead is committed or rejected. */
   create(wanted: WantedLead): Promise<CreateOutcome> {
     const { organizationId } = wanted.by.token.scope;
     const lane = this.lanes.get(organizationId) ?? { waiting: [], working: 0 };
     this.lanes.set(organizationId, lane);
     return new Promise((resolve, reject) => {
       lane.waiting.push({ wanted, resolve, reject });
-      // setImmediate runs after the server has read the requests that have already arrived.
+      // Runs after requests that have already arrived.
       if (lane.waiting.length === 1 || lane.waiting.length === SECOND_TRANSACTION_LEADS) {
         setImmediate(() => this.work(organizationId, lane));
       }
@@ -91,7 +85,7 @@ export class CreateQueue {
     } catch (error) {
       const [only, ...others] = together;
       if (others.length === 0) only?.reject(error);
-      // Retries the leads one by one, so that only the faulty one fails.
+      // Retries one by one, so that only the faulty lead fails.
       else for (const one of together) await this.write(organizationId, [one]);
     }
   }
@@ -105,7 +99,7 @@ export class CreateQueue {
     const { outcomes } = await organizationScope(this.context.db.pipelined, organizationId).transaction(
       async (tx) => {
         const callers = new Map(leads.by.map(({ token }) => [token.id, token]));
-        // Sent together: none waits for another's answer.
+        // Sent together without waiting for each other.
         const [inserted] = await Promise.all([
           insertWantedLeads(tx, leads),
           ...Array.from(callers.values(), ({ recheck }) => recheck(tx)),

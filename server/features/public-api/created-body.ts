@@ -2,10 +2,7 @@ import { warningsIn } from './create-batch.ts';
 import type { CreateOutcome } from './create-leads.ts';
 import { duplicate } from './update-lead.ts';
 
-/**
- * Returns the response body for a created lead.
- * @throws HttpError for a lead that was not created
- */
+/** @throws HttpError for a lead that was not created */
 export function createdBody(outcome: CreateOutcome | undefined): { success: true; lead: unknown } {
   if (outcome?.status === 'created') {
     return { success: true, lead: outcome.lead, ...warningsIn(outcome.warnings) };

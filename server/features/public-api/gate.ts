@@ -14,29 +14,25 @@ import { addressOf } from '../../platform/http/access.ts';
 import { addressBlock, refuseUnlisted } from '../../platform/security/allow-list.ts';
 import { type CountedCall, countApiCall } from '../../platform/security/api-tokens.ts';
 
-/** The token of an admitted request. */
 export interface CallerToken {
   id: string;
   name: string;
-  /** Database scope of the token's organization; its transactions refuse a token that was revoked meanwhile. */
+  /** Transactions fail once the token is revoked. */
   scope: OrganizationScope;
-  /** Throws if the token was revoked or has expired, or the allow-list no longer includes the caller's address. */
+  /** Throws if the token is revoked or expired, or the address is no longer allowed. */
   recheck(tx: TenantTransaction): Promise<void>;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set by the public API's gate on every endpoint that requires a token. */
+    /** Set by the gate. */
     token: CallerToken | null;
   }
 }
 
 const BEARER = /^Bearer +(\S+)$/i;
 
-/**
- * Registers the gate that checks every public API request before its body is read: the rate limit of the token, or of
- * the address if there is no valid token, then the token, the allow-list and the scope.
- */
+/** Checks rate limit (per token, else per address), token, allow-list and scope before the body is read. */
 export function guardTokens(api: FastifyInstance, context: Context): void {
   api.decorateRequest('token', null);
   api.addHook('onRequest', async (request, reply) => {
@@ -69,22 +65,22 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
   });
 }
 
-/** @throws HttpError unauthenticated, or forbidden for an address that the allow-list excludes */
+/** @throws HttpError unauthenticated, or forbidden by the allow-list */
 async function refuseRevoked(tx: TenantTransaction, id: string, address: string): Promise<void> {
   const allowList = await findAllowList(tx, id);
   if (allowList === null) throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
   refuseUnlisted(allowList, address);
 }
 
-/** Returns the token of a request that the gate admitted. */
+/** The gate must have admitted the request. */
 export function tokenOf(request: FastifyRequest): CallerToken {
   if (request.token === null) throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
   return request.token;
 }
 
 /**
- * Sets the headers of the rate limit.
- * @throws HttpError too_many_requests if the call is over it
+ * Sets the headers.
+ * @throws HttpError too_many_requests
  */
 function applyRateLimit({ calls, resetSeconds }: CountedCall, limit: number, reply: FastifyReply): void {
   reply.header('ratelimit-limit', limit);
@@ -94,7 +90,7 @@ function applyRateLimit({ calls, resetSeconds }: CountedCall, limit: number, rep
   throw new HttpError('too_many_requests', PUBLIC_ERRORS.rate_limited.message, { retryAfter: resetSeconds });
 }
 
-/** Records the use of a token without delaying the request. */
+/** Doesn't delay the request. */
 function recordUse(context: Context, scope: OrganizationScope, id: string): void {
   noteTokenUse(scope, id).catch((error: unknown) =>
     context.log.warn({ err: error }, "couldn't record the last use of a token"),

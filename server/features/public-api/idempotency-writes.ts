@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A request that is executed once, however often it is sent. */
+/** Executed once, however often it is sent. */
 export interface KeyedRequest {
   tokenId: string;
   key: string;
@@ -8,13 +8,12 @@ export interface KeyedRequest {
   hash: Buffer;
 }
 
-/** A stored response. */
 export interface KeptAnswer {
   status: number;
   text: string;
 }
 
-/** Locks the key until the transaction ends; returns false while another transaction holds it. */
+/** Returns false while another transaction holds the key. */
 export async function takeKey(tx: TenantTransaction, { tokenId, key }: KeyedRequest): Promise<boolean> {
   const [row] = await tx.query<{ taken: boolean }>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS taken',
@@ -23,10 +22,7 @@ export async function takeKey(tx: TenantTransaction, { tokenId, key }: KeyedRequ
   return row?.taken === true;
 }
 
-/**
- * Returns the response given for the key within the last 24 hours, with the hash of its request; null when the key is
- * new.
- */
+/** Returns the key's response of the last 24 hours, or null. */
 export async function findKept(
   tx: TenantTransaction,
   { tokenId, key }: KeyedRequest,
@@ -39,7 +35,7 @@ export async function findKept(
   return row ?? null;
 }
 
-/** Stores a response in the same transaction as the work it reports. */
+/** Use the transaction of the reported work. */
 export async function keepAnswer(
   tx: TenantTransaction,
   { tokenId, key, hash }: KeyedRequest,

@@ -9,10 +9,10 @@ import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LeadRules } from './known-rules.ts';
 
-/** A lead read from a request with its status' name and the warnings about its values, or the reason why it can't be created. */
+/** A parsed lead with warnings, or the reason for its rejection. */
 export type ReadLead = { lead: StoredLead; status: string; warnings: readonly ValueWarning[] } | HttpError;
 
-/** Reads a new lead from a request, by the rules for leads created by hand. An error names the field. */
+/** Follows the rules for manual leads. Errors name the field. */
 export function readNewLead(input: PublicLeadInput, { customFields, statuses }: LeadRules): ReadLead {
   if (isMissing(input.email) && isMissing(input.phone)) {
     return new HttpError('invalid_input', PUBLIC_ERRORS.invalid_input.message, { field: 'email' });
@@ -28,8 +28,7 @@ export function readNewLead(input: PublicLeadInput, { customFields, statuses }: 
 }
 
 /**
- * Returns the lead after an update from a request.
- * @param warnings receives what was dropped or looks wrong
+ * @param warnings receives dropped or doubtful values
  * @throws HttpError invalid_input naming the field below `data`
  */
 export function readUpdate(
@@ -45,7 +44,7 @@ export function readUpdate(
   }
 }
 
-/** Renames the error's field to its name in the public API: `customData.Plan` instead of `custom:Plan`. */
+/** Renames `custom:Plan` to the public `customData.Plan`. */
 function namingField(prefix: string, httpError: HttpError): HttpError {
   if (httpError.field === undefined) return httpError;
   const field = `${prefix}${httpError.field.replace(/^custom:/, 'customData.')}`;

@@ -1,22 +1,21 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** Values that identify leads. */
 export interface Identities {
   emails: readonly string[];
-  /** In E.164. */
+  /** E.164. */
   phones: readonly string[];
 }
 
-/** A lead outside the trash with its identities; `phone` is null when it isn't valid. */
+/** Outside the trash; `phone` is null unless valid. */
 export interface Holder {
   id: string;
   email: string | null;
   phone: string | null;
 }
 
-/** Returns the leads outside the trash that own any of these emails or valid phones. */
+/** Finds owners of emails or valid phones outside the trash. */
 export function findHolders(tx: TenantTransaction, { emails, phones }: Identities): Promise<Holder[]> {
-  // The UNION scans each index separately; a single OR would read the whole organization.
+  // UNION uses each index; OR would read the whole organization.
   return tx.query<Holder>(
     `SELECT id, email, CASE WHEN number_valid THEN phone END AS phone FROM leads
      WHERE organization_id = $1 AND deleted_at IS NULL AND email = ANY($2::text[])

@@ -13,21 +13,20 @@ const checked = (column: 'hlr' | 'whatsapp'): string =>
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'created_by_name', ...CHECKS, 'folded', ...STORED_COLUMNS];
-// PostgreSQL's nested arrays must be rectangular, so the tags of each lead are sent as text.
+// PostgreSQL's nested arrays must be rectangular, so tags are sent as text.
 const TYPES = STORED.map(([, type]) => (type === 'text[]' ? 'text' : type));
 const VALUES = STORED.map(([name, type]) => (type === 'text[]' ? `${name}::text[]` : name)).join(', ');
 
 const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, folded, ${VALUES}
   FROM unnest($2::text[], $3::jsonb[], ${TYPES.map((type, at) => `$${at + 4}::${type}[]`).join(', ')}) AS s (created_by_name, folded, ${STORED_COLUMNS.join(', ')})`;
 
-/** Batch size from which a plain INSERT saves more than its savepoint costs. */
+/** From here, a plain INSERT saves more than its savepoint costs. */
 const PLAIN_INSERT_LEADS = 100;
 
 /**
- * Inserts leads in order. Leaves out a lead whose email or valid phone is taken, in the database or by an earlier lead of
- * the batch; the unique indexes decide.
- * @param by name of the creator of each lead, at the same positions
- * @returns the leads that were left out
+ * Inserts in order, leaving out taken emails and valid phones, as unique indexes decide.
+ * @param by creator of each lead
+ * @returns the omitted leads
  */
 export async function insertApiLeads(
   tx: TenantTransaction,
@@ -42,7 +41,7 @@ export async function insertApiLeads(
     ...columnLiterals(leads, STORED_COLUMNS),
   ];
   const given = { columns: COLUMNS, source: SOURCE, values };
-  // Not awaited here: on a pipelined connection it is sent together with the next statement.
+  // Not awaited, so that a pipelined connection sends both statements together.
   const hasId = takeTransactionId(tx);
   if (leads.length >= PLAIN_INSERT_LEADS) {
     await hasId;
@@ -56,7 +55,6 @@ export async function insertApiLeads(
   return leads.filter(({ id }) => !inserted.has(id));
 }
 
-// Writes the audit entries and counts of new leads and notifies listeners, in one statement.
 const RECORD = `WITH audits AS (${auditInsert(2)}
   ), counts AS (
     INSERT INTO lead_stats (organization_id, entry, dimension, value, total, valid, qualified)
@@ -64,13 +62,12 @@ const RECORD = `WITH audits AS (${auditInsert(2)}
   )
   SELECT pg_notify($16, $17)`;
 
-/** Records that accompany newly inserted leads. */
 export interface Created {
   counts: LeadCounts;
   audits: readonly AuditEntry[];
 }
 
-/** Records new leads in the counts and the audit trail, and notifies listeners that leads changed. */
+/** Records counts and audit entries, and notifies listeners. */
 export async function recordCreated(tx: TenantTransaction, { counts, audits }: Created): Promise<void> {
   const { channel, payload } = noticeOf(tx.organizationId, { type: 'leads' });
   await tx.query(

@@ -17,7 +17,7 @@ import { queryParameters, schemaOf } from './openapi-schema.ts';
 interface Documented {
   operationId: string;
   example: { request?: unknown; reply: unknown };
-  /** Set where the documented body is more precise than the type with which the server reads it. */
+  /** More precise than the type that the server parses. */
   body?: z.ZodType;
 }
 
@@ -35,7 +35,7 @@ const DOCUMENTED = new Map<Endpoint, Documented>([
   ],
 ]);
 
-/** Errors that any request with a token can get. */
+/** Possible for any request with a token. */
 const ALWAYS: readonly ErrorName[] = [
   'unauthenticated',
   'forbidden',
@@ -51,7 +51,7 @@ const HEADERS = {
   'RateLimit-Reset': { $ref: '#/components/headers/RateLimitReset' },
 };
 
-/** Returns an endpoint as an OpenAPI operation, with every field, every error and an example of each. */
+/** Includes every field, every error and an example of each. */
 export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   const documented = DOCUMENTED.get(endpoint);
   if (documented === undefined) throw new Error(`${endpoint.method} ${endpoint.path} has no documentation`);
@@ -85,7 +85,7 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   };
 }
 
-/** Returns the error responses of an operation by status; several codes may share a status. */
+/** By status, which several codes may share. */
 function errorResponses({ errors, input }: Endpoint): Record<string, unknown> {
   const names = [...errors, ...(input.body ? (['unsupported_media_type'] as const) : []), ...ALWAYS];
   const codes = [...new Set(names.map((name) => PUBLIC_CODES[name]))];

@@ -1,15 +1,13 @@
 import { z } from 'zod';
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type Schema = z.core.JSONSchema.BaseSchema;
 
-/** Converts a schema of the contract to JSON Schema, either for its input or for its output. */
 export function schemaOf(type: z.ZodType, side: 'input' | 'output'): Schema {
   const { $schema: _dialect, ...schema } = z.toJSONSchema(type, { io: side, unrepresentable: 'any' });
   return schema;
 }
 
-/** Returns the members of a query string as optional parameters. */
 export function queryParameters(query: z.ZodType): Record<string, unknown>[] {
   const { properties = {} } = schemaOf(query, 'output');
   return Object.entries(properties).map(([name, property]) => {

@@ -11,10 +11,7 @@ Settings. Each token can send a limited number of requests per minute; the RateL
 Write requests can include an Idempotency-Key: a repeated request with the same key is carried out only once and gets
 the same response.`;
 
-/**
- * Returns the OpenAPI 3.1 document of the public API, generated from the contract with which the server validates
- * requests.
- */
+/** OpenAPI 3.1, generated from the validating contract. */
 export function openApiDocument(): Record<string, unknown> {
   return {
     openapi: '3.1.0',

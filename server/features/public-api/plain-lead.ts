@@ -13,9 +13,9 @@ const CHECKS: ReadonlyMap<string, Check> = new Map(
 );
 
 /**
- * Reports whether the schema certainly accepts a lead as it stands. In all other cases returns false, and the schema
- * has to find the error. Gives the same verdict as the schema at a fraction of the cost.
- * @param given a value parsed from JSON
+ * Returns true only if the schema accepts the lead unchanged, at a fraction of its cost; otherwise the schema
+ * must decide.
+ * @param given parsed JSON
  */
 export function isPlainLead(given: unknown): given is PublicLeadInput {
   if (!isRecord(given)) return false;

@@ -31,7 +31,7 @@ import { updateByIdentity } from './update-lead.ts';
 
 const PREFIX = '/api/v1';
 
-/** Registers the public API with its own gate and error format, also for paths that don't exist. */
+/** Has its own gate and error format, also for unknown paths. */
 export async function publicApiRoutes(app: FastifyInstance, context: Context): Promise<void> {
   await app.register(
     async (api) => {
@@ -68,7 +68,7 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, rules: KnownRule
       if (keyed === null) {
         const { scope } = by.token;
         const read = readBatch(body.leads, await rules.of(scope));
-        // Frees the request body, which can be large: only the parsed leads are needed from here on.
+        // Frees the request body, which can be large.
         body.leads.length = 0;
         return reply.send(
           await scope.transaction(async (tx) =>
@@ -107,7 +107,7 @@ function readRoutes(api: FastifyInstance): void {
   publicRoute(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
     const before = cursor === undefined ? {} : { before: leadOfCursor(cursor) };
     const [ids, leads] = await tokenOf(request).scope.transaction(async (tx) => {
-      // The extra lead shows whether there is a next page.
+      // The extra lead reveals a next page.
       const found = await findIds(tx, filter, { limit: limit + 1, ...before });
       return [found, await readLeads(tx, found.slice(0, limit))];
     });
@@ -124,7 +124,7 @@ function readRoutes(api: FastifyInstance): void {
   );
 }
 
-/** Registers an endpoint whose handler checks and sends the response itself. */
+/** For handlers that check and send the response. */
 function publicRoute<E extends Endpoint>(
   api: FastifyInstance,
   endpoint: E,
@@ -141,14 +141,13 @@ function publicRoute<E extends Endpoint>(
     ...(bodyLimit !== undefined && { bodyLimit }),
     handler: async (request, reply) => {
       const input = { query: request.query, body: request.body };
-      // Safe cast: the validators above produced exactly these parts.
+      // Safe: the validators above produced exactly these parts.
       await handle(input as ParsedBy<E>, request, reply);
       return reply;
     },
   });
 }
 
-/** Returns the response body for an update; an identifier names one lead. */
 function updatedBody(warnings: readonly ValueWarning[]): z.input<typeof updatePublicLead.reply> {
   return { success: true, updated: 1, message: 'Successfully updated 1 lead(s)', ...warningsIn(warnings) };
 }

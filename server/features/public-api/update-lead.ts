@@ -20,9 +20,9 @@ import { findHolders } from './lead-reads.ts';
 type LeadIdentifier = z.output<typeof leadIdentifier>;
 
 /**
- * Updates the lead that owns the email or valid phone, by the rules for edits by hand. After an error the transaction
- * remains usable: the update is rolled back to a savepoint.
- * @returns the warnings about the values written
+ * Updates the lead with this email or valid phone by the rules for manual edits. After an error, a savepoint
+ * keeps the transaction usable.
+ * @returns warnings
  * @throws HttpError not_found, invalid_input, or conflict with existingLeadId
  */
 export async function updateByIdentity(
@@ -43,7 +43,6 @@ export async function updateByIdentity(
   return warnings;
 }
 
-/** Returns the error for a lead whose identity belongs to another lead. */
 export function duplicate(existingLeadId: string | null): HttpError {
   return new HttpError('conflict', PUBLIC_ERRORS.duplicate.message, {
     ...(existingLeadId !== null && { existingLeadId }),
@@ -54,10 +53,7 @@ async function duplicateOf(tx: TenantTransaction, { field, value }: IdentityTake
   return duplicate(await holderOf(tx, { field, value }));
 }
 
-/**
- * Locks the lead with this identifier: an email in any case, or a phone in any international spelling. A malformed
- * identifier matches no lead.
- */
+/** Matches emails in any case and phones in any international spelling; malformed identifiers match nothing. */
 async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Promise<LeadRow> {
   const email = identifier.email === undefined ? undefined : readEmail(identifier.email);
   const phone = identifier.phone === undefined ? undefined : validPhone(identifier.phone);
@@ -70,7 +66,7 @@ async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Pro
     (one) => (email === undefined || one.email === email) && (phone === undefined || one.phone === phone),
   );
   const [lead] = named === undefined ? [] : await lockLeadRows(tx, [named.id]);
-  // The lead may have changed between the query and the lock.
+  // The lead may have changed before the lock.
   const still =
     lead !== undefined &&
     lead.deleted_at === null &&

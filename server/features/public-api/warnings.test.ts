@@ -6,7 +6,7 @@ import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { type Program, programOf, tokenFor } from '#tests/support/programs.ts';
 
-// Values that forms and programs write are read by the rules of imports, and what an import warns of, they are told.
+// Values from forms and programs follow the import rules and get the same warnings.
 
 let app: TestApp;
 let admin: SignedIn;

@@ -10,7 +10,7 @@ interface Row extends Omit<SavedView, 'columns' | 'createdBy'> {
   userId: string;
 }
 
-/** Key of the preference that names the user's default view: `{viewId}`. */
+/** Preference of the form `{viewId}`. */
 export const DEFAULT_VIEW_KEY = 'default-view';
 
 const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2 AS own, v.user_id AS "userId",
@@ -19,19 +19,19 @@ const VIEW = `SELECT v.id, v.name, v.filter, v.columns, v.shared, v.user_id = $2
     LEFT JOIN user_preferences p ON p.organization_id = $1 AND p.user_id = $2 AND p.key = '${DEFAULT_VIEW_KEY}'
   WHERE v.organization_id = $1 AND (v.user_id = $2 OR v.shared)`;
 
-/** Returns a user's own views and the shared ones, by name. */
+/** Own and shared views, by name. */
 export async function findViews(tx: TenantTransaction, userId: string): Promise<SavedView[]> {
   return named(tx, await tx.query<Row>(`${VIEW} ORDER BY lower(v.name), v.id`, [tx.organizationId, userId]));
 }
 
-/** Returns a view visible to the user, or null. */
+/** Returns null if the user can't see it. */
 export async function findView(tx: TenantTransaction, userId: string, id: string): Promise<SavedView | null> {
   const values = [tx.organizationId, userId, id];
   const [view] = await named(tx, await tx.query<Row>(`${VIEW} AND v.id = $3`, values));
   return view ?? null;
 }
 
-/** Adds the owners' names to views. A statement of its own: Citus 13.2 crashes on a join of users and views. */
+/** A separate statement, because Citus 13.2 crashes on a join of users and views. */
 async function named(tx: TenantTransaction, rows: readonly Row[]): Promise<SavedView[]> {
   const users = await tx.query<{ id: string; username: string }>(
     'SELECT id, username FROM users WHERE organization_id = $1 AND id = ANY($2::uuid[])',
@@ -41,7 +41,7 @@ async function named(tx: TenantTransaction, rows: readonly Row[]): Promise<Saved
   return rows.map(({ userId, ...view }) => ({ ...view, createdBy: names.get(userId) ?? '' }));
 }
 
-/** Counts all leads, and the leads that each view visible to the user matches. */
+/** Counts all leads, and those of each visible view. */
 export async function countViewLeads(
   tx: TenantTransaction,
   userId: string,
@@ -54,7 +54,7 @@ export async function countViewLeads(
   return { all: await countLeads(tx, {}), views };
 }
 
-/** Counts the matches of a stored filter; null if the filter can't be read any more. */
+/** Null if the stored filter is no longer valid. */
 async function countReadable(tx: TenantTransaction, filter: LeadFilter): Promise<number | null> {
   try {
     return await countLeads(tx, filter);

@@ -26,7 +26,6 @@ type TablePreferences = z.output<typeof leadTablePreferences>;
 
 const TABLE_KEY = 'lead-table';
 
-/** Registers the routes for saved views of the lead list and for each user's table preferences. */
 export function viewRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listViews, (_input, { scope, account }) =>
     scope.transaction((tx) => findViews(tx, account.id)),
@@ -86,7 +85,6 @@ export function viewRoutes(app: FastifyInstance, context: Context): void {
 
 type Given<T> = { [K in keyof T]?: Exclude<T[K], undefined> };
 
-/** Returns the body without undefined members. */
 function givenOf<T extends object>(body: T): Given<T> {
   return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)) as Given<T>;
 }

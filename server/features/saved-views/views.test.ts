@@ -94,7 +94,7 @@ test('a user has one default view, which nobody else sees as theirs', async () =
   expect((await app.anonymous.send(path, { method: 'PATCH' })).status).toBe(401);
   expect(await defaults(colleague)).toEqual([shared.id]);
 
-  // A view that its owner stops sharing is nobody else's default any more.
+  // Once its owner stops sharing it, no other user keeps a view as default.
   await call(user, 'PATCH', `/api/views/${shared.id}`, { shared: false });
   expect(await defaults(colleague)).toEqual([]);
   expect((await choose(user, null)).body).toEqual({ viewId: null });

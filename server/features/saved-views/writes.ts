@@ -2,10 +2,9 @@ import type { SavedView } from '#contract/views.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** The parts of a saved view that its owner can change. */
 export type ViewContent = Pick<SavedView, 'name' | 'filter' | 'columns' | 'shared'>;
 
-/** Inserts a view and returns its id, or null when the user already has a view with this name. */
+/** Returns null if the user already has a view of this name. */
 export async function insertView(
   tx: TenantTransaction,
   userId: string,
@@ -20,10 +19,7 @@ export async function insertView(
   return row?.id ?? null;
 }
 
-/**
- * Updates a view that the user owns.
- * @throws a unique violation when the user has another view with this name
- */
+/** @throws a unique violation if the name is taken */
 export async function updateOwnView(
   tx: TenantTransaction,
   userId: string,
@@ -37,7 +33,7 @@ export async function updateOwnView(
   );
 }
 
-/** Deletes a view that the user owns; returns false without one with this id. */
+/** Returns false for an unknown view. */
 export async function deleteOwnView(tx: TenantTransaction, userId: string, id: string): Promise<boolean> {
   const deleted = await tx.query(
     'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2 AND id = $3 RETURNING id',

@@ -2,7 +2,7 @@ import type { Session } from '#contract/sessions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type Account, SESSION_IDLE } from '../../platform/security/sessions.ts';
 
-/** Returns the account's active sessions, most recently used first. */
+/** Most recently used first. */
 export async function findSessions(tx: TenantTransaction, account: Account): Promise<Session[]> {
   const rows = await tx.query<
     Omit<Session, 'createdAt' | 'lastSeenAt'> & { createdAt: Date; lastSeenAt: Date }

@@ -11,7 +11,6 @@ import { countText } from '../../platform/message-text.ts';
 import { closeSessionOf, closeSessionsOf } from '../../platform/security/sessions.ts';
 import { findSessions } from './reads.ts';
 
-/** Registers the routes for the user's own sessions. */
 export function sessionRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listSessions, (_input, { scope, account }) =>
     scope.transaction((tx) => findSessions(tx, account)),

@@ -13,7 +13,7 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { newApiToken } from '../../platform/security/api-tokens.ts';
 
-/** Registers the routes for API tokens: list, create (the only time the full token is shown), revoke. */
+/** Only creation shows the full token. */
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listTokens, (_input, { scope }) => scope.transaction(findTokens));
 

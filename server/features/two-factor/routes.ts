@@ -18,7 +18,6 @@ import { dropCodes, renewCodes } from '../../platform/security/second-factor.ts'
 import { rotateSession } from '../../platform/security/sessions.ts';
 import { setUp, verifySetUp } from './set-up.ts';
 
-/** Registers the routes for the second factor of the signed-in user. */
 export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, setupTwoFactor, (_input, caller) => setUp(context, caller));
 
@@ -58,7 +57,7 @@ export function twoFactorRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Runs `work` while the second factor is on, with a lock that keeps other requests from turning it off. */
+/** Locks the second factor against being turned off. */
 function whileOn<T>({ account, scope }: Caller, work: (tx: TenantTransaction) => Promise<T>): Promise<T> {
   return scope.transaction(async (tx) => {
     const { enabled } = await lockFactor(tx, account.id);

@@ -13,8 +13,8 @@ import { closeSessionsOf, rotateSession } from '../../platform/security/sessions
 import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/totp.ts';
 
 /**
- * Creates a secret for the caller's authenticator app, replacing one that was never verified.
- * @throws HttpError conflict when the second factor is on
+ * Replaces an unverified secret.
+ * @throws HttpError conflict if the second factor is on
  */
 export async function setUp(
   { secretKey }: Pick<Context, 'secretKey'>,
@@ -32,8 +32,8 @@ export async function setUp(
 }
 
 /**
- * Turns the second factor on with the first code. Ends the account's other sessions and gives this one a new token.
- * @throws HttpError invalid_input at `token`, conflict when it is already on or was not set up, too_many_requests
+ * Enables the second factor with the first code, ending other sessions and renewing the caller's token.
+ * @throws HttpError invalid_input at `token`, conflict if already on or not set up, too_many_requests
  */
 export async function verifySetUp(
   context: Pick<Context, 'db' | 'secretKey'>,

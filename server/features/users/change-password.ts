@@ -9,8 +9,7 @@ import { checkPassword, hashPassword } from '../../platform/security/passwords.t
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
 
 /**
- * Changes the caller's password, ends the account's other sessions and gives this one a new token.
- * @returns the new session token
+ * Ends other sessions and returns the caller's new token.
  * @throws HttpError wrong_credentials, invalid_input at `newPassword`, too_many_requests
  */
 export async function changeOwnPassword(

@@ -12,7 +12,7 @@ import { hashPassword, temporaryPassword } from '../../platform/security/passwor
 import { closeSessionsOf } from '../../platform/security/sessions.ts';
 
 /**
- * Adds a user to the caller's organization, with a temporary password if none is given.
+ * Generates a temporary password unless given.
  * @throws HttpError conflict at `username`, invalid_input at `password`
  */
 export async function createManagedUser(
@@ -26,10 +26,7 @@ export async function createManagedUser(
   return temporary ? { ...added, temporaryPassword: password } : added;
 }
 
-/**
- * Grants or revokes a user's administrator rights.
- * @throws HttpError not_found, conflict for the last administrator
- */
+/** @throws HttpError not_found, conflict for the last administrator */
 export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): Promise<ManagedUser> {
   return caller.scope.transaction(async (tx) => {
     const admins = await lockAdmins(tx);
@@ -43,9 +40,8 @@ export function changeAdmin(caller: Caller, userId: string, isAdmin: boolean): P
 }
 
 /**
- * Gives a user a temporary password and ends the user's sessions.
- * @returns the password, which is stored only as a hash
- * @throws HttpError not_found, conflict when the user is the caller
+ * Ends the user's sessions and returns a temporary password, stored only as a hash.
+ * @throws HttpError not_found, conflict for the caller
  */
 export async function resetManagedPassword(
   context: Pick<Context, 'db'>,
@@ -64,15 +60,12 @@ export async function resetManagedPassword(
     await closeSessionsOf(tx, userId);
     await writeAudit(tx, { action: 'reset_password', ...editorOf(caller), resource: user.username });
   });
-  // A user who forgot the password has probably been throttled; the new one must work at once.
+  // Forgotten passwords often cause throttling; the new password must work at once.
   await forgetAccount(context.db.app, userId);
   return password;
 }
 
-/**
- * Removes a user and, with the user, all of their sessions.
- * @throws HttpError not_found, conflict when the user is the caller or the last administrator
- */
+/** @throws HttpError not_found, conflict for the caller or the last administrator */
 export function deleteManagedUser(caller: Caller, userId: string): Promise<string> {
   return caller.scope.transaction(async (tx) => {
     const admins = await lockAdmins(tx);

@@ -13,7 +13,7 @@ let app: TestApp;
 let hashRaw: Mock<(password: string, options: Options) => Promise<Buffer>>;
 
 beforeAll(async () => {
-  // Test files share loaded modules, so this one loads a server of its own, with the counted hash.
+  // Test files share loaded modules, so a separate server is loaded with the counted hash.
   vi.resetModules();
   const argon2 = await vi.importActual<typeof import('@node-rs/argon2')>(ARGON2);
   hashRaw = vi.fn(argon2.hashRaw as typeof hashRaw);

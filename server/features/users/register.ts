@@ -10,8 +10,7 @@ import { checkPassword, hashPassword, type NewPassword } from '../../platform/se
 import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
- * Creates an organization with its administrator: the Default Organization while no account exists, afterwards, if
- * registration is open, an organization named after the user.
+ * Creates the Default Organization first; later, if registration is open, one named after the user.
  * @throws HttpError registration_closed, conflict (name taken), invalid_input (common password)
  */
 export async function registerAccount(
@@ -33,10 +32,7 @@ export async function registerAccount(
   return account;
 }
 
-/**
- * Creates the account. If another account becomes the first one at the same moment, this account is registered like any
- * later one.
- */
+/** If another account wins the race to be first, this becomes a later one. */
 async function createOnce(
   context: Pick<Context, 'db' | 'config'>,
   account: Omit<NewOrganization, 'organizationName'>,

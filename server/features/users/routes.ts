@@ -28,7 +28,6 @@ import { changeAdmin, createManagedUser, deleteManagedUser, resetManagedPassword
 import { registerAccount } from './register.ts';
 import { signIn } from './sign-in.ts';
 
-/** Registers the routes for the current user, sign-in and sign-out, the first account, and user management. */
 export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, getRegistration, async () => {
     const firstRun = !(await hasUsers(context.db.app));
@@ -71,7 +70,6 @@ export function userRoutes(app: FastifyInstance, context: Context): void {
   manageUserRoutes(app, context);
 }
 
-/** Registers the routes for managing the users of the administrator's organization. */
 function manageUserRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listUsers, (_input, { scope }) => scope.transaction(findUsers));
 
@@ -91,10 +89,7 @@ function manageUserRoutes(app: FastifyInstance, context: Context): void {
   });
 }
 
-/**
- * Sets the cookies of the new session and of the browser, and ends the session that the browser sent, because no session may survive a
- * sign-in.
- */
+/** Also ends the browser's previous session, because no session may survive a sign-in. */
 async function startSession(
   context: Context,
   request: FastifyRequest,

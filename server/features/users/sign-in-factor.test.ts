@@ -162,7 +162,7 @@ describe('guessing a code', () => {
     }
     await app.context.db.owner.query("DELETE FROM sign_in_attempts WHERE key NOT LIKE 'code:%'");
     expect((await signIn(codeOf(factor.secret, 1))).status).toBe(429);
-    // Without the right password, an attacker learns nothing and locks nobody out.
+    // Without the right password, an attacker learns nothing and can't lock users out.
     expect((await signIn('000000', 'wrong')).body.message).toBe('Invalid username or password');
   });
 

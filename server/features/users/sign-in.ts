@@ -24,16 +24,16 @@ import { type Origin, openSession } from '../../platform/security/sessions.ts';
 
 type SignInContext = Pick<Context, 'db' | 'secretKey'>;
 
-/** Account whose password was right, with the proof of it, and the browser if the user has signed in with it before. */
+/** With the password's proof, and the browser if known. */
 type ProvenSignIn = SignInAccount & { proof: Buffer; device: string | null };
 
 /**
- * Checks credentials and opens a session. Without the right password, the error reveals neither that the account exists
- * nor its allow-list or second factor.
- * @param deviceCookie tells whether the user has signed in with this browser before
+ * Opens a session. Without the right password, errors reveal neither the account nor its allow-list or second
+ * factor.
+ * @param deviceCookie identifies known browsers
  * @returns the session token
- * @throws HttpError wrong_credentials (with twoFactorRequired when a code is missing), forbidden (by the allow-list),
- *   too_many_requests
+ * @throws HttpError wrong_credentials (with twoFactorRequired for a missing code), forbidden (by the
+ * allow-list), too_many_requests
  */
 export async function signIn(
   context: SignInContext,
@@ -41,7 +41,7 @@ export async function signIn(
   origin: Origin,
   deviceCookie: string | undefined,
 ): Promise<string> {
-  // PostgreSQL rejects NUL in text, and no username contains it.
+  // PostgreSQL rejects NUL, and no username contains it.
   const username = credentials.username.replaceAll('\0', '\ufffd');
   const key = usernameKey(username);
   const account = await findSignInAccount(context.db.app, key);
@@ -70,16 +70,13 @@ export async function signIn(
   return session;
 }
 
-/** Returns a name of no one as the audit trail shows it, which is for good: people type passwords into the wrong field. */
+/** Masks an unknown name, because people type passwords into this field. */
 function maskedName(typed: string): string {
   const characters = [...typed];
   return `${characters.slice(0, 2).join('')}… (${characters.length} characters)`;
 }
 
-/**
- * Rejects accounts for which the right password isn't enough: the address isn't in the allow-list, or the temporary
- * password has expired.
- */
+/** Rejects excluded addresses and expired temporary passwords. */
 async function refuseOutsider(context: SignInContext, account: SignInAccount, origin: Origin): Promise<void> {
   if (!allowsAddress(account.allowList, origin.ipAddress)) {
     const reason = 'IP address not on the whitelist';
@@ -104,8 +101,7 @@ async function enterWithCode(
   onMissing: () => Promise<void>,
 ): Promise<string> {
   if (code.trim() === '') {
-    // Users behind a shared address who all have a second factor would otherwise be throttled just for being asked for
-    // the code.
+    // Otherwise asking for codes would throttle users behind a shared address.
     await onMissing();
     throw new HttpError('wrong_credentials', 'Two-factor code required', { twoFactorRequired: true });
   }
@@ -134,10 +130,7 @@ function openAuditedSession(
   origin: Origin,
   code: string,
 ): Promise<string | null>;
-/**
- * Opens the session in the same transaction that spends the code; returns null when the code is wrong or was used
- * before.
- */
+/** Spends the code in the same transaction; null for a wrong or used one. */
 function openAuditedSession(
   context: SignInContext,
   account: ProvenSignIn,
@@ -155,7 +148,7 @@ function openAuditedSession(
   });
 }
 
-/** Audits a failed sign-in in the account's organization, or in the Default Organization for an unknown name. */
+/** Uses the Default Organization for unknown names. */
 async function auditFailedSignIn(
   context: SignInContext,
   account: SignInAccount | null,
@@ -164,7 +157,7 @@ async function auditFailedSignIn(
   action: AuditEntry['action'],
   reason: string,
 ): Promise<void> {
-  // Queried for known names too, so that both cases take the same time.
+  // Queried for known names too, so that timing reveals nothing.
   const fallback = await findDefaultOrganization(context.db.app);
   const organizationId = account?.organizationId ?? fallback;
   if (organizationId === null) return;

@@ -9,7 +9,7 @@ import type { Account, Origin } from '../security/sessions.ts';
 import { usernameKey } from './user-reads.ts';
 import { insertUser, type NewUser } from './user-writes.ts';
 
-/** Data of a new user. `temporary` marks a password that the server generated. */
+/** `temporary` marks a generated password. */
 export interface Applicant {
   username: string;
   password: string;
@@ -18,7 +18,7 @@ export interface Applicant {
 }
 
 /**
- * Validates and hashes the password of a new user, which takes too long for a transaction.
+ * Hashing is too slow for a transaction.
  * @throws HttpError invalid_input at `password`
  */
 export async function prepareUser({ username, password, isAdmin, temporary }: Applicant): Promise<NewUser> {
@@ -27,7 +27,6 @@ export async function prepareUser({ username, password, isAdmin, temporary }: Ap
   return { id: newId(), username, usernameKey: usernameKey(username), password: hashed, isAdmin, temporary };
 }
 
-/** Adds a user to the transaction's organization, on behalf of an administrator, and records it in the audit trail. */
 export async function addUser(
   tx: TenantTransaction,
   user: NewUser,
@@ -42,7 +41,7 @@ export async function addUser(
 
 /**
  * Runs `work`, which adds a user.
- * @throws HttpError conflict at `username` if any account of the installation has that name
+ * @throws HttpError conflict at `username` if the name is taken in any organization
  */
 export async function refusingTakenName<T>(work: () => Promise<T>): Promise<T> {
   try {

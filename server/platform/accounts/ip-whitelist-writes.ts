@@ -1,24 +1,21 @@
 import type { TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 
-/** An entry to add, with its address in canonical form. */
+/** `ipAddress` is canonical. */
 export interface NewEntry {
   ipAddress: string;
   description: string | null;
   createdBy: string;
 }
 
-/**
- * Serializes changes of the organization's allow-list with an advisory lock, so that each change sees the
- * previous one.
- */
+/** Each change must see the previous one. */
 export async function lockList(tx: TenantTransaction): Promise<void> {
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('ip_whitelist:' || $1, 0))`, [
     tx.organizationId,
   ]);
 }
 
-/** Adds an active entry and returns its id, or null if the list already has the address or network. */
+/** Returns the id, or null if already listed. */
 export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     `INSERT INTO ip_whitelist (organization_id, id, ip_address, description, created_by)
@@ -28,7 +25,6 @@ export async function insertEntry(tx: TenantTransaction, entry: NewEntry): Promi
   return row?.id ?? null;
 }
 
-/** Activates or deactivates an entry. */
 export async function setActive(tx: TenantTransaction, id: string, isActive: boolean): Promise<void> {
   await tx.query('UPDATE ip_whitelist SET is_active = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -37,12 +33,11 @@ export async function setActive(tx: TenantTransaction, id: string, isActive: boo
   ]);
 }
 
-/** Removes an entry. */
 export async function removeEntry(tx: TenantTransaction, id: string): Promise<void> {
   await tx.query('DELETE FROM ip_whitelist WHERE organization_id = $1 AND id = $2', [tx.organizationId, id]);
 }
 
-/** Removes every entry; returns the addresses and networks it removed. */
+/** Returns the removed addresses and networks. */
 export async function clearList(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ ip_address: string }>(
     'DELETE FROM ip_whitelist WHERE organization_id = $1 RETURNING ip_address',

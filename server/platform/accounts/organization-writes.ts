@@ -2,10 +2,7 @@ import type { Organization } from '#contract/organizations.ts';
 import { inOrganization, type TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 
-/**
- * Creates an organization without users.
- * @throws a unique violation when the name is taken, ignoring case
- */
+/** @throws a unique violation if the name is taken, ignoring case */
 export async function insertOrganization(tx: TenantTransaction, name: string): Promise<Organization> {
   const id = newId();
   const [row] = await tx.query<{ createdAt: Date }>('SELECT create_organization($1, $2) AS "createdAt"', [
@@ -17,7 +14,6 @@ export async function insertOrganization(tx: TenantTransaction, name: string): P
   return { id, name, createdAt, users: 0, admins: 0, leads: 0, imports: 0 };
 }
 
-/** Gives the organization the statuses that its leads begin with. */
 export async function addFirstLeadStatuses(tx: TenantTransaction): Promise<void> {
   await tx.query('SELECT add_first_lead_statuses($1)', [tx.organizationId]);
 }

@@ -1,6 +1,5 @@
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** Returns the user's preference stored under a key, or null. */
 export async function preferenceOf(tx: TenantTransaction, userId: string, key: string): Promise<unknown> {
   const [row] = await tx.query<{ value: unknown }>(
     'SELECT value FROM user_preferences WHERE organization_id = $1 AND user_id = $2 AND key = $3',

@@ -1,6 +1,5 @@
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** Stores a user's preference under a key, replacing the previous value. */
 export async function keepPreference(
   tx: TenantTransaction,
   userId: string,

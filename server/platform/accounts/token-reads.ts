@@ -1,7 +1,7 @@
 import type { ApiToken } from '#contract/tokens.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** A stored token, without its hash. */
+/** A token without its hash. */
 export type TokenRecord = Omit<ApiToken, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt'> & {
   createdAt: Date;
   lastUsedAt: Date | null;
@@ -9,11 +9,10 @@ export type TokenRecord = Omit<ApiToken, 'createdAt' | 'lastUsedAt' | 'expiresAt
   revokedAt: Date | null;
 };
 
-/** Columns of a token under their names in the contract. */
 export const TOKEN_COLUMNS = `id, name, token_prefix AS "tokenPrefix", scopes, created_at AS "createdAt",
   created_by_name AS "createdBy", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
 
-/** Returns the organization's unrevoked tokens, newest first. */
+/** Unrevoked tokens, newest first. */
 export async function findTokens(tx: TenantTransaction): Promise<ApiToken[]> {
   const rows = await tx.query<TokenRecord>(
     `SELECT ${TOKEN_COLUMNS} FROM api_tokens
@@ -23,7 +22,6 @@ export async function findTokens(tx: TenantTransaction): Promise<ApiToken[]> {
   return rows.map(toToken);
 }
 
-/** Converts a stored token to its form in the contract. */
 export function toToken(row: TokenRecord): ApiToken {
   return {
     ...row,
@@ -34,7 +32,7 @@ export function toToken(row: TokenRecord): ApiToken {
   };
 }
 
-/** Returns the active entries of the allow-list for a valid token; null if it was revoked or has expired. */
+/** Returns a token's active allow-list; null if revoked or expired. */
 export async function findAllowList(tx: TenantTransaction, tokenId: string): Promise<string[] | null> {
   const [row] = await tx.query<{ entries: string[] }>(
     `SELECT array(SELECT ip_address FROM ip_whitelist WHERE organization_id = $1 AND is_active) AS entries

@@ -4,7 +4,7 @@ import type { OrganizationScope, TenantTransaction } from '../db/scope.ts';
 import { newId } from '../ids.ts';
 import { TOKEN_COLUMNS, type TokenRecord, toToken } from './token-reads.ts';
 
-/** Data of a new token. `shown` is its visible prefix. */
+/** `shown` is the visible prefix. */
 export interface NewToken {
   name: string;
   scopes: ApiToken['scopes'];
@@ -14,7 +14,7 @@ export interface NewToken {
   actor: Actor;
 }
 
-/** Stores a token. The database keeps only the hash of the secret. */
+/** Only the secret's hash is stored. */
 export async function insertToken(tx: TenantTransaction, token: NewToken): Promise<ApiToken> {
   const rows = await tx.query<TokenRecord>(
     `INSERT INTO api_tokens
@@ -37,10 +37,7 @@ export async function insertToken(tx: TenantTransaction, token: NewToken): Promi
   return row;
 }
 
-/**
- * Revokes a token and returns its name, or null if the organization has no such token or it is already
- * revoked.
- */
+/** Returns the name, or null if unknown or revoked. */
 export async function markRevoked(tx: TenantTransaction, id: string): Promise<string | null> {
   const [row] = await tx.query<{ name: string }>(
     `UPDATE api_tokens SET revoked_at = now()
@@ -50,7 +47,7 @@ export async function markRevoked(tx: TenantTransaction, id: string): Promise<st
   return row?.name ?? null;
 }
 
-/** Records that a token was used now, unless the last record is less than a minute old. */
+/** Records at most one use per minute. */
 export async function noteTokenUse(scope: OrganizationScope, id: string): Promise<void> {
   await scope.transaction((tx) =>
     tx.query(

@@ -1,13 +1,11 @@
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** State of a user's second factor. */
 export interface FactorState {
   enabled: boolean;
-  /** Encrypted secret; set by the setup, before `enabled`. */
+  /** Encrypted; set before `enabled`. */
   secret: Buffer | null;
 }
 
-/** Returns the state of a user's second factor and locks the user's row until the transaction ends. */
 export async function lockFactor(tx: TenantTransaction, userId: string): Promise<FactorState> {
   const [state] = await tx.query<FactorState>(
     `SELECT two_factor_enabled AS enabled, two_factor_secret AS secret FROM users
@@ -17,7 +15,7 @@ export async function lockFactor(tx: TenantTransaction, userId: string): Promise
   return state ?? { enabled: false, secret: null };
 }
 
-/** Stores an encrypted secret, which takes effect once the user enters one of its codes. */
+/** Takes effect once a code is entered. */
 export async function keepSecret(tx: TenantTransaction, userId: string, sealed: Buffer): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_secret = $3, two_factor_last_step = NULL
@@ -26,7 +24,7 @@ export async function keepSecret(tx: TenantTransaction, userId: string, sealed: 
   );
 }
 
-/** Enables the second factor and marks `step`, the time step of the confirming code, as used. */
+/** `step`: the confirming code's time step, now used up. */
 export async function enableFactor(tx: TenantTransaction, userId: string, step: number): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_enabled = true, two_factor_last_step = $3
@@ -35,7 +33,6 @@ export async function enableFactor(tx: TenantTransaction, userId: string, step: 
   );
 }
 
-/** Disables the second factor and deletes its secret. */
 export async function disableFactor(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query(
     `UPDATE users SET two_factor_enabled = false, two_factor_secret = NULL, two_factor_last_step = NULL

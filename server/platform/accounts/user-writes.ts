@@ -4,13 +4,10 @@ import type { StoredPassword } from '../security/passwords.ts';
 import { addFirstLeadStatuses } from './organization-writes.ts';
 import { findUser } from './user-reads.ts';
 
-// The database takes none of these changes from the application's role alone: it wants the hash of the token of a session
-// that may make them. `null` stands for the owner's own connection, which the command line uses.
+// The database requires an entitled session's token hash; `null` means the owner's connection.
 
-/** Validity of a temporary password. */
 const TEMPORARY_PASSWORD_LIFETIME = '7 days';
 
-/** A new organization and its first user. */
 export interface NewOrganization {
   organizationId: string;
   organizationName: string;
@@ -21,9 +18,8 @@ export interface NewOrganization {
 }
 
 /**
- * Creates an organization with its administrator. With `firstOnly`, returns false without creating anything
- * if any account exists, even when several calls race.
- * @throws a unique violation if the username or the organization's name is taken
+ * With `firstOnly`, returns false if any account exists, even in a race.
+ * @throws a unique violation if a name is taken
  */
 export async function registerOrganization(
   tx: TenantTransaction,
@@ -48,21 +44,19 @@ export async function registerOrganization(
   return true;
 }
 
-/** Data of a new user. */
 export interface NewUser {
   id: string;
   username: string;
   usernameKey: string;
   password: StoredPassword;
   isAdmin: boolean;
-  /** True if the user must change the password at the first sign-in, within seven days. */
+  /** Must be changed within seven days. */
   temporary: boolean;
 }
 
 /**
- * Adds a user to the organization.
  * @param by token hash of an administrator's session
- * @throws a unique violation if any account of the installation has the username
+ * @throws a unique violation if the name is taken in any organization
  */
 export async function insertUser(
   tx: TenantTransaction,
@@ -86,7 +80,7 @@ export async function insertUser(
 }
 
 /**
- * Sets a user's password. The user must change a temporary one at the next sign-in, within seven days.
+ * A temporary password must be changed within seven days.
  * @param by token hash of a session of the user or an administrator
  */
 export async function setPassword(
@@ -100,10 +94,7 @@ export async function setPassword(
   await tx.query('SELECT set_password($1, $2, $3, $4, $5, $6)', values);
 }
 
-/**
- * Returns the ids of the organization's administrators and locks their rows until the transaction ends, so
- * that two administrators who demote each other can't both succeed.
- */
+/** Locks the rows, so that two administrators can't demote each other. */
 export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     'SELECT id FROM users WHERE organization_id = $1 AND is_admin ORDER BY id FOR UPDATE',
@@ -113,7 +104,7 @@ export async function lockAdmins(tx: TenantTransaction): Promise<string[]> {
 }
 
 /**
- * Grants or revokes the administrator role. Returns null if there is no such user.
+ * Null for an unknown user.
  * @param by token hash of an administrator's session
  */
 export async function setAdmin(
@@ -126,22 +117,18 @@ export async function setAdmin(
   return findUser(tx, userId);
 }
 
-/**
- * Removes a user with username, sessions, codes and private data. Returns the username, or null if there is
- * no such user.
- */
+/** Returns the username, or null if unknown. */
 export async function removeUser(tx: TenantTransaction, userId: string): Promise<string | null> {
   const [row] = await tx.query<{ username: string }>(
     'DELETE FROM users WHERE organization_id = $1 AND id = $2 RETURNING username',
     [tx.organizationId, userId],
   );
   if (row === undefined) return null;
-  // Foreign keys do this where users and these tables are on one server.
+  // Citus lacks some foreign keys.
   for (const statement of PRIVATE_DATA_REMOVALS) await tx.query(statement, [tx.organizationId, userId]);
   return row.username;
 }
 
-/** Statements that remove a user's private data. */
 const PRIVATE_DATA_REMOVALS = [
   'DELETE FROM saved_views WHERE organization_id = $1 AND user_id = $2',
   'DELETE FROM user_preferences WHERE organization_id = $1 AND user_id = $2',

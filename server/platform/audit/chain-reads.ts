@@ -1,14 +1,13 @@
 import type { Statements } from '../db/transaction.ts';
 import type { ChainEntry, Seal } from './chain.ts';
 
-/** A sealed entry with its stored hashes. */
 export type SealedEntry = ChainEntry & Seal;
 
 const COLUMNS = `organization_id AS "organizationId", id, user_id AS "userId", username, action, resource,
   details::text AS details, ip_address AS "ipAddress", user_agent AS "userAgent",
   to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS "createdAt"`;
 
-/** Returns the organization's unsealed entries, oldest first. */
+/** Oldest first. */
 export function unsealedEntries(
   db: Statements,
   organizationId: string,
@@ -20,7 +19,7 @@ export function unsealedEntries(
   );
 }
 
-/** Returns the sealed entries after the sequence number `behind`, in order. */
+/** Returns sealed entries after sequence number `behind`. */
 export function sealedEntries(
   db: Statements,
   organizationId: string,
@@ -34,7 +33,7 @@ export function sealedEntries(
   );
 }
 
-/** Returns the end of the organization's chain as recorded with the last seal, or null before the first. */
+/** Null before the first seal. */
 export async function recordedEnd(
   db: Statements,
   organizationId: string,
@@ -46,7 +45,7 @@ export async function recordedEnd(
   return row ?? null;
 }
 
-/** Returns the id of the oldest unsealed entry older than `interval`, or null. */
+/** Returns an unsealed entry older than `interval`, or null. */
 export async function overdueEntry(
   db: Statements,
   organizationId: string,
@@ -60,7 +59,6 @@ export async function overdueEntry(
   return row?.id ?? null;
 }
 
-/** Returns the number of entries of the organization. */
 export async function countEntries(db: Statements, organizationId: string): Promise<number> {
   const [row] = await db.query<{ entries: number }>(
     'SELECT count(*) AS entries FROM audit_logs WHERE organization_id = $1',
@@ -69,12 +67,11 @@ export async function countEntries(db: Statements, organizationId: string): Prom
   return row?.entries ?? 0;
 }
 
-/** Returns all organizations by name. */
+/** By name. */
 export function allOrganizations(db: Statements): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>('SELECT id, name FROM organizations ORDER BY name, id');
 }
 
-/** Returns the ids of the organizations with unsealed entries. */
 export async function organizationsToSeal(db: Statements): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM audit_logs WHERE sequence IS NULL',

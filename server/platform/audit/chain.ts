@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An entry of the audit trail, each column in the text form that its hash covers. */
+/** An entry in the text form that its hash covers. */
 export interface ChainEntry {
   organizationId: string;
   id: string;
@@ -8,29 +8,28 @@ export interface ChainEntry {
   username: string;
   action: string;
   resource: string | null;
-  /** Text of the jsonb value as PostgreSQL writes it, with canonical key order and spacing. */
+  /** PostgreSQL's jsonb text is canonical. */
   details: string | null;
   ipAddress: string | null;
   userAgent: string | null;
-  /** UTC time with microseconds: `2026-01-31T09:30:00.123456Z`. */
+  /** UTC with microseconds: `2026-01-31T09:30:00.123456Z`. */
   createdAt: string;
 }
 
-/** Position and hashes of an entry in its organization's chain. */
+/** Position and hashes within an organization's chain. */
 export interface Seal {
-  /** Sequence number from 1, without gaps. */
+  /** From 1, without gaps. */
   sequence: number;
   previousHash: Buffer;
   hash: Buffer;
 }
 
-/** Start of every chain, which the first entry follows. */
+/** Start of every chain. */
 export const BEGINNING: Pick<Seal, 'sequence' | 'hash'> = { sequence: 0, hash: Buffer.alloc(32) };
 
 /**
- * Computes the seal of the entry after `previous`: SHA-256 over a JSON array of the format version, the
- * sequence number, the previous hash and every column. JSON separates neighbouring columns whatever they
- * hold, and null from empty.
+ * SHA-256 over a JSON array of format version, sequence number, previous hash and every column; JSON delimits
+ * them unambiguously.
  */
 export function sealAfter(previous: Pick<Seal, 'sequence' | 'hash'>, entry: ChainEntry): Seal {
   const sequence = previous.sequence + 1;

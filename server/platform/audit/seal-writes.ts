@@ -3,13 +3,9 @@ import { type Statements, statementsOn, transaction } from '../db/transaction.ts
 import { BEGINNING, type Seal, sealAfter } from './chain.ts';
 import { unsealedEntries } from './chain-reads.ts';
 
-/** Entries sealed in one transaction. */
 const SEAL_BATCH_ENTRIES = 5_000;
 
-/**
- * Appends the organization's unsealed entries to its chain, oldest first. Writers of entries never wait for
- * sealing: one sealer at a time, on any server, puts the entries in order.
- */
+/** Oldest first. One sealer at a time orders the entries, so writers never wait. */
 export async function sealEntries(owner: pg.Pool, organizationId: string): Promise<void> {
   for (;;) {
     const sealed = await transaction(owner, 'BEGIN', (client) =>
@@ -19,7 +15,7 @@ export async function sealEntries(owner: pg.Pool, organizationId: string): Promi
   }
 }
 
-/** Seals one batch. Returns the number of entries, 0 if another sealer is active. */
+/** Returns 0 if another sealer is active. */
 async function sealBatch(db: Statements, organizationId: string): Promise<number> {
   let end: Pick<Seal, 'sequence' | 'hash'> | null = await lockEnd(db, organizationId);
   if (end === null) return 0;
@@ -51,7 +47,7 @@ async function sealBatch(db: Statements, organizationId: string): Promise<number
   return entries.length;
 }
 
-/** Locks the end of the chain until the transaction ends, or returns null if another sealer holds it. */
+/** Null if another sealer holds it. */
 async function lockEnd(
   db: Statements,
   organizationId: string,

@@ -9,31 +9,21 @@ import {
   sealedEntries,
 } from './chain-reads.ts';
 
-/** Result of verifying one organization's chain. */
 export interface ChainReport {
   organization: { id: string; name: string };
-  /** Number of entries, unsealed ones included. */
+  /** Includes unsealed entries. */
   entries: number;
-  /** First defect found, or null. */
+  /** First defect. */
   broken: string | null;
-  /**
-   * Hash of the last sealed entry in hexadecimal. A copy kept elsewhere proves later that no earlier entry
-   * changed.
-   */
+  /** Hex hash of the last sealed entry. An external copy proves that earlier entries are unchanged. */
   end: string;
 }
 
-/** Entries read per query. */
 const PAGE_ENTRIES = 5_000;
-/**
- * Servers seal entries within seconds. An older unsealed entry was kept out of the chain, or no server seals.
- */
+/** Servers seal within seconds, so an older unsealed entry is suspicious. */
 const OVERDUE_AFTER = '5 minutes';
 
-/**
- * Verifies the chains of all organizations. The caller runs it in one snapshot, so that concurrent sealing
- * does not matter.
- */
+/** Run it in one snapshot, because sealing continues. */
 export async function verifyChains(db: Statements): Promise<ChainReport[]> {
   const reports: ChainReport[] = [];
   for (const organization of await allOrganizations(db)) {
@@ -66,7 +56,7 @@ async function verifyChain(
   return stop(overdue === null ? null : `entry ${overdue} was not sealed within ${OVERDUE_AFTER}`);
 }
 
-/** Returns the defect of the entry that should follow `previous`, or null. */
+/** Null without a defect. */
 function faultOf(previous: { sequence: number; hash: Buffer }, entry: SealedEntry): string | null {
   const seal = sealAfter(previous, entry);
   if (entry.sequence !== seal.sequence) return `entry ${seal.sequence} is missing`;
@@ -76,7 +66,6 @@ function faultOf(previous: { sequence: number; hash: Buffer }, entry: SealedEntr
   return entry.hash.equals(seal.hash) ? null : `entry ${entry.sequence} (${entry.id}) was changed`;
 }
 
-/** Returns one line about an organization's chain. */
 export function chainLine({ organization: { name, id }, entries, broken, end }: ChainReport): string {
   const result = broken === null ? `OK, ends with ${end}` : `BROKEN: ${broken}`;
   return `${name} (${id}): ${entries} entries, ${result}`;

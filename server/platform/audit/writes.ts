@@ -5,13 +5,13 @@ import { noticeOf } from '../events/notices.ts';
 import { newId } from '../ids.ts';
 import type { Origin } from '../security/sessions.ts';
 
-/** User who acted; `id` is null if no account did. */
+/** `id` is null if no account acted. */
 export interface Actor {
   id: string | null;
   username: string;
 }
 
-/** Entry of the audit trail. `details` never contains a secret. */
+/** `details` never contains a secret. */
 export interface AuditEntry {
   action: AuditAction;
   actor: Actor;
@@ -20,12 +20,12 @@ export interface AuditEntry {
   details?: AuditDetails;
 }
 
-/** Writes an entry in the transaction of the audited action, so that both commit or neither does. */
+/** Use the audited action's transaction, so that both commit or neither. */
 export function writeAudit(tx: TenantTransaction, entry: AuditEntry): Promise<void> {
   return writeAudits(tx, [entry]);
 }
 
-/** Writes entries in order, in the transaction of the audited actions. */
+/** Like `writeAudit`, in order. */
 export async function writeAudits(tx: TenantTransaction, entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return;
   const { channel, payload } = noticeOf(tx.organizationId, { type: 'audit' });
@@ -37,10 +37,7 @@ export async function writeAudits(tx: TenantTransaction, entries: readonly Audit
   ]);
 }
 
-/**
- * Returns the INSERT for entries, for combination with other statements: $1 is the organization, the columns
- * begin at $`first`.
- */
+/** $1 is the organization, columns begin at $`first`. */
 export function auditInsert(first: number): string {
   const [id, user, name, action, resource, details, address, agent] = [0, 1, 2, 3, 4, 5, 6, 7].map(
     (at) => `$${first + at}`,
@@ -51,7 +48,7 @@ export function auditInsert(first: number): string {
       ${details}::jsonb[], ${address}::text[], ${agent}::text[]) AS e ${INSERTED}`;
 }
 
-/** Returns the parameters of `auditInsert`, one array per column. */
+/** Parameters of `auditInsert`, one array per column. */
 export function auditColumns(entries: readonly AuditEntry[]): unknown[] {
   return [
     entries.map(() => newId()),

@@ -4,44 +4,39 @@ import type { Config } from '../config.ts';
 /** A command of `npm run admin`. */
 export interface AdminCommand {
   name: string;
-  /** One line for the list of commands. */
+  /** One line for the command list. */
   summary: string;
-  /** Names of the arguments, which are all required. */
+  /** All required. */
   args?: readonly string[];
   options?: Readonly<Record<string, CommandOption>>;
   run(input: CommandInput): Promise<string | CommandResult>;
 }
 
-/** An option of a command. */
 export interface CommandOption {
-  /** Name of the value that follows; without it the option is a switch. */
+  /** Name of the option's value; a switch has none. */
   value?: string;
-  /** One line for the command's help. */
+  /** One line. */
   help: string;
 }
 
-/** Arguments and settings that a command runs with. */
 export interface CommandInput {
   args: readonly string[];
-  /** Values of the options that were given; a switch has the value ''. */
+  /** A switch has the value ''. */
   options: ReadonlyMap<string, string>;
-  /** @throws ConfigError naming a setting that can't be used */
+  /** @throws ConfigError naming an unusable setting */
   readonly config: Config;
 }
 
-/** Outcome of a command that may fail although it could be carried out, such as a verification. */
+/** `failed` sets the exit code, as for a failed verification. */
 export interface CommandResult {
   text: string;
   failed: boolean;
 }
 
-/** A command can't be carried out; the message says why in one line. */
+/** A refused command; the message is one line. */
 export class AdminError extends Error {}
 
-/**
- * Actor and origin in the audit trail. The command line is open to anyone who can read the data folder or knows the
- * database password.
- */
+/** Actor for anyone with access to the data folder or the database password. */
 export const BY_COMMAND_LINE: Pick<AuditEntry, 'actor' | 'origin'> = {
   actor: { id: null, username: 'command line' },
   origin: null,

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { AdminError } from './command.ts';
 
 /**
- * Returns the organization with this name, ignoring case.
- * @throws AdminError if there isn't one
+ * Ignores case.
+ * @throws AdminError if missing
  */
 export async function requireOrganization(
   owner: pg.Pool,

@@ -9,8 +9,8 @@ import { AdminError } from './command.ts';
 const CONNECTIONS = 2;
 
 /**
- * Calls `work` with the owner's connections to the configured database, whether or not a server runs.
- * @throws AdminError if the database lacks migrations
+ * Starts the embedded database if no server runs.
+ * @throws AdminError if migrations are missing
  */
 export function withOwner<T>(config: Config, work: (owner: pg.Pool) => Promise<T>): Promise<T> {
   return withOwnerUrl(config, async (url) => {
@@ -26,7 +26,7 @@ export function withOwner<T>(config: Config, work: (owner: pg.Pool) => Promise<T
 
 async function refuseOldSchema(owner: pg.Pool): Promise<void> {
   const current = await isCurrent(owner).catch((error: unknown) => {
-    // The migrations table is missing: the database was never initialized.
+    // No migrations table: never initialized.
     if (sqlState(error) === '42P01') return false;
     throw error;
   });

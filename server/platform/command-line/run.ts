@@ -8,15 +8,14 @@ import { sqlState } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';
 import { type AdminCommand, AdminError, type CommandInput } from './command.ts';
 
-/** Exit code of a command that was refused or failed. */
+/** Refused or failed. */
 const FAILED = 1;
-/** Exit code of a command line that names no command, or arguments that the command doesn't take. */
+/** Unknown command or wrong arguments. */
 const MISUSED = 2;
 
-/** A command line that can't be understood. */
 class UsageError extends AdminError {}
 
-/** Runs the command that `argv` names and sets the exit code of the process. Writes errors to stderr, a line each. */
+/** Sets the exit code; errors go to stderr, one line each. */
 export async function runCommandLine(
   commands: readonly AdminCommand[],
   argv: readonly string[],
@@ -51,7 +50,7 @@ async function outcomeOf(commands: readonly AdminCommand[], [name, ...rest]: rea
   return typeof outcome === 'string' ? { text: outcome, failed: false } : outcome;
 }
 
-/** Reads arguments and options. Returns null if they ask for help. */
+/** Returns null if help is requested. */
 function readInput(command: AdminCommand, argv: readonly string[]): Omit<CommandInput, 'config'> | null {
   const { positionals, values } = parse(command, argv);
   if (values['help'] === true) return null;
@@ -103,10 +102,10 @@ function optionText(name: string, value: string | undefined): string {
   return value === undefined ? `--${name}` : `--${name} <${value}>`;
 }
 
-/** Returns the message of an error that needs no stack trace, such as a failed database connection, or null. */
+/** Null if the error needs a stack trace. */
 function messageOf(error: unknown): string | null {
   if (error instanceof z.ZodError) return error.issues[0]?.message ?? null;
-  // A host name with several addresses fails with one error for each.
+  // A host with several addresses fails once per address.
   if (error instanceof AggregateError) return messageOf(error.errors[0]);
   if (!(error instanceof Error)) return null;
   const isPlain =

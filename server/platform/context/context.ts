@@ -7,7 +7,7 @@ import type { Threads } from '../jobs/threads.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { SecretKey } from '../security/secret-key.ts';
 
-/** Shared services of the server, created once at start. Tests override single members. */
+/** Created once at start. */
 export interface Context {
   config: Pick<
     Config,
@@ -24,17 +24,13 @@ export interface Context {
   >;
   db: Database;
   log: FastifyBaseLogger;
-  /** Notifications of changes that other connections and servers committed. */
   notices: Notices;
-  /** Threads for work that would block requests. */
   threads: Threads;
-  /** Figures for Prometheus. */
   metrics: Metrics;
-  /** Key that encrypts secrets in the database. */
   secretKey: SecretKey;
 }
 
-/** Returns the scope of an organization, whose id must come from a session, a token or a job. */
+/** The id must come from a session, token or job. */
 export function scopeOf(context: Pick<Context, 'db'>, organizationId: string): OrganizationScope {
   return organizationScope(context.db.app, organizationId);
 }

@@ -4,13 +4,13 @@ import { sqlState } from './transaction.ts';
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Role that the application connects as. It owns no table, so row-level security always applies to it. */
+/** Owns no table, so row-level security always applies. */
 export interface AppRole {
   name: string;
   password: string;
 }
 
-/** A role or permission that an administrator of the database has to prepare; the message says which. */
+/** An administrator must prepare the named role or permission. */
 export class DatabaseRoleError extends Error {}
 
 interface KnownRole extends AppRole {
@@ -18,13 +18,11 @@ interface KnownRole extends AppRole {
   isStrong: boolean;
 }
 
-/** Returns whether a role may connect with its password. */
 export type TriesRole = (role: AppRole) => Promise<boolean>;
 
 /**
- * Returns the role of the application. At the first start, creates it, unless an administrator has prepared it: then
- * `prepared` is its connection string. A password that the server makes is in a schema that only the owner can read. Where a
- * dump was restored on a server that lacks the role, or has one of that name with another password, there is a new one.
+ * Creates the application's role on first start unless `prepared` is its connection string, and after restoring
+ * a dump without it. Only the owner can read a generated password.
  * @throws DatabaseRoleError
  */
 export async function ensureAppRole(
@@ -67,7 +65,7 @@ async function ensureOwnRole(client: pg.Client, canConnect: TriesRole): Promise<
   return known;
 }
 
-/** Creates a role named after the database. One of that name may remain from a dropped database; it gets the new password. */
+/** Named after the database; reuses a leftover role. */
 async function makeOwnRole(client: pg.Client): Promise<AppRole> {
   await client.query('DELETE FROM private.app_role');
   await client.query(
@@ -86,7 +84,7 @@ async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALT
   try {
     await client.query(`${verb} ROLE ${pg.escapeIdentifier(role.name)} ${rights}`);
   } catch (error) {
-    // An unfinished role would be taken for a complete one at the next start.
+    // Otherwise the next start would trust an unfinished role.
     await client.query('DELETE FROM private.app_role WHERE name = $1', [role.name]);
     if (sqlState(error) !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new DatabaseRoleError(
@@ -96,7 +94,7 @@ async function setUpRole(client: pg.Client, role: AppRole, verb: 'CREATE' | 'ALT
 }
 
 async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppRole> {
-  // The role of a restored dump may be unknown to this server.
+  // A restored dump's role may be unknown here.
   await client.query(
     'DELETE FROM private.app_role WHERE name <> $1 AND NOT EXISTS (SELECT FROM pg_roles WHERE rolname = name)',
     [role.name],
@@ -112,7 +110,7 @@ async function checkPreparedRole(client: pg.Client, role: AppRole): Promise<AppR
     );
   }
   if (known.exists && !known.isStrong) return role;
-  // Nothing uses a role yet that can't be used, so that another may take its place.
+  // The unused role may be replaced.
   await client.query("DELETE FROM private.app_role WHERE name = $1 AND password = ''", [role.name]);
   if (known.exists) throw tooStrong(role.name, 'of DATABASE_URL_APP');
   throw new DatabaseRoleError(
@@ -126,7 +124,6 @@ function tooStrong(name: string, which: string): DatabaseRoleError {
   );
 }
 
-/** Returns the connection string for another role. */
 export function urlFor(connectionString: string, role: AppRole): string {
   const url = new URL(connectionString);
   url.username = encodeURIComponent(role.name);
@@ -134,7 +131,7 @@ export function urlFor(connectionString: string, role: AppRole): string {
   return url.href;
 }
 
-/** Returns the role's commands for an administrator, who replaces the password. */
+/** Returns SQL for an administrator, who replaces the password. */
 export function roleSql(names: { owner: string; app: string; database: string }, password: string): string {
   const [owner, app, database] = [names.owner, names.app, names.database].map(pg.escapeIdentifier);
   return [

@@ -3,27 +3,27 @@ import type pg from 'pg';
 import { DatabaseVersionError, type Migration } from './migration-files.ts';
 import { sqlState } from './transaction.ts';
 
-/** Milliseconds that a migration waits for a lock: statements of running servers queue behind it that long. */
+/** Statements of running servers queue behind a waiting lock this long. */
 const LOCK_TIMEOUT_MS = 500;
-/** Milliseconds between two attempts, in which the statements that queued go on. */
+/** Lets queued statements proceed between attempts. */
 const PAUSE_MS = 500;
-/** Milliseconds after which a start gives up. */
+/** Milliseconds until a start gives up. */
 const PATIENCE_MS = 10 * 60_000;
 /** lock_not_available and deadlock_detected. */
 const TRY_AGAIN = ['55P03', '40P01'];
 
 const OUTSIDE_TRANSACTION = /^-- no transaction\b/;
 const CONCURRENT_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
-/** A statement with its semicolon; those in strings, comments and dollar quotes belong to it. */
+/** Includes strings, comments and dollar quotes. */
 const STATEMENT = /(?:--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+;/g;
 
-/** Called once for each statement that waits for a lock, with the name of the migration. */
+/** Called once per waiting statement. */
 export type OnWait = (migration: string) => void;
 
 /**
- * Applies a migration and records it. It runs in one transaction, or, if its first line is `-- no transaction`, statement by
- * statement; then it's continued by repeating it. Locks are asked for briefly and again, so that no server waits behind it.
- * @throws DatabaseVersionError if other transactions never leave it the lock
+ * Uses one transaction, or repeatable statements after `-- no transaction`. Brief lock timeouts keep running
+ * servers responsive.
+ * @throws DatabaseVersionError if the lock is never free
  */
 export async function applyMigration(client: pg.Client, file: Migration, onWait: OnWait): Promise<void> {
   try {
@@ -35,19 +35,16 @@ export async function applyMigration(client: pg.Client, file: Migration, onWait:
   }
 }
 
-/** Records a migration as applied. */
 async function recordApplied(client: pg.Client, { name, checksum }: Migration): Promise<void> {
   await client.query('INSERT INTO private.migrations (name, checksum) VALUES ($1, $2)', [name, checksum]);
 }
 
-/** Returns an error that names what failed. */
 function failureOf(what: string, error: unknown): Error {
   return new Error(`${what} failed: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
   });
 }
 
-/** Runs `work` in a transaction of the client. */
 export async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('BEGIN');
   try {
@@ -59,12 +56,12 @@ export async function inTransaction(client: pg.Client, work: () => Promise<void>
   }
 }
 
-/** Returns the statements of a migration; comments between them go with the next one. */
+/** Comments belong to the following statement. */
 export function statementsOf(sql: string): string[] {
   return Array.from(sql.matchAll(STATEMENT), ([statement]) => statement.trim());
 }
 
-/** Returns a statement without the comments before it. */
+/** Strips leading comments. */
 export function withoutComments(statement: string): string {
   return statement.replace(/^(?:\s*--[^\n]*\n)+\s*/, '');
 }
@@ -81,7 +78,7 @@ async function applyStatements(client: pg.Client, file: Migration, onWait: OnWai
       const statement = withoutComments(text);
       await retried(file.name, onWait, async () => {
         await dropUnfinishedIndex(client, statement);
-        // A concurrent statement waits without holding anyone up.
+        // Concurrent statements block no one.
         await client.query(`SET lock_timeout = ${/\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS}`);
         await client.query(statement);
       });
@@ -92,7 +89,7 @@ async function applyStatements(client: pg.Client, file: Migration, onWait: OnWai
   await recordApplied(client, file);
 }
 
-/** Drops the index that an interrupted CREATE INDEX CONCURRENTLY leaves invalid: IF NOT EXISTS would take it for complete. */
+/** IF NOT EXISTS would accept the invalid index of an interrupted CREATE INDEX CONCURRENTLY. */
 async function dropUnfinishedIndex(client: pg.Client, statement: string): Promise<void> {
   const name = CONCURRENT_INDEX.exec(statement)?.[1];
   if (name === undefined) return;

@@ -1,4 +1,4 @@
-/** Formats a list as a PostgreSQL array literal, for a parameter or COPY; null becomes NULL. */
+/** Null becomes NULL. */
 export function arrayLiteral(items: readonly (string | null)[]): string {
   return `{${items.map(element).join(',')}}`;
 }

@@ -2,10 +2,9 @@ import { Buffer } from 'node:buffer';
 import type pg from 'pg';
 
 /**
- * Runs a statement whose last parameter is `bytes`. It sends them without copying, so the caller must not
- * change them until the promise settles. As an ordinary parameter the driver would copy them twice, and
- * collecting the copies of a large file takes as long as storing it.
- * @param values the preceding parameters in PostgreSQL's text form
+ * Sends the last parameter, `bytes`, without copying; the caller must not change them. Collecting the driver's
+ * two copies would take as long as storing a large file.
+ * @param values preceding parameters in PostgreSQL's text form
  * @throws pg.DatabaseError
  */
 export function runWithBytes(
@@ -34,13 +33,10 @@ export function runWithBytes(
   });
 }
 
-/** End of a Bind message: no result formats, so results are text. */
+/** No result formats, so results are text. */
 const RESULTS_AS_TEXT = Buffer.alloc(2);
 
-/**
- * Returns a Bind message (protocol version 3) up to the bytes of its last parameter; the preceding parameters
- * are text.
- */
+/** Protocol version 3, up to the last parameter. */
 function bindUpToBytes(values: readonly string[], length: number): Buffer {
   const count = values.length + 1;
   // Unnamed portal and statement.

@@ -1,37 +1,37 @@
-/** Most connections of a server on DATABASE_URL unless DATABASE_CONNECTIONS says otherwise. */
+/** DATABASE_CONNECTIONS overrides it. */
 export const DEFAULT_CONNECTIONS = 15;
-/** Fewest connections that a server can work with. */
+/** Minimum that a server works with. */
 export const MIN_CONNECTIONS = 12;
-/** Connections of a server to its own embedded database, which no one shares. */
+/** The embedded database isn't shared. */
 export const EMBEDDED_CONNECTIONS = 80;
 /** The connection that listens for changes. */
 const LISTENING = 1;
 
-/** How a server divides its connections. Nothing that holds one of a share waits for another of the same share. */
+/** A share's holder never waits for another of that share. */
 export interface ConnectionShares {
-  /** Requests, exports and short transactions of jobs. */
+  /** Requests, exports and jobs' short transactions. */
   app: number;
-  /** Many small transactions of the public API. */
+  /** Small transactions of the public API. */
   pipelined: number;
-  /** Job queue and housekeeping; the queue listens on one of them. */
+  /** Job queue (one connection listens) and housekeeping. */
   owner: number;
   /** Advisory locks of jobs outside threads. */
   locks: number;
-  /** Short tasks in threads: one connection each, or two for the ones that read while they write. */
+  /** A connection per task, or two if it reads while writing. */
   shortTasks: number;
-  /** Imports and status updates in threads, at least two connections each: a lock and a transaction. */
+  /** At least a lock and a transaction per task. */
   longTasks: number;
 }
 
-/** Connections that requests have left when as many exports run as may. */
+/** Left for requests at maximum exports. */
 const APP_WITHOUT_EXPORTS = 12;
 
-/** Returns how many exports run at once; each keeps a connection of `app` for as long as its client reads. */
+/** Each export holds an `app` connection. */
 export function exportsAtOnce({ app }: ConnectionShares): number {
   return Math.max(Math.floor(app / 3), app - APP_WITHOUT_EXPORTS, 1);
 }
 
-/** Divides `total` connections. More of them first make imports faster, then serve more requests at once. */
+/** More connections first speed up imports. */
 export function sharesOf(total: number): ConnectionShares {
   const extra = total - MIN_CONNECTIONS;
   const part = (least: number, every: number, most: number): number =>

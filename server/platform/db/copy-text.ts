@@ -1,22 +1,21 @@
 import { Buffer } from 'node:buffer';
 import { arrayLiteral } from './array-literal.ts';
 
-/** Value of one column. Arrays and objects are sent as text for PostgreSQL to parse. */
+/** PostgreSQL parses arrays and objects from text. */
 type CopyValue = string | boolean | readonly string[] | object | null | undefined;
 
-/** Size of a buffer in bytes; a longer row gets a buffer of its own. */
+/** Longer rows get their own buffer. */
 const BUFFER_BYTES = 256 * 1024;
 const LINE_FEED = 10;
-/** Maximum number of UTF-8 bytes per UTF-16 code unit. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const BYTES_PER_UNIT = 3;
 
 /**
- * Encodes rows in COPY's text format: first the row's ordinal (from 0), then `columns`. A missing value becomes null.
- * Encodes each row to bytes as soon as it is added, because long-lived intermediate strings are expensive to collect.
+ * Rows begin with their ordinal from 0. Encoded at once, because long-lived strings are expensive to collect.
  */
 export class CopyText<Column extends string> {
   private readonly columns: readonly Column[];
-  /** Cells of the current row; one array is reused for all rows. */
+  /** Reused for all rows. */
   private readonly cells: string[];
   private full: Buffer[] = [];
   private buffer = Buffer.alloc(0);
@@ -36,7 +35,7 @@ export class CopyText<Column extends string> {
     this.rows++;
   }
 
-  /** Returns the rows added since the last call, in buffers to be sent in order. Restarts the ordinals at 0. */
+  /** Returns and clears the rows; ordinals restart. */
   take(): Buffer[] {
     this.close(0);
     const { full } = this;
@@ -51,7 +50,6 @@ export class CopyText<Column extends string> {
     this.buffer[this.used++] = LINE_FEED;
   }
 
-  /** Finishes the current buffer and allocates one of `bytes`. */
   private close(bytes: number): void {
     if (this.used > 0) this.full.push(this.buffer.subarray(0, this.used));
     this.buffer = Buffer.allocUnsafeSlow(bytes);

@@ -1,27 +1,24 @@
 import pg from 'pg';
 
-/** State of a database and its roles, as far as the owner can see it. */
 export interface DatabaseReport {
   database: string;
-  /** Role of the connection. */
   owner: string;
   version: string;
-  /** Version as a number: 180004 for 18.4. */
+  /** 180004 for 18.4. */
   versionNumber: number;
   isEncrypted: boolean;
-  /** Connections that the server takes from roles without special rights, and how many there are. */
+  /** Connections for ordinary roles: maximum and current. */
   connections: { limit: number; used: number };
-  /** True where the role may create the application's role. */
+  /** May create the application's role. */
   createsRoles: boolean;
-  /** True where the role may create schemas, and tables in the schema public. */
+  /** May create schemas, and tables in `public`. */
   createsTables: boolean;
-  /** Extensions that are needed and neither installed nor installable. */
+  /** Needed, but not installable. */
   missingExtensions: string[];
-  /** The application's role, if the database has been set up. */
+  /** Null before setup. */
   appRole: { name: string; isPrepared: boolean } | null;
 }
 
-/** Extensions of PostgreSQL's contrib that the schema uses. */
 const EXTENSIONS = ['pg_trgm', 'btree_gin'];
 
 const REPORT = `
@@ -40,7 +37,6 @@ const REPORT = `
       WHERE needed NOT IN (SELECT name FROM pg_available_extensions)) AS "missingExtensions",
     to_regclass('private.app_role') IS NOT NULL AS "isSetUp"`;
 
-/** Inspects the database behind an owner's connection string. */
 export async function inspectDatabase(connectionString: string): Promise<DatabaseReport> {
   const client = new pg.Client({ connectionString });
   await client.connect();

@@ -3,18 +3,16 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 
-/** Message of the driver when TLS is asked for and the server has none. */
 const NO_TLS = 'The server does not support SSL connections';
-/** File of certificate authorities that libpq looks for when a connection string names none. */
+/** libpq's default certificate authorities. */
 const DEFAULT_ROOTS = join(homedir(), '.postgresql', 'root.crt');
 const MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
-/** An unusable TLS parameter of a connection string; the message names it. */
+/** An unusable TLS parameter, named in the message. */
 export class TlsParameterError extends Error {}
 
 /**
- * Returns a connection string whose sslmode and sslrootcert mean to the driver what they mean to libpq. The driver by itself
- * verifies certificates in every mode, and doesn't know `sslrootcert=system`.
+ * Gives sslmode and sslrootcert libpq's meaning; the driver would always verify certificates.
  * @throws TlsParameterError
  */
 export function withLibpqTls(connectionString: string): string {
@@ -26,7 +24,7 @@ export function withLibpqTls(connectionString: string): string {
     throw new TlsParameterError(`sslmode must be one of ${MODES.join(', ')}, not ${mode}`);
   }
   if (mode === 'disable') return connectionString;
-  // No other mode lets libpq do without TLS where the server has it.
+  // libpq's other modes require TLS if the server has it.
   params.set('sslmode', mode === null || mode === 'allow' ? 'prefer' : mode);
   params.set('uselibpqcompat', 'true');
   setRoots(params);
@@ -40,7 +38,7 @@ function setRoots(params: URLSearchParams): void {
     if (mode !== 'verify-full') {
       throw new TlsParameterError('sslrootcert=system needs sslmode=verify-full');
     }
-    // Without a file, Node.js uses the authorities that it trusts.
+    // Node.js then uses its own authorities.
     params.delete('sslrootcert');
   } else if (roots !== null) {
     if (!existsSync(roots)) throw new TlsParameterError(`sslrootcert: there is no file ${roots}`);
@@ -55,7 +53,7 @@ function setRoots(params: URLSearchParams): void {
   }
 }
 
-/** Returns the connection string with `sslmode=prefer` settled: TLS if the server has it, else none. */
+/** Resolves `sslmode=prefer`. */
 export async function settledTls(connectionString: string): Promise<string> {
   const url = new URL(connectionString);
   if (url.searchParams.get('sslmode') !== 'prefer') return connectionString;

@@ -2,19 +2,16 @@ import pg from 'pg';
 import type { Sql } from 'sql-template-tag';
 
 /**
- * Inlines the parameters of a statement, for COPY, which takes none.
- * @throws TypeError for a parameter of an unsupported type
+ * COPY takes no parameters.
+ * @throws TypeError for an unsupported type
  */
 export function withLiterals({ text, values }: Sql): string {
   return text.replace(/\$(\d+)/g, (_, number: string) => literalOf(values[Number(number) - 1]));
 }
 
-/**
- * Formats a value as an SQL literal; quotes any text safely.
- * @throws TypeError for an unsupported type
- */
+/** @throws TypeError for an unsupported type */
 export function literalOf(value: unknown): string {
-  // PostgreSQL text can't contain NUL, and a statement would end at it.
+  // A NUL would end the statement.
   if (typeof value === 'string') return pg.escapeLiteral(value.replaceAll('\0', '\ufffd'));
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value === 'boolean') return String(value);

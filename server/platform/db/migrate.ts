@@ -8,19 +8,18 @@ import { appliedNames, DatabaseVersionError, readMigrations, verifyApplied } fro
 import { restoreRights } from './restored-rights.ts';
 import { sqlState } from './transaction.ts';
 
-/** Advisory lock key that serializes migrations of servers that start at once. Any constant works. */
+/** Arbitrary advisory lock key of concurrent migrations. */
 const MIGRATION_LOCK = 7_205_759_403;
-/** Milliseconds between two attempts to get it. */
 const LOCK_POLL_MS = 200;
 
-/** Oldest PostgreSQL that is supported, as server_version_num. */
+/** As server_version_num. */
 export const OLDEST_POSTGRES = 150_000;
 
 /**
- * Migrates the database to the current schema and returns the connection string of the application's role.
- * Several servers may call it at once: the second waits, then finds nothing to do.
- * @param ownerUrl a direct connection of a role that may create tables, and roles unless `preparedAppUrl` names one
- * @param onWait called while a running server's transaction holds up a migration
+ * A concurrent second server waits, then finds nothing to do.
+ * @param ownerUrl direct connection; may create roles unless `preparedAppUrl` is given
+ * @param onWait called while a transaction blocks a migration
+ * @returns the application role's URL
  * @throws DatabaseVersionError, DatabaseRoleError
  */
 export function migrate(
@@ -31,7 +30,6 @@ export function migrate(
   return withMigrationLock(ownerUrl, (client) => migrateLocked(client, ownerUrl, preparedAppUrl, { onWait }));
 }
 
-/** Calls `work` with a connection of the owner that holds the lock of migrations: a starting server waits for its end. */
 export async function withMigrationLock<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
@@ -39,7 +37,7 @@ export async function withMigrationLock<T>(
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    // Whatever the role's defaults are: the statements of a migration take their time.
+    // Overrides the role's defaults: migrations take time.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await lockMigrations(client);
     return await work(client);
@@ -48,15 +46,14 @@ export async function withMigrationLock<T>(
   }
 }
 
-/** How to migrate. */
 interface MigrateOptions {
   onWait?: OnWait;
-  /** Names of the migrations to apply; by default all. */
+  /** Default: all. */
   only?: ReadonlySet<string>;
 }
 
 /**
- * Migrates like `migrate`, on a connection that holds the lock.
+ * The connection must hold the lock.
  * @throws DatabaseVersionError, DatabaseRoleError
  */
 export async function migrateLocked(
@@ -74,19 +71,18 @@ export async function migrateLocked(
   return { appUrl: urlFor(ownerUrl, role) };
 }
 
-/** Returns the newest of these migrations that this version doesn't know, or null if it knows all of them. */
+/** Returns null if all are known. */
 export async function newestUnknown(names: readonly string[]): Promise<string | null> {
   const known = new Set((await readMigrations()).map(({ name }) => name));
   return names.toSorted().findLast((name) => !known.has(name)) ?? null;
 }
 
-/** Returns whether all migrations have been applied. */
 export async function isCurrent(owner: pg.Pool): Promise<boolean> {
   const applied = await appliedNames(owner);
   return (await readMigrations()).every(({ name }) => applied.has(name));
 }
 
-/** Asks again and again: CREATE INDEX CONCURRENTLY would wait for a statement that waits for the lock. */
+/** CREATE INDEX CONCURRENTLY would wait for a waiting statement. */
 async function lockMigrations(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
@@ -106,7 +102,7 @@ async function refuseOldPostgres(client: pg.Client): Promise<void> {
   throw new DatabaseVersionError(`PostgreSQL 15 or later is needed; this one is ${server.version}.`);
 }
 
-/** A dump may have been restored by another role. */
+/** Another role may have restored a dump. */
 async function refuseForeignTables(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ owner: string; self: string }>(
     `SELECT c.relowner::regrole::text AS owner, current_user AS self
@@ -134,7 +130,7 @@ async function canConnect(url: string): Promise<boolean> {
   }
 }
 
-/** Looks first: `CREATE SCHEMA IF NOT EXISTS` needs the permission even where there is nothing to create. */
+/** `IF NOT EXISTS` needs the permission in any case. */
 async function createPrivateSchema(client: pg.Client): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_namespace WHERE nspname = 'private'");
   if (rowCount === 1) return;
@@ -163,7 +159,7 @@ async function runPending(
   if (applied.size > 0) await restoreRights(client, role, texts);
   const pending = files.filter(({ name }) => !applied.has(name) && (only?.has(name) ?? true));
   if (pending.length === 0) return;
-  // The queue's own schema comes first: our functions call it.
+  // Our functions call the queue's schema.
   await runMigrations({ connectionString: ownerUrl });
   for (const file of pending) await applyMigration(client, file, onWait);
 }

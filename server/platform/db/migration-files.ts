@@ -4,18 +4,17 @@ import type pg from 'pg';
 
 const FOLDER = new URL('../../migrations/', import.meta.url);
 
-/** Name of the migration that creates the schema of version 1.0.0, from the files of `migrations/baseline` in order. */
+/** Creates the schema of 1.0.0 from `migrations/baseline`. */
 export const BASELINE = '0000-baseline';
 
-/** A step from one version of the schema to the next. */
 export interface Migration {
   name: string;
   sql: string;
-  /** SHA-256 of the text in hexadecimal, whatever line endings the checkout has. */
+  /** SHA-256, independent of line endings. */
   checksum: string;
 }
 
-/** Reads all migrations in order: the baseline, then the numbered files. */
+/** Returns the baseline, then the numbered files. */
 export async function readMigrations(): Promise<Migration[]> {
   const topics = await sqlFiles(new URL('baseline/', FOLDER));
   const baseline = topics.map(({ sql }) => sql).join('\n');
@@ -36,19 +35,15 @@ async function sqlFiles(folder: URL): Promise<{ name: string; sql: string }[]> {
   );
 }
 
-/** Returns the names of the migrations that a database has. */
 export async function appliedNames(client: Pick<pg.Pool, 'query'> | pg.Client): Promise<Set<string>> {
   const { rows } = await client.query<{ name: string }>('SELECT name FROM private.migrations');
   return new Set(rows.map(({ name }) => name));
 }
 
-/** A database that this version doesn't upgrade or use; the message says why, and what to do. */
+/** An unusable database; the message gives the reason and remedy. */
 export class DatabaseVersionError extends Error {}
 
-/**
- * Compares the migrations that a database has with the files.
- * @throws DatabaseVersionError if the database is newer than the code, or an applied migration was changed
- */
+/** @throws DatabaseVersionError if the database is newer, or an applied migration changed */
 export async function verifyApplied(client: pg.Client, files: readonly Migration[]): Promise<void> {
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM private.migrations ORDER BY name',

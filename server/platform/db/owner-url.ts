@@ -8,8 +8,7 @@ import { dataFolder } from '../data-folder.ts';
 import { settledTls } from './libpq-url.ts';
 
 /**
- * Calls `work` with the owner's connection string to the database of the configured server, for command-line
- * tools. If no server runs, starts the embedded database for the duration of `work`.
+ * Starts the embedded database if no server runs.
  * @throws EmbeddedDatabaseError if the database can't be reached
  */
 export async function withOwnerUrl<T>(

@@ -11,13 +11,10 @@ type PlanKind =
   | 'material'
   | 'gathermerge';
 
-/** Kinds that a transaction's plans must not use at the moment. */
+/** Excluded plan kinds by transaction. */
 const excluded = new WeakMap<Statements, ReadonlySet<PlanKind>>();
 
-/**
- * Runs statements whose plans must not use these kinds of nodes; the planner's statistics lag behind imports. Within another
- * call for the same kinds it sends nothing.
- */
+/** Excludes plan nodes, because statistics lag behind imports. Nested calls for the same kinds send nothing. */
 export async function without<T>(
   tx: Statements,
   kinds: readonly PlanKind[],
@@ -29,37 +26,28 @@ export async function without<T>(
   const set = (to: string): string => own.map((kind) => `SET LOCAL enable_${kind} = ${to}`).join('; ');
   await tx.query(set('off'));
   excluded.set(tx, new Set([...outer, ...own]));
-  // After an error, the return to a savepoint takes the settings back.
+  // Rollbacks reset the settings.
   const result = await work().finally(() => excluded.set(tx, outer));
   await tx.query(set('on'));
   return result;
 }
 
-/**
- * Runs a statement that reads rows in the order of an index, and never collects and sorts all of them for a few, nor starts
- * other processes, which takes longer than the few rows do.
- */
+/** Reads in index order instead of sorting all rows for a few. */
 export function inOrder<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['sort', 'bitmapscan', 'hashjoin', 'mergejoin', 'gathermerge'], work);
 }
 
-/**
- * Runs a statement that joins a batch of ids with large tables, looking up each row by its key. The planner prefers to read
- * a whole organization while its statistics say that it is small, as they do right after its first import.
- */
+/** Looks rows up by key; after a first import, stale statistics favor reading the whole organization. */
 export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
 
-/**
- * Runs a statement that joins a batch with the rows of a table by their keys, and that also lists the keys in an array:
- * PostgreSQL finds all of them in one pass over the index, and joins by hash.
- */
+/** Finds keys in one index pass and joins by hash; the statement must list them in an array. */
 export function lookUpTogether<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['nestloop', 'mergejoin', 'bitmapscan', 'seqscan'], work);
 }
 
-/** Runs a statement in one process: starting others takes longer than reading the few rows of which the planner expects many. */
+/** Avoids parallel workers where the planner overestimates rows. */
 export async function inOneProcess<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
   const result = await work();

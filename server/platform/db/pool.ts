@@ -2,55 +2,48 @@ import pg from 'pg';
 import { CONNECTION_NAME } from './connection-name.ts';
 import { type ConnectionShares, EMBEDDED_CONNECTIONS, sharesOf } from './connection-shares.ts';
 
-/** Object ids of the types smallint[] and integer[]. */
+/** Type ids of smallint[] and integer[]. */
 const INTEGER_ARRAYS = [1005, 1007];
 
-// `numeric` stays text: an amount is exact and never a float.
+// `numeric` stays text, because amounts are exact.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text));
-// The driver reads arrays character by character, which a list of half a million row numbers is too long for.
+// The driver's parser is slow for half a million numbers.
 for (const oid of INTEGER_ARRAYS) pg.types.setTypeParser(oid, integerArray);
 
 function integerArray(text: string): (number | null)[] {
-  // Bounds other than 1 stand before the braces; arrays of more dimensions don't occur.
+  // Other bounds precede the braces; arrays are one-dimensional.
   const items = text.slice(text.indexOf('{') + 1, -1);
   if (items === '') return [];
   return items.split(',').map((item) => (item === 'NULL' ? null : Number(item)));
 }
 
-/** Connection pools of the application's role, which owns nothing, and of the owner. */
 export interface Database {
-  /** Pool for all work of requests and jobs on an organization's data. */
+  /** All work on an organization's data. */
   app: pg.Pool;
-  /**
-   * Like `app`, with pipelining: sends statements before earlier results arrive, so no COPY and no cursors.
-   * For many small concurrent transactions, round trips take most of the time.
-   */
+  /** Pipelining saves round trips, but allows no COPY or cursors. */
   pipelined: pg.Pool;
-  /** Pool for migrations, the job queue and housekeeping across organizations; never serves a request. */
+  /** Migrations, job queue and housekeeping; never requests. */
   owner: pg.Pool;
-  /** Pool for session-level advisory locks of the application's role; never through a pooler. */
+  /** Session-level locks; never through a pooler. */
   locks: pg.Pool;
-  /** Sizes of the pools and of the threads' shares. */
   shares: ConnectionShares;
   urls: DatabaseUrls;
   close(): Promise<void>;
 }
 
-/** Connection strings of both roles. */
 export interface DatabaseUrls {
-  /** The application's role; may lead through a pooler in transaction mode. */
+  /** May lead through a transaction-mode pooler. */
   app: string;
-  /** The owner; a direct connection. */
+  /** A direct connection. */
   owner: string;
-  /** Direct connection of the application's role, for LISTEN and locks, where `app` isn't one. */
+  /** Direct connection, if `app` is pooled. */
   appSession?: string;
 }
 
 /**
- * Opens the pools. They connect at first use.
- * @param onError receives errors of idle connections, which the pool replaces by itself
- * @param connections the most connections of this server, those of its threads and of `listenForNotices` included
+ * @param onError receives idle connections' errors; the pool replaces them
+ * @param connections this server's maximum, including threads and `listenForNotices`
  */
 export function openDatabase(
   urls: DatabaseUrls,
@@ -59,7 +52,7 @@ export function openDatabase(
 ): Database {
   const shares = sharesOf(connections);
   let closing = false;
-  // `close` doesn't wait for PostgreSQL's side, so its last errors are irrelevant.
+  // Errors after `close` are irrelevant.
   const report = (error: Error): void => {
     if (!closing) onError(error);
   };
@@ -80,12 +73,12 @@ export function openDatabase(
   };
 }
 
-/** Returns the connection string of the application's role for what needs a session: LISTEN and locks. */
+/** For LISTEN and locks. */
 export function sessionUrl({ app, appSession }: DatabaseUrls): string {
   return appSession ?? app;
 }
 
-/** Creates a pool that reports failures of idle connections instead of ending the process. */
+/** Failures of idle connections don't end the process. */
 export function openPool(
   url: string,
   max: number,
@@ -94,7 +87,7 @@ export function openPool(
 ): pg.Pool {
   const pool = new pg.Pool({ connectionString: url, max, application_name: CONNECTION_NAME, ...options });
   pool.on('error', onError);
-  // A connection may also break while in use; the user's next statement then fails.
+  // A connection broken in use fails the next statement.
   pool.on('connect', (client) => client.on('error', onError));
   return pool;
 }

@@ -74,7 +74,7 @@ describe.skipIf(!hasPgbouncer)('in transaction mode', () => {
         return importLeads(user, file, { fieldMapping: { email: 'email', 'first name': 'firstName' } });
       }),
     );
-    // The stream of an import tells of its end, which the listening connection hears.
+    // An import's stream announces its end, which the listening connection hears.
     expect(imported.map(({ stats }) => stats.imported)).toEqual([ROWS / 2, ROWS / 2]);
     const totals = await Promise.all(
       Array.from(
@@ -87,7 +87,8 @@ describe.skipIf(!hasPgbouncer)('in transaction mode', () => {
     expect(csv.trimEnd().split('\n')).toHaveLength(ROWS + 1);
     const owner = new pg.Client({ connectionString: urls.owner });
     await owner.connect();
-    // Through the pooler's own connections: the database sees six of the application's role besides the direct ones.
+    // Through the pooler, the database sees six connections of the application's role plus the direct
+    // connections.
     const { rows: seen } = await owner.query<{ count: number }>(
       `SELECT count(*)::int FROM pg_stat_activity WHERE datname = current_database() AND usename = $1`,
       [new URL(urls.app).username],

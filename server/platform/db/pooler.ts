@@ -1,18 +1,15 @@
 import pg from 'pg';
 
-/** Looks at the sessions behind two connections; a pooler in transaction mode that is busy may keep them apart by chance. */
+/** A busy pooler may keep sessions apart by chance. */
 const LOOKS = 10;
 const SESSION = 'SELECT pg_backend_pid() AS pid';
 
-/**
- * Returns whether a connection string leads through a pooler that changes sessions between transactions, where LISTEN and
- * session-level advisory locks don't work.
- */
+/** Changing sessions breaks LISTEN and session-level locks. */
 export async function changesSessions(connectionString: string): Promise<boolean> {
   const [first, second] = [new pg.Client({ connectionString }), new pg.Client({ connectionString })];
   try {
     await first.connect();
-    // PostgreSQL itself tells a client the process id of its session; a pooler tells its own.
+    // A pooler reports its own process id.
     if ('processID' in first && (await sessionOf(first)) === first.processID) return false;
     await second.connect();
     for (let look = 0; look < LOOKS; look++) {
@@ -24,7 +21,6 @@ export async function changesSessions(connectionString: string): Promise<boolean
   }
 }
 
-/** Returns whether two connected clients had the same session, or one of them had two. */
 async function shareSession(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await sessionOf(first);
   await second.query('BEGIN');
@@ -38,13 +34,12 @@ async function sessionOf(client: pg.Client): Promise<number | undefined> {
   return (await client.query<{ pid: number }>(SESSION)).rows[0]?.pid;
 }
 
-/** Returns whether two connection strings lead to the same database. */
 export async function areSameDatabase(one: string, other: string): Promise<boolean> {
   const [holder, seeker] = [one, other].map((connectionString) => new pg.Client({ connectionString }));
   if (holder === undefined || seeker === undefined) return false;
   try {
     await Promise.all([holder.connect(), seeker.connect()]);
-    // Advisory locks are seen in their database alone.
+    // Advisory locks are per database.
     const { rows } = await holder.query<{ key: number; pid: number }>(
       'WITH drawn AS (SELECT (random() * 2147483647)::int AS key) SELECT key, pg_backend_pid() AS pid, pg_advisory_lock(key) FROM drawn',
     );

@@ -8,22 +8,20 @@ import type { DatabaseUrls } from './pool.ts';
 import { areSameDatabase, changesSessions } from './pooler.ts';
 import { sqlState } from './transaction.ts';
 
-/** Settings that name a database. */
 type DatabaseSettings = Pick<Config, 'databaseUrl' | 'databaseSessionUrl' | 'databaseAppUrl'>;
 
-/** Connection strings that have been tried: TLS is settled, and `owner` keeps its session. */
+/** Tested URLs with TLS resolved. */
 interface Reachable {
   owner: string;
-  /** The role that an administrator prepared, if DATABASE_URL_APP names one. */
+  /** The prepared role of DATABASE_URL_APP. */
   app: string | null;
-  /** Leads through a pooler, if DATABASE_URL_SESSION says that there is one. */
+  /** The pooler's URL; set with DATABASE_URL_SESSION. */
   pooled: string | null;
 }
 
 /**
- * Migrates the database of DATABASE_URL and returns how to reach it: the owner and what needs a session directly, the
- * application's role through the pooler where DATABASE_URL_SESSION says that there is one.
- * @throws ConfigError naming the setting that can't be used, DatabaseVersionError, DatabaseRoleError
+ * Only the application's role uses a pooler.
+ * @throws ConfigError naming the setting, DatabaseVersionError, DatabaseRoleError
  */
 export async function prepareDatabase(settings: DatabaseSettings, onWait?: OnWait): Promise<DatabaseUrls> {
   const { owner, app: prepared, pooled } = await findReachable(settings);
@@ -34,10 +32,7 @@ export async function prepareDatabase(settings: DatabaseSettings, onWait?: OnWai
   return { owner, app, appSession: appUrl };
 }
 
-/**
- * Tries the connections of the settings.
- * @throws ConfigError naming the setting that can't be used, and why
- */
+/** @throws ConfigError naming the unusable setting */
 export async function findReachable(settings: DatabaseSettings): Promise<Reachable> {
   const { databaseUrl, databaseSessionUrl, databaseAppUrl } = settings;
   if (databaseUrl === null) throw new Error('There is no DATABASE_URL');
@@ -59,7 +54,6 @@ export async function findReachable(settings: DatabaseSettings): Promise<Reachab
   return { owner, app, pooled: given };
 }
 
-/** Connects once and returns the connection string with its TLS settled. */
 async function reach(setting: string, connectionString: string): Promise<string> {
   try {
     const url = await settledTls(connectionString);
@@ -70,7 +64,7 @@ async function reach(setting: string, connectionString: string): Promise<string>
   }
 }
 
-/** Connects as the application's role, which a pooler may not know. */
+/** A pooler may not know the role. */
 async function reachAsApp(connectionString: string): Promise<void> {
   const { username } = new URL(connectionString);
   await connectOnce(connectionString).catch((error: unknown) => {
@@ -106,10 +100,9 @@ function withCredentialsOf(connectionString: string, other: string): string {
   return urlFor(connectionString, role);
 }
 
-/** Returns whether the database is unreachable or rejects the connection. */
 function isUnreachable(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  // Network and TLS error codes, SQLSTATEs for connection, sign-in and missing databases, and errors of the driver.
+  // Network, TLS and driver errors; SQLSTATEs for connection, sign-in and missing databases.
   return (
     /^(?:E[A-Z_]+|[A-Z_]*CERT[A-Z_]*|[A-Z_]*SIGNATURE[A-Z_]*|08...|28...|3D000|57P03|53300)$/.test(
       sqlState(error),
@@ -118,7 +111,7 @@ function isUnreachable(error: unknown): error is Error {
 }
 
 function unreachable(setting: string, error: Error): ConfigError {
-  // A host name with several addresses fails with one error for each.
+  // A host with several addresses fails once per address.
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return new ConfigError(
     `${setting} can't be used: ${first instanceof Error ? first.message : error.message}`,

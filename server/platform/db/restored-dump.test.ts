@@ -155,7 +155,7 @@ test('tables of another role are refused in one line', async () => {
   );
 });
 
-/** Runs a program of PostgreSQL and returns its output, or null if there is none that fits the server. */
+/** Returns the output of a PostgreSQL program, or null if none fits the server. */
 function run(program: string, args: readonly string[], input?: string): string | null {
   const { status, stdout, error } = spawnSync(program, args, { encoding: 'utf8', input, maxBuffer: 2 ** 28 });
   return error === undefined && status === 0 ? stdout : null;

@@ -3,10 +3,9 @@ import type { AppRole } from './app-role.ts';
 import { inTransaction } from './apply-migration.ts';
 import { sqlState } from './transaction.ts';
 
-// pg_dump keeps the names of roles, not the roles. Where a dump is restored without them, or with --no-owner and --no-acl, the
-// policies that name them and their grants are lost. The migrations say which there were.
+// Dumps restored without roles lose policies and grants, which the migrations define.
 
-/** Tables of organizations whose policies or grants aren't those of the role $1. */
+/** Tables that lack policies or grants of role $1. */
 const LOST = `
   SELECT c.relname AS name
   FROM pg_class c JOIN pg_roles app ON app.rolname = $1
@@ -19,7 +18,7 @@ const LOST = `
       AND EXISTS (SELECT FROM pg_policy p WHERE p.polrelid = c.oid AND p.polname = 'owner' AND p.polroles = ARRAY[c.relowner])
     )`;
 
-/** Undefined table, function, column and object: a later migration has dropped it, or one that the database lacks makes it. */
+/** Undefined table, function, column or object. */
 const NOT_THERE = /^(?:42P01|42883|42703|42704)$/;
 
 const LEAKPROOF = /^do \$\$[^$]*\bleakproof\b[^$]*\$\$;/m;
@@ -30,10 +29,7 @@ const RIGHT =
 const DEFINER =
   /^create (?:or replace )?(?:function|procedure) (\w+)(?:(?!^create )[\s\S])*?\bsecurity definer\b/gm;
 
-/**
- * Gives the application's role its grants, and the tables their policies, if a restored dump lost them.
- * @param texts the baseline, then the later migrations that the database has, with the name of the application's role in them
- */
+/** @param texts the baseline and applied migrations, with the role's name inserted */
 export async function restoreRights(
   client: pg.Client,
   role: AppRole,
@@ -50,7 +46,7 @@ export async function restoreRights(
       baseline,
     );
     for (const [, name] of baseline.matchAll(DEFINER)) {
-      // The baseline does so for all functions at once.
+      // As the baseline does for all functions.
       await whereThere(client, `REVOKE EXECUTE ON ROUTINE ${name} FROM PUBLIC`);
       await whereThere(client, `GRANT EXECUTE ON ROUTINE ${name} TO ${pg.escapeIdentifier(role.name)}`);
     }
@@ -58,7 +54,7 @@ export async function restoreRights(
   });
 }
 
-/** Rights are given by the owner of the tables, whose member the connection's role may be. */
+/** The connection's role may be only a member of the owner. */
 async function actAsOwner(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ owner: string }>(
     "SELECT relowner::regrole::text AS owner FROM pg_class WHERE oid = 'public.organizations'::regclass",
@@ -75,7 +71,7 @@ async function restorePolicies(
     for (const policy of ['tenant', 'owner'])
       await client.query(`DROP POLICY IF EXISTS ${policy} ON ${table}`);
   }
-  // The procedure names the role, which may be another one now.
+  // The role's name may have changed.
   await client.query(`CREATE OR REPLACE ${ISOLATION.exec(baseline)?.[1] ?? ''}`);
   await client.query('CALL enable_tenant_isolation($1)', [
     tables.filter((table) => table !== 'organizations'),
@@ -84,7 +80,6 @@ async function restorePolicies(
   for (const [statement] of baseline.matchAll(POLICY)) await client.query(statement);
 }
 
-/** Repeats the grants and revocations of a migration for what still exists. */
 async function repeatRights(client: pg.Client, text: string): Promise<void> {
   for (const [, verb, privileges, kind = '', objects = '', direction, role] of text.matchAll(RIGHT)) {
     for (const object of objects.split(/,(?![^(]*\))/)) {

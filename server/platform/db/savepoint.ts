@@ -1,10 +1,6 @@
 import type { TenantTransaction } from './scope.ts';
 
-/**
- * Runs `work` within a savepoint: if it throws, its writes are rolled back and the transaction remains
- * usable.
- * @throws the error of `work`
- */
+/** @throws the error of `work`, after rolling it back */
 export async function atSavepoint<T>(tx: TenantTransaction, work: () => Promise<T>): Promise<T> {
   await tx.query('SAVEPOINT call');
   try {

@@ -59,7 +59,10 @@ function signFor(host: string): void {
   chmodSync(file('server.key'), 0o600);
 }
 
-/** Connects over TCP as a server with this DATABASE_URL does; returns whether the connection is encrypted, or why there is none. */
+/**
+ * Connects over TCP as a server with this DATABASE_URL does; returns whether the connection is encrypted, or
+ * the error.
+ */
 async function connected(host: string, params: Record<string, string>): Promise<boolean | string> {
   const url = new URL(server.url);
   url.search = '';

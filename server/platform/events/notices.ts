@@ -4,11 +4,10 @@ import type { ChangeEvent } from '#contract/events.ts';
 import { withNameSuffix } from '../db/connection-name.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
-/** NOTIFY channel of all committed changes. */
+/** NOTIFY channel of committed changes. */
 const CHANNEL = 'lead_manager';
 const RECONNECT_MS = 1_000;
 
-/** Kind of data that changed in an organization; for an import, its id, and for a grid that of its upload. */
 export type Change =
   | { type: 'leads' }
   | { type: 'fields' }
@@ -18,56 +17,43 @@ export type Change =
   | { type: 'imports'; importId: string }
   | { type: 'grids'; uploadId: string };
 
-/**
- * Advisory locks that this server holds against others until it gives them back or dies. They are held on the connection that
- * listens, so they cost none; when it is lost, so are they.
- */
+/** Advisory locks of the listening connection, lost with it. */
 export interface ServerLocks {
-  /** Takes the lock of this name, also when this server already has it. Returns false if another server holds it. */
+  /** Returns false if another server holds the lock. */
   take(name: string): Promise<boolean>;
   giveBack(name: string): Promise<void>;
 }
 
-/** Receives changes committed anywhere: in this process, in a thread, on another server. */
 export interface Notices {
-  /** Resolves when a change of this import commits, or after `ms` milliseconds. */
+  /** `ms`: maximum wait. */
   importMoved(importId: string, ms: number): Promise<void>;
-  /**
-   * Calls `listener` for each change of the organization.
-   * @returns a function that removes the listener
-   */
+  /** Returns a function that removes the listener. */
   onChange(organizationId: string, listener: (event: ChangeEvent) => void): () => void;
-  /** Calls `listener` with the id of each organization whose leads changed. */
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
-  /** Calls `listener` with the id of each organization whose custom fields changed. */
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
-  /** Calls `listener` when entries of the audit trail were written somewhere, or may have been. */
+  /** Called when audit entries were, or may have been, written. */
   onAuditWritten(listener: () => void): () => void;
   /**
-   * Resolves once the listeners have received every change committed before this call.
-   * @returns the number of the connection; changes between two connections may be missed
-   * @throws Error while there is no connection
+   * Resolves once all earlier changes were delivered.
+   * @returns the connection's number; changes between connections may be missed
+   * @throws Error while disconnected
    */
   caughtUp(): Promise<number>;
   readonly locks: ServerLocks;
   close(): Promise<void>;
 }
 
-/**
- * Notifies all servers of changes when this transaction commits. PostgreSQL delivers identical changes of a
- * transaction once.
- */
+/** Sent on commit. */
 export async function notifyChanges(tx: TenantTransaction, ...changes: Change[]): Promise<void> {
   const payloads = changes.map((change) => noticeOf(tx.organizationId, change).payload);
   await tx.query('SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload', [CHANNEL, payloads]);
 }
 
-/** Returns the arguments of pg_notify for a change, for combination with other statements. */
 export function noticeOf(organizationId: string, change: Change): { channel: string; payload: string } {
   return { channel: CHANNEL, payload: `org:${organizationId}:${changeKey(change)}` };
 }
 
-/** Listens on a connection of its own and reconnects after a loss. Meanwhile waits run into their timeout. */
+/** Waits time out during a reconnect. */
 export async function listenForNotices(url: string): Promise<Notices> {
   const events = new EventEmitter().setMaxListeners(0);
   let closed = false;
@@ -96,7 +82,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
   return {
     importMoved: async (importId, ms) => {
       const waiting = AbortSignal.timeout(ms);
-      // A timeout is the normal end of a wait.
+      // A timeout is a normal end.
       await once(events, `import:${importId}`, { signal: waiting }).catch(() => undefined);
     },
     onChange: (organizationId, listener) => addListener(events, `org:${organizationId}`, listener),
@@ -105,7 +91,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
     onAuditWritten: (listener) => addListener(events, 'audit', listener),
     caughtUp: async () => {
       const asked = connection;
-      // PostgreSQL delivers notifications in commit order, so every earlier one has arrived with this one.
+      // PostgreSQL delivers notifications in commit order.
       await client.query('SELECT pg_notify($1, $2)', [CHANNEL, 'caught up']);
       return asked;
     },
@@ -129,7 +115,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
 async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: withNameSuffix(url, ' notices') });
   await client.connect();
-  // The caller handles a loss; without any listener it would end the process.
+  // Without a listener, a loss would end the process.
   client.on('error', () => undefined);
   client.on('notification', ({ payload }) => {
     if (payload !== undefined) emit(events, payload);
@@ -143,7 +129,7 @@ function emit(events: EventEmitter, payload: string): void {
   if (kind !== 'org') return;
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
-  // Changes of leads are audited in the same statement.
+  // The same statement audits lead changes.
   if (type === 'audit' || type === 'leads') events.emit('audit');
   if (type === 'leads' || type === 'fields' || type === 'drafts' || type === 'queue') {
     events.emit(`org:${organizationId}`, { type });

@@ -6,7 +6,6 @@ import { HttpError } from '../errors.ts';
 import { servePublic } from '../http/bind.ts';
 import { readVersion } from '../version.ts';
 
-/** Registers the health checks for operators and orchestrators. */
 export function healthRoutes(app: FastifyInstance, context: Context): void {
   const version = readVersion(context.config.commit);
   servePublic(app, healthz, async () => ({ status: 'ok' as const, version }));

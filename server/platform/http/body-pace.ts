@@ -2,13 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { type PaceLimits, PaceWatch } from './pace.ts';
 
-/** Pace of request bodies: slower than any real connection, and too much for one who holds thousands open. */
+/** Slower than any real connection, too costly to hold thousands open. */
 export const BODY_PACE: PaceLimits = { patienceMs: 60_000, bytesPerSecond: 4 * 1024 };
 
-/**
- * Cuts connections whose request body trickles: of anyone, for any path, and also when the request was refused already and
- * the rest of its body is only thrown away.
- */
+/** Cuts slow bodies, even of refused requests. */
 export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): void {
   const pace = new PaceWatch(limits);
   app.addHook('onClose', async () => pace.close());
@@ -20,18 +17,18 @@ export function cutTricklingBodies(app: FastifyInstance, limits: PaceLimits): vo
     const stop = pace.watch({
       moved: () => socket.bytesRead,
       isOver: () => request.complete || socket.destroyed,
-      // With a full buffer, the client waits for the server.
+      // The buffer is full while the client waits.
       isWaiting: () => request.readableLength < request.readableHighWaterMark,
       cut: () => {
         if (response.headersSent) socket.destroy();
-        // As Node.js ends requests whose headers take too long.
+        // As Node.js does for slow headers.
         else app.server.emit('clientError', tooSlow(), socket);
       },
     });
-    // Doesn't come for a connection that closes after the answer; then the watch ends by itself.
+    // Missing if the connection closes after the answer; the watch ends anyway.
     request.once('close', stop);
   };
-  // Neither sees every request: no hook runs for a malformed path, and one with an Expect header has an event of its own.
+  // Hooks skip malformed paths; Expect headers have their own event.
   app.server.on('request', watch);
   app.addHook('onRequest', (request, reply, done) => {
     watch(request.raw, reply.raw);

@@ -3,16 +3,13 @@ import { parse } from 'node:querystring';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-/** Escapes of text that JSON allows and PostgreSQL can't store: NUL and lone surrogates. */
+/** PostgreSQL can't store NUL and lone surrogates. */
 const UNSTORABLE = /\\u(?:0000|d[89a-f])/i;
 
 const MAX_DEPTH = 64;
 const TOO_DEEP = `The request body is nested deeper than ${MAX_DEPTH} levels`;
 
-/**
- * Installs a JSON body parser that makes all text storable: NUL and lone surrogates become U+FFFD before
- * validation. It rejects a body that is not UTF-8 or nested too deeply, and one with `__proto__` or a constructor's prototype.
- */
+/** Replaces NUL and lone surrogates by U+FFFD. Rejects invalid UTF-8, deep nesting and prototype keys. */
 export function readJsonCleanly(app: FastifyInstance): void {
   const read = app.getDefaultJsonParser('error', 'error');
   // No endpoint accepts plain text.
@@ -32,7 +29,7 @@ export function readJsonCleanly(app: FastifyInstance): void {
   });
 }
 
-/** Returns whether lists and objects are nested deeper than any call needs; recursion over them would end the stack. */
+/** Iterative, because recursion could exhaust the stack. */
 function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {
@@ -42,17 +39,16 @@ function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** Returns a text that PostgreSQL can store: NUL and lone surrogates become U+FFFD. */
 export function storableInput(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
-/** Parses a query string; NUL becomes U+FFFD. */
+/** NUL becomes U+FFFD. */
 export function readQuery(text: string): Record<string, unknown> {
   return { ...parse(text.replaceAll('%00', '%EF%BF%BD')) };
 }
 
-/** Returns the value with all its texts, keys included, made storable. */
+/** Makes all texts storable, keys included. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') return storableInput(value);
   if (Array.isArray(value)) return value.map(clean);

@@ -6,9 +6,8 @@ import { provePassword } from '../security/passwords.ts';
 import type { Caller } from './bind.ts';
 
 /**
- * Verifies the password of the signed-in user again, before an action that a stolen session must not allow.
- * All such checks of a user share one counter of failed attempts. `meanwhile` runs further checks before the
- * counter resets.
+ * For actions that a stolen session must not allow. All checks share one counter; `meanwhile` runs before it
+ * resets.
  * @throws HttpError wrong_credentials with `message`, too_many_requests
  */
 export async function confirmPassword(
@@ -29,10 +28,6 @@ export async function confirmPassword(
   await forgetAttempts(context.db.app, keys);
 }
 
-/**
- * Returns parameters and salt of an account's password.
- * @throws HttpError unauthenticated if the account is gone
- */
 async function findPasswordSettings(tx: TenantTransaction, userId: string): Promise<string> {
   const [user] = await tx.query<{ password: string }>(
     'SELECT password FROM users WHERE organization_id = $1 AND id = $2',

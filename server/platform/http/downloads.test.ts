@@ -218,7 +218,7 @@ describe('a client', () => {
 
   afterEach(() => vi.useRealTimers());
 
-  /** Begins an endless download whose client takes nothing until it is told to. */
+  /** Begins an endless download whose client reads nothing until asked to. */
   async function stalled(): Promise<IncomingMessage> {
     const address = await app.listen({ port: 0, host: '127.0.0.1' });
     const response = await new Promise<IncomingMessage>((resolve) => get(`${address}/endless/a`, resolve));

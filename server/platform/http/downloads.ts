@@ -4,19 +4,18 @@ import { HttpError } from '../errors.ts';
 import type { ServerLocks } from '../events/notices.ts';
 import { type PaceLimits, PaceWatch } from './pace.ts';
 
-/** Limits of streamed downloads. */
 export interface DownloadLimits {
-  /** Concurrent downloads of one organization, on all servers together. */
+  /** On all servers. */
   perOrganization: number;
-  /** Concurrent downloads of a server above which an organization gets its first one only. */
+  /** Beyond this, organizations get only their first. */
   shared: number;
-  /** Concurrent downloads of a server, whose memory and connections they take. */
+  /** Limits a server's memory and connections. */
   total: number;
-  /** Pace below which a client is dropped. */
+  /** Slower clients are dropped. */
   pace: PaceLimits;
 }
 
-/** Each download reads the database, and an export holds a connection, for as long as its client reads. */
+/** An export holds a connection while its client reads. */
 export const DOWNLOAD_LIMITS: DownloadLimits = {
   perOrganization: 4,
   shared: 16,
@@ -26,22 +25,19 @@ export const DOWNLOAD_LIMITS: DownloadLimits = {
 
 const TRY_AGAIN_SECONDS = 15;
 
-/** A file that is made while its client takes it. */
+/** A file generated while it is sent. */
 export interface StreamedFile {
   filename: string;
   chunks: AsyncIterable<Buffer | string>;
-  /** Media type; CSV when left out. */
+  /** Media type, by default CSV. */
   type?: string;
-  /** Lets the caller have the file or throws; called once a slot is taken, so that an error for lack of one uses nothing up. */
+  /** Runs once a slot is taken, because it spends a grant. */
   permit?: () => Promise<void>;
 }
 
-/**
- * Streamed downloads of a server, each made no faster than its client takes it. An organization has its slots on all servers
- * together, organizations share those of a server, and a client that takes too little loses its one.
- */
+/** Clients set the pace; slots count per organization and server. */
 export class Downloads {
-  /** Slots of each organization that this server holds or is asking for. */
+  /** Slots held or requested by this server. */
   private readonly slots = new Map<string, Set<number>>();
   private readonly limits: DownloadLimits;
   private readonly locks: ServerLocks;
@@ -56,8 +52,7 @@ export class Downloads {
   }
 
   /**
-   * Takes a slot for a download of the organization.
-   * @returns a function that gives the slot back
+   * Returns the release function.
    * @throws HttpError too_many_requests
    */
   async begin(organizationId: string): Promise<() => void> {
@@ -76,14 +71,13 @@ export class Downloads {
     });
   }
 
-  /** Takes the slot from the other servers. While they can't be asked, only this server's own downloads count. */
+  /** If other servers can't be asked, only this server's downloads count. */
   private isFree(organizationId: string, slot: number): Promise<boolean> {
     return this.locks.take(lockName(organizationId, slot)).catch(() => true);
   }
 
   private giveBack(organizationId: string, slot: number): void {
-    // PostgreSQL has already released the lock if its connection was lost. A download that begins now asks for the slot after
-    // this, on the same connection.
+    // A lost connection has already released the lock; a new download asks afterwards.
     void this.locks.giveBack(lockName(organizationId, slot)).catch(() => undefined);
     this.forget(organizationId, slot);
   }
@@ -95,10 +89,7 @@ export class Downloads {
     this.total--;
   }
 
-  /**
-   * Sends a body to its end, or to where it fails or its client leaves or is dropped for taking too little. A body that fails
-   * before any of it was sent is answered with the error.
-   */
+  /** Early failures are answered with the error. */
   send(reply: FastifyReply, body: Readable): void {
     const { socket } = reply.request.raw;
     body.once('error', () => {
@@ -121,10 +112,7 @@ export class Downloads {
     reply.send(body);
   }
 
-  /**
-   * Sends a file in a slot of the organization.
-   * @throws HttpError too_many_requests, or what `permit` throws
-   */
+  /** @throws HttpError too_many_requests, or errors of `permit` */
   async sendFile(
     organizationId: string,
     reply: FastifyReply,
@@ -143,22 +131,19 @@ export class Downloads {
     this.send(reply, body);
   }
 
-  /** Cuts the downloads that aren't complete. */
+  /** Cuts incomplete downloads. */
   close(): void {
     this.pace.close();
     for (const reply of this.sending) cutDownload(reply);
   }
 }
 
-/**
- * Ends a download so that its client sees that it isn't complete: to HTTP/1.0, and so to many proxies, an ordinary close would be
- * the end of the file.
- */
+/** HTTP/1.0 proxies take an ordinary close for the end. */
 function cutDownload({ request }: FastifyReply): void {
   request.raw.socket.resetAndDestroy();
 }
 
-/** Returns the Content-Disposition of a file with any name. An apostrophe would end the part that names the character set. */
+/** An apostrophe would end the character set's name. */
 export function attachment(filename: string): string {
   return `attachment; filename*=UTF-8''${encodeURIComponent(filename.toWellFormed()).replaceAll("'", '%27')}`;
 }

@@ -7,10 +7,9 @@ import { sqlState } from '../db/transaction.ts';
 import { HttpError, nothingAtUrl } from '../errors.ts';
 import { isPublicApi, publicErrorOf } from './public-error.ts';
 
-/** Seconds after which a call is worth another try: an embedded PostgreSQL is back within them. */
+/** An embedded PostgreSQL restarts within this time. */
 const RETRY_SECONDS = 5;
 
-/** Headers that describe the body that a failed handler meant to send. */
 const BODY_HEADERS = [
   'accept-ranges',
   'content-disposition',
@@ -23,11 +22,11 @@ const BODY_HEADERS = [
   'x-total-count',
 ];
 
-/** Refusals by PostgreSQL itself where a check of ours came too late, by SQLSTATE. */
+/** PostgreSQL's refusals by SQLSTATE. */
 const REFUSED_BY_DATABASE: readonly { states: RegExp; name: ErrorName; message: string }[] = [
   { states: /^42501$/, name: 'forbidden', message: "You don't have permission to do this" },
   {
-    // Unique and foreign keys, and transactions that met each other five times.
+    // Unique and foreign keys, repeated conflicts.
     states: /^(?:23505|23503|40001|40P01|55P03)$/,
     name: 'conflict',
     message: 'Somebody else changed the same at this moment. Please try again.',
@@ -43,10 +42,7 @@ export interface Issue {
   params?: unknown;
 }
 
-/**
- * Installs the error handler, the only place that turns errors into responses. It never exposes internal
- * details.
- */
+/** The only place that turns errors into responses; exposes no internals. */
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const httpError = toHttpError(error);
@@ -57,10 +53,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/**
- * Sends an error in the shape of the contract. A handler may have failed after it handed over a body, as long as nothing of
- * it is on its way.
- */
+/** Works until the first byte of a body is sent. */
 export function sendHttpError(request: FastifyRequest, reply: FastifyReply, httpError: HttpError): void {
   for (const name of BODY_HEADERS) {
     reply.removeHeader(name);
@@ -90,18 +83,17 @@ export function sendHttpError(request: FastifyRequest, reply: FastifyReply, http
   });
 }
 
-/** Returns whether a handler failed because its client is gone. */
 function isHangUp(request: FastifyRequest, { code, name }: FastifyError): boolean {
   const broken = code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE' || name === 'AbortError';
   return broken && request.raw.socket.destroyed;
 }
 
-/** Converts any error to a HttpError; an unexpected one becomes `internal`. */
+/** Unexpected errors become `internal`. */
 export function toHttpError(error: unknown): HttpError {
   if (error instanceof HttpError) return error;
   if (error instanceof FileProblem) return new HttpError('unreadable_file', error.message, { field: 'file' });
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A path with a malformed id refers to nothing.
+    // A malformed id refers to nothing.
     if (error.validationContext === 'params') return nothingAtUrl();
     // A misspelled parameter explains a missing one.
     const isQuery = error.validationContext === 'querystring';
@@ -125,7 +117,7 @@ export function toHttpError(error: unknown): HttpError {
   );
 }
 
-/** Creates the error for an invalid input. It names the field, even an unknown one. */
+/** Names the field, even an unknown one. */
 export function invalidInput(issue: Issue | undefined): HttpError {
   const path = issue?.instancePath.split('/').filter(Boolean) ?? [];
   const unknown = issue?.keyword === 'unrecognized_keys' ? unknownKey(issue.params) : null;
@@ -142,14 +134,14 @@ export function invalidInput(issue: Issue | undefined): HttpError {
   );
 }
 
-/** Returns the first unknown key of a strict object, cut to the length of a message. */
+/** Cut to the length of a message. */
 function unknownKey(params: unknown): string | null {
   if (typeof params !== 'object' || params === null || !('keys' in params)) return null;
   const { keys } = params;
   return Array.isArray(keys) && typeof keys[0] === 'string' ? keys[0].slice(0, 100) : null;
 }
 
-/** Returns the name of an error of the framework or one of its plugins; any that has no name of its own is bad input. */
+/** Unnamed framework errors count as bad input. */
 function nameOf(status: unknown): ErrorName | undefined {
   const names: ErrorName[] = ['not_found', 'too_large', 'unsupported_media_type', 'too_many_requests'];
   const named = names.find((name) => ERROR_STATUS[name] === status);
@@ -157,7 +149,7 @@ function nameOf(status: unknown): ErrorName | undefined {
   return named ?? (refused ? 'invalid_input' : undefined);
 }
 
-/** Returns the message for the caller; Fastify's own are for developers. */
+/** Fastify's own messages are for developers. */
 function publicText(name: ErrorName, error: Error): string {
   if (name === 'too_large') return 'The request body is too large';
   if (name === 'unsupported_media_type') return "This content type isn't supported";

@@ -5,10 +5,7 @@ import helmet from 'helmet';
 
 const HTTPS_SECONDS = 31_536_000;
 
-/**
- * Installs hooks that set the security headers: pages load nothing from elsewhere, run no inline scripts and
- * appear in no frames.
- */
+/** Nothing from elsewhere, no inline scripts, no frames. */
 export function secureHeaders(app: FastifyInstance): void {
   const headers = securityHeaders();
   app.addHook('onRequest', (_request, reply, done) => {
@@ -23,7 +20,7 @@ export function secureHeaders(app: FastifyInstance): void {
   });
 }
 
-/** Returns the security headers by their names in lower case. They are the same for every request. */
+/** Names are in lower case. */
 export function securityHeaders(): Record<string, string> {
   const headers: Record<string, string> = {
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
@@ -33,7 +30,7 @@ export function securityHeaders(): Record<string, string> {
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // Menus and dialogs lock the page behind them with an inline style element.
+        // Menus and dialogs use an inline style element.
         styleSrc: ["'self'", "'unsafe-inline'"],
         imgSrc: ["'self'", 'data:'],
         objectSrc: ["'none'"],
@@ -44,7 +41,7 @@ export function securityHeaders(): Record<string, string> {
     },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'same-origin' },
-    // Browsers ignore it on plain http; on https it keeps them there.
+    // Only effective on https.
     strictTransportSecurity: { maxAge: HTTPS_SECONDS, includeSubDomains: false },
     xFrameOptions: { action: 'deny' },
   });

@@ -1,13 +1,10 @@
 import { isIP } from 'node:net';
 import type { Context } from '../context/context.ts';
 
-/** Names that no public DNS server answers for, so that no page of another site can bear them. */
+/** Names outside public DNS, which no other site can have. */
 const LOCAL_NAME = /^(?:[a-z\d_-]+|(?:[a-z\d_-]+\.)+(?:localhost|local|lan|internal|home\.arpa))$/;
 
-/**
- * Returns whether the Host of a request is one of this server's: an address, a name of the local network, HOST or that of
- * PUBLIC_URL. A page whose own name was made to resolve to this server (DNS rebinding) sends that name.
- */
+/** Prevents DNS rebinding: accepts addresses, local names, HOST and PUBLIC_URL. */
 export function isKnownHost(host: string, { host: listening, publicUrl }: Context['config']): boolean {
   const name = hostname(host);
   if (name === null) return false;

@@ -1,17 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HttpError } from '../errors.ts';
 
-/** Milliseconds between two checks of answers that are on their way. */
 const RECHECK_MS = 3_000;
 
-/** Answers on their way, such as event streams and downloads: each is cut within seconds once its caller may no longer have it. */
+/** Cuts streams and downloads once their caller loses access. */
 export class OpenRequests {
   private readonly replies = new Set<FastifyReply>();
   private readonly check: (request: FastifyRequest) => Promise<void>;
   private readonly timer: NodeJS.Timeout;
   private checking = false;
 
-  /** @param check throws an HttpError for a request whose caller has lost access */
+  /** @param check throws an HttpError without access */
   constructor(check: (request: FastifyRequest) => Promise<void>) {
     this.check = check;
     this.timer = setInterval(() => void this.recheck(), RECHECK_MS).unref();
@@ -29,7 +28,7 @@ export class OpenRequests {
   private async recheck(): Promise<void> {
     if (this.checking) return;
     this.checking = true;
-    // One check for all answers to the same session.
+    // One check per session.
     for (const replies of Map.groupBy(this.replies, callOf).values()) {
       const begun = replies.filter(({ raw }) => raw.headersSent);
       const [first] = begun;
@@ -38,7 +37,7 @@ export class OpenRequests {
     this.checking = false;
   }
 
-  /** A failed query says nothing about the access. */
+  /** A failed query proves nothing about access. */
   private hasLostAccess({ request }: FastifyReply): Promise<boolean> {
     return this.check(request).then(
       () => false,
@@ -52,6 +51,6 @@ const callOf = ({ request }: FastifyReply): string =>
 
 function cut({ request, log }: FastifyReply): void {
   log.info('an answer was cut: its caller has lost access');
-  // A client of HTTP/1.0 takes an ordinary close for the end.
+  // HTTP/1.0 takes an ordinary close for the end.
   request.raw.socket.resetAndDestroy();
 }

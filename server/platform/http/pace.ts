@@ -1,20 +1,15 @@
-/** Limits of transfers whose pace the client sets. */
 export interface PaceLimits {
-  /** Milliseconds of waiting for the client after which its pace is measured. */
+  /** Waiting time per measurement. */
   patienceMs: number;
-  /** Minimum bytes per second while the server waits for the client. */
+  /** Minimum while the server waits for the client. */
   bytesPerSecond: number;
 }
 
-/** A body that a client sends or takes. */
 export interface Transfer {
-  /** Returns the bytes that the client has moved since any fixed moment. */
+  /** Bytes moved since any fixed moment. */
   moved(): number;
-  /** Returns whether there is nothing left to watch. */
   isOver(): boolean;
-  /** Returns whether the server is waiting for the client at this moment. */
   isWaiting(): boolean;
-  /** Ends the transfer because the client is too slow. */
   cut(): void;
 }
 
@@ -23,14 +18,10 @@ interface Progress {
   movedBefore: number;
 }
 
-/** Looks at each transfer during the patience: the more, the smaller the error of the measured time. */
+/** More looks reduce the measuring error. */
 const LOOKS = 12;
 
-/**
- * Watches transfers and cuts those whose client is slower than the minimum. Only time that the server spends waiting for
- * the client counts, so work of the server and of the database is never the client's fault. A client that now and then
- * moves a byte makes no progress.
- */
+/** Cuts slow transfers. Only time waiting for the client counts, and an occasional byte is no progress. */
 export class PaceWatch {
   private readonly watched = new Map<Transfer, Progress>();
   private readonly limits: PaceLimits;
@@ -39,14 +30,11 @@ export class PaceWatch {
   constructor(limits: PaceLimits) {
     this.limits = limits;
     const lookMs = limits.patienceMs / LOOKS;
-    // Counts looks, not the clock: a process that was stopped for a while has cut no one off.
+    // Clock time would count suspensions of the process.
     this.timer = setInterval(() => this.look(lookMs), lookMs).unref();
   }
 
-  /**
-   * Watches a transfer from now until it is over.
-   * @returns a function that ends the watch at once, which saves the memory of many short ones
-   */
+  /** Returns a function that ends the watch. */
   watch(transfer: Transfer): () => void {
     this.watched.set(transfer, { waitedMs: 0, movedBefore: transfer.moved() });
     return () => {
@@ -54,7 +42,6 @@ export class PaceWatch {
     };
   }
 
-  /** Returns the number of watched transfers. */
   get size(): number {
     return this.watched.size;
   }
@@ -72,8 +59,7 @@ export class PaceWatch {
       }
       if (!transfer.isWaiting()) continue;
       progress.waitedMs += sinceMs;
-      // The first look may come right after the beginning, so that one more makes the whole patience. Half a look is for
-      // the rounding error of their sum.
+      // The first look may come at once; half a look absorbs rounding.
       if (progress.waitedMs < patienceMs + sinceMs / 2) continue;
       const moved = transfer.moved();
       if (moved - progress.movedBefore >= (bytesPerSecond * patienceMs) / 1000) {

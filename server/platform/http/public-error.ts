@@ -2,10 +2,8 @@ import type { ErrorName } from '#contract/errors.ts';
 import type { PublicError, PublicErrorCode } from '#contract/public-errors.ts';
 import type { HttpError } from '../errors.ts';
 
-/** Path prefix of the public API. */
 const PUBLIC_PATH = '/api/v1/';
 
-/** Public API code of each error. */
 export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   invalid_input: 'invalid_input',
   unreadable_file: 'invalid_input',
@@ -26,12 +24,10 @@ export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   unavailable: 'unavailable',
 };
 
-/** Returns whether a URL belongs to the public API, whose errors have their own form. */
 export function isPublicApi(url: string): boolean {
   return url.startsWith(PUBLIC_PATH);
 }
 
-/** Converts an error to the form of the public API. */
 export function publicErrorOf(httpError: HttpError, requestId: string): PublicError {
   const { message, field, existingLeadId } = httpError;
   return {

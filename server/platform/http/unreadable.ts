@@ -6,20 +6,16 @@ import type { ErrorReply } from '#contract/errors.ts';
 import { HttpError } from '../errors.ts';
 import { securityHeaders } from './headers.ts';
 
-/** Status and message by the code of an error of Node's HTTP parser. */
+/** By error code of Node's HTTP parser. */
 const PARSER_ERRORS: Readonly<Record<string, readonly [status: number, message: string]>> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request took too long to arrive'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large'],
 };
 const MALFORMED = [400, 'The request is not valid HTTP'] as const;
 
-/**
- * Answers bytes that the HTTP parser can't read, for which there is no request, and ends the connection. The answer has
- * the shape of every other error.
- */
 export function answerUnreadable(this: FastifyInstance, error: NodeJS.ErrnoException, socket: Socket): void {
   this.log.debug({ err: error }, 'a request could not be read');
-  // An answer that is on its way must not get another one in its midst.
+  // Must not interrupt an answer in progress.
   if (socket.writable && error.code !== 'ECONNRESET' && !isAnswering(socket)) {
     const [status, message] = PARSER_ERRORS[error.code ?? ''] ?? MALFORMED;
     const requestId = randomUUID();
@@ -37,10 +33,7 @@ export function answerUnreadable(this: FastifyInstance, error: NodeJS.ErrnoExcep
   socket.destroy();
 }
 
-/**
- * Installs what Node would answer by itself, without a body: a request of HTTP/1.1 without Host is refused, an Expect
- * header that asks for more than to go on is ignored.
- */
+/** Replaces Node's empty answers. */
 export function refuseBareRequests(app: FastifyInstance): void {
   app.server.on('checkExpectation', (request, response) => app.routing(request, response));
   app.addHook('onRequest', async ({ raw }) => {
@@ -50,7 +43,7 @@ export function refuseBareRequests(app: FastifyInstance): void {
   });
 }
 
-/** Returns whether headers of an answer were sent on the socket; Node's own handler asks the same. */
+/** Node's own handler checks the same. */
 function isAnswering(socket: Socket): boolean {
   const answer: unknown = Reflect.get(socket, '_httpMessage');
   return (

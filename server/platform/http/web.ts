@@ -5,10 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { nothingAtUrl } from '../errors.ts';
 import { sendHttpError } from './error-answers.ts';
 
-/** Folder of the built web application. */
 export const WEB_ROOT = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
 
-/** Serves the web application in `root`, if it is built: files by name, and index.html for every path of a screen. */
+/** Serves the built web application, and index.html for screen paths. */
 export async function serveWeb(app: FastifyInstance, root: string): Promise<void> {
   const built = existsSync(root);
   if (built) {
@@ -17,11 +16,11 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
       wildcard: false,
       index: false,
       cacheControl: false,
-      // The files are small: a Range header is ignored.
+      // Range headers are ignored for small files.
       acceptRanges: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
-        // Names under assets/ contain a hash of the content; browsers revalidate everything else.
+        // Names under assets/ contain a content hash.
         const kept = path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
         reply.header('cache-control', kept);
       },
@@ -33,9 +32,8 @@ export async function serveWeb(app: FastifyInstance, root: string): Promise<void
   });
 }
 
-/** Returns whether a request is for a page, not for the API or a file. */
 function isScreen(request: FastifyRequest): boolean {
-  // The router has refused paths that can't be decoded.
+  // The router has refused undecodable paths.
   const path = decodeURIComponent(request.url.split('?')[0] ?? '/');
   const first = path.split('/')[1]?.toLowerCase();
   const reads = request.method === 'GET' || request.method === 'HEAD';

@@ -1,13 +1,12 @@
 import type pg from 'pg';
 
-/** Key of a session-level advisory lock. PostgreSQL releases the lock when the worker's connection dies. */
+/** PostgreSQL releases the lock with its connection. */
 const KEY = 'hashtextextended($1, 0)';
 
 /**
- * Runs `work` while a connection of its own holds the advisory lock of this name (`import:<id>`,
- * `bulk:<id>`).
- * @param work receives that connection, which may take further locks for the duration of the work
- * @returns `locked`, without running anything, if another worker holds the lock
+ * Holds a lock such as `import:<id>`.
+ * @param work receives the locking connection
+ * @returns `locked` if another worker holds it
  */
 export async function withAdvisoryLock(
   pool: pg.Pool,
@@ -24,7 +23,7 @@ export async function withAdvisoryLock(
     await client.query(`SELECT pg_advisory_unlock(${KEY})`, [name]);
     return 'done';
   } finally {
-    // Closes the connection instead of reusing it, so that a lock left behind by an error ends with it.
+    // Closes the connection, so that no lock leaks.
     client.release(true);
   }
 }

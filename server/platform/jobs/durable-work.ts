@@ -1,28 +1,24 @@
 import type pg from 'pg';
 
-/** Tries of a durable job that meets the same trouble again and again, before it is given up. */
 export const JOB_TRIES = 5;
 
-/** Work that has to be finished, no matter which server began it. */
+/** Work that must finish on any server. */
 export interface DurableWork {
-  /** Its job. */
   task: string;
-  /** Prefix of the job's key and of the name of its advisory lock; the work's id follows. */
+  /** Prefix of job key and advisory lock. */
   name: string;
-  /** Name of the work's id in the job's payload. */
+  /** The id's name in the payload. */
   idKey: string;
-  /** The unfinished work, in SQL behind FROM: rows `w` with organization_id and id. */
+  /** SQL after FROM: `w` with organization_id and id. */
   unfinished: string;
 }
 
-/** The queue waits 3 s after the first failure, 55 s after the fourth, more than two minutes after the fifth. */
+/** The queue waits 3 s after the first failure, over two minutes after the fifth. */
 const PUT_OFF_MOST = '1 minute';
 
 /**
- * Queues again the work that no living worker has: the queue itself would wait four hours before it takes a
- * killed server's job for abandoned. Queueing one too often does no harm, since the work's lock lets one
- * worker at a time at it. A job that the queue has put off for longer than a minute, after failures, counts as nobody's
- * too: what was in the way may be gone. One that was taken within the last `startMs` may still be on its way to that lock.
+ * Requeues work without a living worker, because the queue waits four hours for a killed server. The work's
+ * lock makes duplicates harmless. `startMs`: time in which a taken job reaches its lock.
  */
 export async function requeueAbandonedWork(
   owner: pg.Pool,
@@ -30,7 +26,7 @@ export async function requeueAbandonedWork(
   { startMs = 0 } = {},
 ): Promise<void> {
   for (const { task, name, idKey, unfinished } of durable) {
-    // Apart from the queue, which may be on another server than the organizations' tables.
+    // The queue may be on another server.
     const { rows: works } = await owner.query(`SELECT w.organization_id, w.id FROM ${unfinished}`);
     if (works.length === 0) continue;
     await owner.query(

@@ -1,4 +1,4 @@
-/** Id of an organization, or null for work of the server itself. */
+/** Null for the server's own work. */
 type Owner = string | null;
 
 interface Waiting {
@@ -7,31 +7,23 @@ interface Waiting {
   begin(): void;
 }
 
-/**
- * Shares a number of places between organizations. A free place goes to the organization that holds the fewest,
- * among equals to the one whose last turn is longest ago, so no one waits behind everything that another
- * organization has sent.
- */
+/** Prefers the organization holding the fewest places, then the one waiting longest. */
 export class FairTurns {
   readonly #places: number;
   readonly #perOrganization: number;
   #waiting: Waiting[] = [];
   readonly #held = new Map<Owner, number>();
-  /** Number of the last turn of each organization that holds a place or waits for one. */
+  /** Per organization that holds or awaits a place. */
   readonly #lastTurn = new Map<Owner, number>();
   #turns = 0;
 
-  /** `perOrganization` is the maximum number of places of one organization. */
+  /** `perOrganization`: maximum places. */
   constructor(places: number, perOrganization = places) {
     this.#places = places;
     this.#perOrganization = perOrganization;
   }
 
-  /**
-   * Runs `work` once it is the organization's turn.
-   * @param places how many it takes
-   * @throws the reason of `signal` if it aborts before
-   */
+  /** @throws the reason of `signal` if it aborts before */
   async run<T>(owner: Owner, work: () => Promise<T>, signal?: AbortSignal, places = 1): Promise<T> {
     await this.#turn(owner, places, signal);
     try {
@@ -59,7 +51,6 @@ export class FairTurns {
     signal?.removeEventListener('abort', leave);
   }
 
-  /** Begins waiting work as long as there are places. */
   #next(): void {
     for (let next = this.#choose(); next !== undefined; next = this.#choose()) {
       const { owner, places, begin } = next;
@@ -75,13 +66,13 @@ export class FairTurns {
     const taken = [...this.#held.values()].reduce((sum, places) => sum + places, 0);
     if (taken >= this.#places) return undefined;
     const ready = this.#waiting.filter(({ owner }) => this.#heldBy(owner) < this.#perOrganization);
-    // A stable sort keeps the order of arrival within an organization.
+    // Stable, so arrivals keep their order.
     const [first] = ready.sort(
       (one, other) =>
         this.#heldBy(one.owner) - this.#heldBy(other.owner) ||
         (this.#lastTurn.get(one.owner) ?? 0) - (this.#lastTurn.get(other.owner) ?? 0),
     );
-    // Work that needs several places keeps those behind it waiting, or it would never get them.
+    // Work needing several places would otherwise starve.
     return first !== undefined && taken + first.places <= this.#places ? first : undefined;
   }
 

@@ -2,13 +2,11 @@ import type pg from 'pg';
 import { SERVER_OF_NAME } from '../db/connection-name.ts';
 import type { Database } from '../db/pool.ts';
 
-/** Milliseconds to wait for each connection to end. */
 const END_WAIT_MS = 1_000;
 
 /**
- * Servers of which no connection of the owner has done anything for `$1` milliseconds: each looks for abandoned work every
- * few seconds. A connection that only waits for its client, or for a lock, shows no life.
- * Where PostgreSQL doesn't track activities, no server counts as frozen.
+ * Servers inactive for `$1` milliseconds; live servers poll every few seconds. Waiting for a client or lock is
+ * no activity.
  */
 const FROZEN = `
   SELECT server FROM (
@@ -23,17 +21,12 @@ const FROZEN = `
   GROUP BY server
   HAVING max(last) < clock_timestamp() - make_interval(secs => $1::float8 / 1000) AND NOT bool_or(is_alive)`;
 
-/** A role may end its own connections only. */
 const END = `
   SELECT pg_terminate_backend(pid, ${END_WAIT_MS}) FROM pg_stat_activity
   WHERE datname = current_database() AND usename = current_user
     AND substring(application_name FROM ${SERVER_OF_NAME}) = ANY ($1)`;
 
-/**
- * Ends the connections of servers that have shown no sign of life for `ms` milliseconds: a frozen process would hold its
- * locks and open transactions as long as it is frozen. When it runs again, what it was doing fails.
- * @returns the ids of these servers
- */
+/** A frozen process holds its locks; once disconnected, its work fails. Returns the servers' ids. */
 export async function disconnectFrozenServers(
   { app, owner }: Pick<Database, 'app' | 'owner'>,
   ms: number,
@@ -41,7 +34,7 @@ export async function disconnectFrozenServers(
   const { rows } = await owner.query<{ server: string }>(FROZEN, [ms]);
   const servers = rows.map(({ server }) => server);
   if (servers.length === 0) return [];
-  // The owner's last, because servers are recognized by them.
+  // The owner's last, because they identify the servers.
   for (const pool of [app, owner] satisfies pg.Pool[]) await pool.query(END, [servers]);
   return servers;
 }

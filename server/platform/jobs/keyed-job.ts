@@ -1,17 +1,16 @@
 import type pg from 'pg';
 
-/** A job of which one run waits at a time, no matter which servers queue it. */
+/** At most one run waits, across servers. */
 export interface KeyedJob {
   task: string;
-  /** Key of the waiting run. */
   key: string;
   payload?: Record<string, unknown>;
-  /** Milliseconds until the run, 0 by default. */
+  /** Delay of the run. */
   delayMs?: number;
   maxAttempts?: number;
 }
 
-/** Queues a run of a keyed job. A run that waits already stays where it is. */
+/** Keeps a waiting run in place. */
 export async function queueKeyedJob(
   owner: pg.Pool,
   { task, key, payload = {}, delayMs = 0, maxAttempts = 5 }: KeyedJob,

@@ -1,9 +1,8 @@
 import { HttpError } from '../errors.ts';
 
-/** Messages of V8 and Node for a single text or buffer that is too large. */
 const TOO_LARGE = /^(?:Invalid string length|Array buffer allocation failed)/;
 
-/** Thrown when a task needs more memory than its thread may have. The thread has ended; the server and other threads go on. */
+/** A task exceeded its thread's memory; only that thread ended. */
 export class OutOfMemory extends HttpError {
   constructor() {
     super(
@@ -13,7 +12,7 @@ export class OutOfMemory extends HttpError {
   }
 }
 
-/** Returns OutOfMemory for the error of a thread that ran out of memory, and any other error as it is. */
+/** Returns other errors unchanged. */
 export function asOutOfMemory(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const isThread = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

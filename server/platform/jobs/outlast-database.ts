@@ -3,13 +3,10 @@ import type { Task, TaskList } from 'graphile-worker';
 import { isDatabaseAway } from '../db/away.ts';
 
 const RETRY_MS = 1_000;
-/** Tries, after which the failure is the queue's. */
+/** Then the queue handles the failure. */
 const MOST_TRIES = 300;
 
-/**
- * Returns tasks that wait while the database is away. To the queue it would be a failure of the job, after four of which it
- * waits for a minute, though the database may be back within seconds.
- */
+/** Makes tasks wait while the database is away; after four failures, the queue would wait a minute. */
 export function outlastingDatabase(tasks: TaskList, stopping: AbortSignal): TaskList {
   return Object.fromEntries(
     Object.entries(tasks).map(([name, task]) => [name, task && outlasting(task, stopping)]),

@@ -1,22 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 
-/** Milliseconds between tries to record the end of a job. */
 const RETRY_DELAY_MS = 1_000;
-/** Names of the statements by which the queue records it. */
 const RECORDS_END = /^(?:complete|fail)_job/;
 
 type Query = (...statement: unknown[]) => Promise<unknown>;
 
 /**
- * Returns the owner's pool in the form that the job queue needs. The queue records the end of a job without
- * awaiting it, so a failure (PostgreSQL restarts, its disk is full) would be an unhandled rejection and end
- * the process. This pool retries until it succeeds or `signal` aborts. Until then the job stays locked, and
- * housekeeping requeues unfinished work as abandoned.
+ * The queue doesn't await recording a job's end, so a failure would end the process. Retries until `signal`
+ * aborts; locked jobs count as abandoned.
  */
 export function queuePool(owner: pg.Pool, signal: AbortSignal): pg.Pool {
   const connect: Query = async (...callback) =>
-    // With a callback it is for LISTEN, which the queue restarts by itself.
+    // For LISTEN, which the queue restarts itself.
     callback.length > 0 ? Reflect.apply(owner.connect, owner, callback) : queueClient(owner, signal);
   return new Proxy(owner, {
     get: (_pool, key) => {
@@ -27,7 +23,7 @@ export function queuePool(owner: pg.Pool, signal: AbortSignal): pg.Pool {
   });
 }
 
-/** Returns a client that takes a connection only at its first statement that needs one. */
+/** Connects when needed. */
 function queueClient(owner: pg.Pool, signal: AbortSignal): { query: Query; release: () => void } {
   let taken: Promise<pg.PoolClient> | undefined;
   return {
@@ -40,7 +36,7 @@ function queueClient(owner: pg.Pool, signal: AbortSignal): { query: Query; relea
     release: () => {
       taken?.then(
         (client) => client.release(),
-        // The query that asked for the connection has reported this.
+        // The query has reported this.
         () => undefined,
       );
     },
@@ -57,7 +53,7 @@ async function recorded(owner: pg.Pool, signal: AbortSignal, statement: unknown[
     try {
       return await Reflect.apply(owner.query, owner, statement);
     } catch {
-      // When stopping, the job stays locked, as after a killed server.
+      // The job stays locked, as after a crash.
       if (signal.aborted) return { rows: [], rowCount: 0 };
       await wait(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
     }

@@ -2,18 +2,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { queueKeyedJob } from './keyed-job.ts';
 
-/** A job that a server queues for all servers when it hears of work for it. */
 export interface SoonQueued {
-  /** Asks for a run; wishes within the delay become one. */
+  /** Requests within the delay are merged. */
   ask(): void;
-  /** Asks for no more runs, and waits for a wish that is being queued. */
+  /** Waits for a job being queued. */
   close(): Promise<void>;
 }
 
-/**
- * Queues a job of the database's own, one that names no organization, some time after it is asked for. Its key lets one
- * run wait at a time, no matter which servers ask.
- */
+/** The key allows one waiting run across servers. */
 export function queueSoon(
   { db, log }: { db: { owner: pg.Pool }; log: Pick<FastifyBaseLogger, 'warn'> },
   task: string,

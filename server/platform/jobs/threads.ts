@@ -11,101 +11,80 @@ import { FairTurns } from './fair-turns.ts';
 import { asOutOfMemory } from './out-of-memory.ts';
 import { errorOfThread } from './thread-errors.ts';
 
-/** Database access of a function in a thread. */
 export interface OpenDatabase {
-  /** Pool of one connection with a session of its own, for an advisory lock. Only a task that `holdsLock` may use it. */
+  /** For the lock of tasks that `holdsLock`. */
   pool: pg.Pool;
-  /** Scope of the call's organization. It refuses transactions once the caller's signal aborts. */
+  /** Refuses transactions once the caller's signal aborts. */
   scope: OrganizationScope;
 }
 
-/**
- * Threads that tasks of one kind share, so that no kind waits for another. Organizations take turns at them.
- */
+/** Threads of one kind of tasks; organizations take turns. */
 export interface ThreadPool {
-  /** Upper bound on threads. */
+  /** Maximum threads. */
   threads: number;
-  /** Upper bound on threads that work for one organization; by default all of them. */
+  /** Maximum per organization; default: all. */
   perOrganization?: number;
-  /** Milliseconds that a thread waits for its next task before it ends. */
+  /** Idle milliseconds before a thread ends. */
   idleMs: number;
-  /** Limit of the young generation of each thread's heap, in MiB. */
+  /** Young generation of the heap, in MiB. */
   youngMb?: number;
 }
 
-/** Function that runs in a thread. */
 export type ThreadFunction<Input, Output, Progress = never> = (
   environment: ThreadEnvironment<Progress>,
   input: Input,
 ) => Promise<Output>;
 
-/** Services that a thread provides to its function. */
 export interface ThreadEnvironment<Progress = never> {
-  /**
-   * Opens connections of this thread to the application's role. The thread closes them after the function.
-   */
+  /** Connections are closed after the function. */
   database(): Promise<OpenDatabase>;
-  /** Sends progress to the caller. */
   report(progress: Progress): void;
 }
 
-/** Task that runs in a thread: the default export of a module. */
+/** A module's default export. */
 export interface ThreadTask<Input, Output, Progress = never> {
   pool: ThreadPool;
-  /** URL of the module. */
   module: string;
-  /** True for work that lasts and holds an advisory lock. */
+  /** Long work that holds an advisory lock. */
   holdsLock: boolean;
-  /** True for work that reads on a second connection while it holds a transaction. */
+  /** Reads during its own transaction. */
   readsMeanwhile: boolean;
   /** Never set; carries the types. */
   signature?: ThreadFunction<Input, Output, Progress>;
 }
 
-/** Options of a caller who follows a running task. */
 export interface RunOptions<Progress> {
-  /** Objects that move to the thread instead of being copied. */
+  /** Moved to the thread instead of copied. */
   transferList?: Transferable[];
-  /** Called with each progress message of the function. */
   onProgress?(progress: Progress): void;
-  /**
-   * Stops the function at its next use of the database; the call rejects with the signal's reason once it has
-   * ended.
-   */
+  /** Stops at the next database use; the call rejects with the signal's reason. */
   signal?: AbortSignal;
   /** Access of the request that asked for the task, checked before each of its commits. */
   permit?: Permit;
 }
 
-/** Runs tasks in threads, for work that would block requests. Starts a thread only when a task needs it. */
+/** Threads start on demand. */
 export interface Threads {
-  /** Starts a thread that loads the task's module before the task arrives. */
   prepare(task: ThreadTask<never, unknown>): void;
-  /**
-   * Runs a task for an organization, or for none.
-   * @throws OutOfMemory if it needs more memory than a thread may have
-   */
+  /** @throws OutOfMemory */
   run<Input, Output, Progress>(
     task: ThreadTask<Input, Output, Progress>,
     organizationId: string | null,
     input: Input,
     options?: RunOptions<Progress>,
   ): Promise<Output>;
-  /** Returns whether the task is running. */
   isRunning(task: ThreadTask<never, unknown>): boolean;
-  /** Terminates the threads at once; unfinished durable work continues at the next start. */
+  /** Durable work continues at the next start. */
   close(): Promise<void>;
 }
 
-/** A call in the form that crosses to the thread. */
+/** A call as sent to the thread. */
 export interface ThreadCall {
   module: string;
-  /** True to load the module without running it. */
   isPreparation: boolean;
   urls: DatabaseUrls;
-  /** Most connections that the task may open. */
   connections: number;
-  /** True if one of them is for the task's advisory lock. */
+  /** One of them holds the advisory lock. */
   holdsLock: boolean;
   organizationId: string | null;
   input: unknown;
@@ -113,27 +92,22 @@ export interface ThreadCall {
   line: ThreadLine | null;
 }
 
-/** Link between a task's thread and a caller who follows it. */
 export interface ThreadLine {
   progress: MessagePort;
-  /** Set to 1 when the caller leaves; shared memory, so the thread sees it even while busy. */
+  /** Set to 1 when the caller leaves. */
   gone: Int32Array<SharedArrayBuffer>;
 }
 
-/** Settings of a thread at its start. */
 export interface ThreadSettings {
-  /** Folder of Node's compile cache, or null without one. */
+  /** Node's compile cache. */
   compiled: string | null;
 }
 
-/**
- * Heap limits of a thread in MiB. A thread that exceeds them ends with an error. Larger limits would only
- * delay garbage collection.
- */
+/** In MiB; more would only delay garbage collection. */
 const OLD_GENERATION_MB = 160;
 const YOUNG_GENERATION_MB = 32;
 
-/** Declares the function `run` of a module as a task; `F` is its type. */
+/** `F`: type of the module's `run`. */
 export function threadTask<F extends ThreadFunction<never, unknown>>(
   pool: ThreadPool,
   url: URL,
@@ -142,10 +116,9 @@ export function threadTask<F extends ThreadFunction<never, unknown>>(
   return { pool, module: url.href, holdsLock, readsMeanwhile };
 }
 
-/** Most connections that a long task makes use of: one for its lock and four for transactions. */
+/** A lock and four transactions. */
 const LONG_TASK_CONNECTIONS = 5;
 
-/** Creates the thread pools of a server. Tasks take turns at the connections of its database. */
 export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: ConnectionShares }): Threads {
   const perLongTask = Math.min(Math.max(Math.floor(shares.longTasks / 2), 2), LONG_TASK_CONNECTIONS);
   const longTurns = new FairTurns(Math.floor(shares.longTasks / perLongTask));
@@ -180,7 +153,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
         input: null,
         line: null,
       };
-      // If this fails, the task fails the same way and reports it.
+      // The task will report the failure.
       const done = poolOf(pool)
         .run(call satisfies ThreadCall)
         .catch(() => undefined);
@@ -189,7 +162,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
     run: async ({ pool, module: url, holdsLock, readsMeanwhile }, organizationId, input, options = {}) => {
       count(url, 1);
       try {
-        // A task that arrives before the prepared thread is ready would start another one.
+        // Otherwise a second thread would start.
         await prepared.get(pool);
         const places = readsMeanwhile ? 2 : 1;
         const connections = holdsLock ? perLongTask : places;
@@ -208,7 +181,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
             transferList: [...(options.transferList ?? []), ...(line === null ? [] : [line.progress])],
           });
         const begin = () => turnsOf(pool).run(organizationId, () => follow(options, work), options.signal);
-        // A task without an organization has no database.
+        // Tasks without an organization use no database.
         if (organizationId === null) return await begin();
         return await (holdsLock
           ? longTurns.run(organizationId, begin, options.signal)
@@ -226,7 +199,6 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
   };
 }
 
-/** Links a call with its caller while it runs. A caller who doesn't follow it needs no link. */
 async function follow<Output, Progress>(
   { onProgress, signal }: RunOptions<Progress>,
   run: (line: ThreadLine | null) => Promise<Output>,
@@ -255,14 +227,14 @@ function startPool({ threads, idleMs, youngMb = YOUNG_GENERATION_MB }: ThreadPoo
     maxThreads: threads,
     idleTimeout: idleMs,
     resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB, maxYoungGenerationSizeMb: youngMb },
-    // Threads clean up after their result, which they couldn't do while blocked on the next task.
+    // Blocking would prevent cleanup after the result.
     atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,
   });
 }
 
 function compiledFolder(): string | null {
-  // Node appends a folder for its version to the configured one.
+  // Node appends a folder for its version.
   const folder = module.getCompileCacheDir();
   return folder === undefined ? null : dirname(folder);
 }

@@ -1,22 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Milliseconds between two looks at the delay of the event loop. */
 const LOOP_DELAY_MS = 100;
 
-/** Figures of this server for Prometheus. */
+/** Prometheus metrics of this server. */
 export interface Metrics {
   registry: Registry;
   requestDurations: Histogram;
-  /** Event streams that are open. */
+  /** Open streams. */
   eventStreams: Gauge;
-  /** Scheduled backups that this server tried to write, by outcome. */
+  /** Attempts by outcome. */
   backups: Counter;
-  /** When the newest scheduled backup was written, in seconds since 1970. */
+  /** Seconds since 1970. */
   lastBackup: Gauge;
 }
 
-/** Creates the figures of a server, those of its process included. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: LOOP_DELAY_MS });
@@ -45,7 +43,7 @@ export function createMetrics(): Metrics {
   return { registry, requestDurations, eventStreams, backups, lastBackup };
 }
 
-/** Installs a hook that measures every answer, by the path of its call in the contract. */
+/** Measures answers by endpoint path. */
 export function measureAnswers(app: FastifyInstance, { requestDurations }: Metrics): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.config.endpoint?.path ?? 'web';

@@ -1,9 +1,8 @@
 import type { Access } from '#contract/endpoint.ts';
 
-/** Name of the organization that runs the installation; its administrators manage the others. */
+/** Its administrators manage the other organizations. */
 export const DEFAULT_ORGANIZATION = 'Default Organization';
 
-/** Returns whether an account may call an endpoint with this access. */
 export function mayCall(
   access: Access,
   account: { isAdmin: boolean; organization: { name: string } },

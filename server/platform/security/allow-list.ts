@@ -3,28 +3,25 @@ import ipaddr from 'ipaddr.js';
 import type { TenantTransaction } from '../db/scope.ts';
 import { HttpError } from '../errors.ts';
 
-/** An address or a network, with host bits zeroed. */
+/** Host bits are zero. */
 interface Network {
   address: ipaddr.IPv4 | ipaddr.IPv6;
   bits: number;
 }
 
-/** Prefix length of IPv4-mapped IPv6 (::ffff:a.b.c.d), which denotes the IPv4 address. */
+/** ::ffff:a.b.c.d denotes IPv4. */
 const MAPPED_BITS = 96;
 
-/** Cache of canonical addresses: every request needs the one of its caller. */
+/** Cached, because every request needs its caller's address. */
 const canonical = new Map<string, string>();
 const MAX_CACHED_ADDRESSES = 1_000;
-/** Characters of the longest address, IPv6 with an embedded IPv4, in brackets and with a port. */
+/** IPv6 with embedded IPv4, brackets and port. */
 const MAX_ADDRESS_CHARACTERS = 53;
 
-/** An address as proxies write it: with brackets, a port or a zone. */
+/** With brackets, port or zone. */
 const WRITTEN = /^\s*(?:\[([^\]]*)\](?::\d+)?|([\d.]+):\d+|([^%]*))(?:%[^%]*)?\s*$/;
 
-/**
- * Returns the canonical form of an address: the shortest form of IPv6, IPv4 for IPv4-mapped IPv6, no port and no zone. Returns
- * text that is no address unchanged.
- */
+/** Returns the shortest IPv6 form, IPv4 if mapped, without port and zone; other text stays. */
 export function canonicalAddress(text: string): string {
   let address = canonical.get(text);
   if (address === undefined) {
@@ -37,10 +34,7 @@ export function canonicalAddress(text: string): string {
   return address;
 }
 
-/**
- * Returns the canonical form of an allow-list entry: an address, or a network in CIDR form with zero host
- * bits. Returns null for anything else.
- */
+/** Address or CIDR network; null for anything else. */
 export function canonicalEntry(text: string): string | null {
   const network = parseNetwork(text.trim());
   if (network === null) return null;
@@ -49,7 +43,7 @@ export function canonicalEntry(text: string): string | null {
   return bits === address.toByteArray().length * 8 ? written : `${written}/${bits}`;
 }
 
-/** Returns whether the active entries allow an address. An empty list allows every address. */
+/** An empty list allows every address. */
 export function allowsAddress(entries: readonly string[], address: string): boolean {
   if (entries.length === 0) return true;
   const caller = parseAddress(address);
@@ -61,16 +55,12 @@ export function allowsAddress(entries: readonly string[], address: string): bool
   });
 }
 
-/**
- * Checks the caller's address against the active entries.
- * @throws HttpError forbidden if they don't allow it
- */
+/** @throws HttpError forbidden for other addresses */
 export function refuseUnlisted(entries: readonly string[], address: string): void {
   if (allowsAddress(entries, address)) return;
   throw new HttpError('forbidden', "Access from your IP address isn't allowed");
 }
 
-/** Returns the active entries of the organization's allow-list. */
 export async function activeEntries(tx: TenantTransaction): Promise<string[]> {
   const rows = await tx.query<{ ip_address: string }>(
     'SELECT ip_address FROM ip_whitelist WHERE organization_id = $1 AND is_active',
@@ -79,16 +69,13 @@ export async function activeEntries(tx: TenantTransaction): Promise<string[]> {
   return rows.map((row) => row.ip_address);
 }
 
-/**
- * Returns the address block that one caller controls: an IPv4 address, or the /64 of IPv6 that a household or
- * office gets.
- */
+/** IPv4 address or IPv6 /64, which one caller controls. */
 export function addressBlock(address: string): string {
   const caller = parseAddress(address);
   return caller === null || caller.kind() === 'ipv4' ? address : `${masked(caller, 64)}/64`;
 }
 
-/** Parses an address strictly: no short or octal IPv4, no IPv6 zone. */
+/** Rejects short or octal IPv4 and zones. */
 function parseAddress(text: string): Network['address'] | null {
   return isIP(text) === 0 || text.includes('%') ? null : ipaddr.process(text);
 }
@@ -105,7 +92,7 @@ function parseNetwork(text: string): Network | null {
   return { address: masked(address, bits), bits };
 }
 
-/** Returns the address with every bit after the first `bits` cleared. */
+/** Clears every bit after the first `bits`. */
 function masked(address: Network['address'], bits: number): Network['address'] {
   const bytes = address.toByteArray().map((byte, at) => {
     const kept = Math.min(8, Math.max(0, bits - at * 8));

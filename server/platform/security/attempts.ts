@@ -4,31 +4,27 @@ import { HttpError } from '../errors.ts';
 import { addressBlock } from './allow-list.ts';
 import { deriveKey } from './derived-key.ts';
 
-/** Counter of attempts: `limit` per `window`. Attempts over the limit fail unchecked. */
+/** Attempts beyond `limit` fail unchecked. */
 interface Counter {
   key: string;
   limit: number;
   window: string;
 }
 
-/** Counters of one kind of attempt. `address` counts the failures from an address, whatever the account. */
+/** `address` counts failures for all accounts. */
 export interface AttemptKeys {
   account: Counter;
   address: Counter | null;
 }
 
-/** Place of all browsers that a user hasn't signed in with before. */
+/** Shared by all unknown browsers. */
 const NEW_BROWSER = 'new browser';
 const TOO_MANY_SIGN_INS = 'Too many failed sign-ins. Try again later.';
 const TOO_MANY_ACCOUNTS = 'Too many accounts were created from your network. Try again later.';
 
-/** Maximum characters of a key, which must fit an index entry of some 2,700 bytes. */
+/** Fits an index entry of some 2,700 bytes. */
 const KEY_LENGTH = 300;
 
-/**
- * Returns the counters of an attempt on an account: one for the account, and one for its address across all
- * accounts.
- */
 export function attemptKeys(account: string, address: string): AttemptKeys {
   return {
     account: accountCounter(account),
@@ -37,7 +33,7 @@ export function attemptKeys(account: string, address: string): AttemptKeys {
 }
 
 /**
- * Counts an attempt before it is checked, so that concurrent attempts can't bypass the limit.
+ * Counts first, so that concurrent attempts can't bypass the limit.
  * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
@@ -45,9 +41,8 @@ export function countAttempt(app: pg.Pool, keys: AttemptKeys): Promise<void> {
 }
 
 /**
- * Counts a sign-in. A browser that is known has a counter of its own, so failures from elsewhere, or from others at its
- * address, don't lock it out. Once that counter is used up, the browser counts as any other.
- * @returns the counters that counted it
+ * Known browsers have their own counter, so failures elsewhere don't lock them out.
+ * @returns the counters used
  * @throws HttpError too_many_requests with the seconds to wait
  */
 export async function countSignIn(
@@ -60,13 +55,12 @@ export async function countSignIn(
   return keys;
 }
 
-/** Returns the counter of attempts to confirm a password or to sign in with a browser that the user has used before. */
 export function userKeys(kind: 'confirm' | 'device', userId: string, device = ''): AttemptKeys {
   return { account: accountCounter(`${kind}:${userId}:${device}`), address: null };
 }
 
 /**
- * Returns the counters of a sign-in. The database never holds an unknown name as typed, since it may be a password.
+ * Hides unknown names, which may be passwords.
  * @param userId null for an unknown name
  */
 export function signInKeys(
@@ -80,19 +74,19 @@ export function signInKeys(
   return attemptKeys(`unknown:${named.digest('base64url')}`, address);
 }
 
-/** Resets an account's counter after a successful sign-in, and takes one attempt off its address. */
+/** Call after a sign-in. */
 export async function forgetAttempts(app: pg.Pool, keys: AttemptKeys): Promise<void> {
   await forget(app, keys.account.key);
   await giveBack(app, keys);
 }
 
-/** Takes one attempt off its address because the password was right. The account's counter stays. */
+/** Credits the address after a right password. */
 export async function giveBack(app: pg.Pool, keys: AttemptKeys): Promise<void> {
   if (keys.address !== null) await giveBackTo(app, keys.address);
 }
 
 /**
- * Runs a registration, which counts for its address unless it fails.
+ * Failed registrations don't count.
  * @param limit accounts per hour
  * @throws HttpError too_many_requests with the seconds to wait
  */
@@ -112,23 +106,19 @@ export async function countRegistration<T>(
   }
 }
 
-/** Resets only the counter of a user's sign-ins. */
 export async function forgetAccount(app: pg.Pool, userId: string): Promise<void> {
   await forget(app, accountCounter(userId).key);
 }
 
 /**
- * Counts a guess at a second-factor code. The guesser already has the password, and three codes in a million
- * are valid at a time: at 30 guesses a day, an even chance takes years.
- * @param place where the user guesses, counted by itself so that guesses elsewhere don't lock the user out: the
- *   id of a known browser or of a session; by default, any new browser
+ * Counts a guess. Three codes in a million are valid: at 30 guesses a day, an even chance takes years.
+ * @param place known browser or session, counted separately against lockouts
  * @throws HttpError too_many_requests with the seconds to wait
  */
 export function countCodeGuess(app: pg.Pool, userId: string, place = NEW_BROWSER): Promise<void> {
   return countAll(app, [codeCounter(userId, place)]);
 }
 
-/** Resets the code counter of a place where the user entered a valid code. */
 export async function forgetCodeGuesses(app: pg.Pool, userId: string, place = NEW_BROWSER): Promise<void> {
   await forget(app, codeCounter(userId, place).key);
 }
@@ -154,9 +144,9 @@ async function countAll(app: pg.Pool, counters: Counter[], message = TOO_MANY_SI
   if (retryAfter !== null) throw new HttpError('too_many_requests', message, { retryAfter });
 }
 
-/** Counts an attempt and returns the seconds to wait if it is over a limit, null otherwise. */
+/** Returns null within the limits. */
 async function secondsToWait(app: pg.Pool, counters: Counter[]): Promise<number | null> {
-  // Ordered by key, so that concurrent sign-ins can't deadlock.
+  // A fixed order prevents deadlocks.
   const ordered = counters.toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const { rows } = await app.query<{ key: string; attempts: number; wait: number }>(
     'SELECT key, attempts, wait FROM count_attempts($1::text[], $2::interval[])',

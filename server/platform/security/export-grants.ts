@@ -3,14 +3,10 @@ import { HttpError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Account } from './sessions.ts';
 
-/** Lifetime of an unused grant. */
 const GRANT_LIFETIME = '5 minutes';
 const CONFIRM = 'Confirm your password to export leads';
 
-/**
- * Grants this session one export, replacing any unused grant.
- * @returns when the grant expires
- */
+/** Replaces an unused grant. Returns the expiry. */
 export async function grantExport(tx: TenantTransaction, account: Account): Promise<Date> {
   await tx.query(
     'DELETE FROM export_grants WHERE organization_id = $1 AND (session_id = $2 OR expires_at < now())',
@@ -24,10 +20,7 @@ export async function grantExport(tx: TenantTransaction, account: Account): Prom
   return grant?.expiresAt ?? new Date();
 }
 
-/**
- * Consumes the session's grant where the user's exports take one.
- * @throws HttpError forbidden without a grant
- */
+/** @throws HttpError forbidden without a required grant */
 export async function spendGrant(tx: TenantTransaction, account: Account): Promise<void> {
   if (account.requireExportAuth && !(await takeGrant(tx, account))) {
     throw new HttpError('forbidden', CONFIRM);
@@ -35,8 +28,8 @@ export async function spendGrant(tx: TenantTransaction, account: Account): Promi
 }
 
 /**
- * Checks that the session has a grant where the user's exports take one, and leaves it for the export.
- * @throws HttpError forbidden without a grant
+ * Doesn't consume it.
+ * @throws HttpError forbidden without a required grant
  */
 export async function checkGrant(tx: TenantTransaction, account: Account): Promise<void> {
   if (!account.requireExportAuth) return;
@@ -49,8 +42,8 @@ export async function checkGrant(tx: TenantTransaction, account: Account): Promi
 }
 
 /**
- * Consumes the grant for a report, which holds data of people as an export does.
- * @throws HttpError forbidden without a grant
+ * Reports hold personal data.
+ * @throws HttpError forbidden without a required grant
  */
 export function spendGrantForReport({
   scope,
@@ -62,9 +55,7 @@ export function spendGrantForReport({
   return scope.transaction((tx) => spendGrant(tx, account));
 }
 
-/**
- * Consumes the session's grant; returns false if it has none. When two exports race for one grant, exactly one gets it.
- */
+/** Only one racing export gets it. */
 async function takeGrant(tx: TenantTransaction, account: Account): Promise<boolean> {
   const grants = await tx.query<{ valid: boolean }>(
     `WITH taken AS (

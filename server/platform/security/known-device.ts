@@ -1,19 +1,18 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from './derived-key.ts';
 
-// A browser that has signed in keeps a signed cookie that says as whom. Failures from elsewhere don't lock out such a browser:
-// its attempts have a counter of their own. The cookie opens nothing and doesn't name the users.
+// A signed cookie marks known browsers, so that failures elsewhere don't lock them out. It grants no access
+// and names no users.
 
-/** Lifetime of the cookie and of each entry, in seconds. */
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
-/** Maximum number of users that a browser is remembered for; the latest stay. */
+/** The latest stay. */
 const MAX_USERS = 8;
 const NONCE_BYTES = 12;
-/** Form of an entry: expiry in seconds since 1970 (base 36), nonce, signature. */
+/** Expiry in seconds since 1970 (base 36), nonce, signature. */
 const ENTRY = /^([0-9a-z]{6,8})\.([\w-]{16})\.([\w-]{43})$/;
 const SEPARATOR = '~';
 
-/** Returns the id of a browser that has signed in as a user before, by its cookie; null for any other. */
+/** Null for an unknown browser. */
 export function knownDevice(
   secretKey: Buffer,
   cookie: string | undefined,
@@ -29,7 +28,7 @@ export function knownDevice(
   return null;
 }
 
-/** Returns the cookie of a browser that has just signed in as a user, with what it has of other users. */
+/** Returns a cookie with this user added. */
 export function rememberDevice(
   secretKey: Buffer,
   cookie: string | undefined,
@@ -43,7 +42,7 @@ export function rememberDevice(
   return [entry, ...others].slice(0, MAX_USERS).join(SEPARATOR);
 }
 
-/** Returns the well-formed entries of a cookie, latest first. */
+/** Well-formed entries, latest first. */
 function entriesOf(cookie = ''): string[] {
   return cookie.split(SEPARATOR, MAX_USERS).filter((entry) => ENTRY.test(entry));
 }

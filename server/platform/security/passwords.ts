@@ -5,45 +5,37 @@ import { HttpError } from '../errors.ts';
 import { inTurn } from './hashing-turns.ts';
 import { groupsOf } from './readable-secret.ts';
 
-/**
- * Parameters that OWASP recommends for Argon2id, the library's default algorithm: 19 MiB, two passes, one
- * lane.
- */
+/** OWASP's Argon2id parameters. */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const SALT_BYTES = 16;
 const REFUSED_COMMON = 10_000;
 
-/** Settings of a password in PHC form without the output: parameters and salt. */
+/** PHC form without the output. */
 const SETTINGS = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)$/;
-/** Settings for a name without an account. */
+/** For names without an account. */
 const DECOY = newSettings();
 
 let common: Promise<Set<string>> | undefined;
 
-/** A password as the database stores it. */
 export interface StoredPassword {
-  /** Parameters and salt of Argon2id, in PHC form without the output. */
+  /** PHC form without the output. */
   settings: string;
   /** SHA-256 of the proof. */
   verifier: Buffer;
 }
 
-/** A new password with its proof: the output of Argon2id, which is stored nowhere and opens sessions. */
+/** `proof`: Argon2id's output, never stored; opens sessions. */
 export interface NewPassword extends StoredPassword {
   proof: Buffer;
 }
 
-/** Account whose password is to be proven. */
 interface ProvenAccount {
   organizationId: string;
   userId: string;
   passwordSettings: string;
 }
 
-/**
- * Hashes a password that `checkPassword` accepted.
- * @throws HttpError too_many_requests
- */
+/** @throws HttpError too_many_requests */
 export async function hashPassword(password: string): Promise<NewPassword> {
   const settings = newSettings();
   const proof = await proofOf(settings, password);
@@ -51,8 +43,7 @@ export async function hashPassword(password: string): Promise<NewPassword> {
 }
 
 /**
- * Returns the proof of a right password, and null for a wrong one. Without an account it does the same work, so that an
- * unknown name takes as long as a wrong password.
+ * Returns null for a wrong password; unknown accounts take as long.
  * @throws HttpError too_many_requests
  */
 export async function provePassword(
@@ -87,15 +78,13 @@ function newSettings(): string {
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${salt}`;
 }
 
-/** Generates a temporary password: 120 random bits in 24 letters and digits, grouped for reading aloud. */
+/** 120 random bits, grouped for reading aloud. */
 export function temporaryPassword(): string {
   return groupsOf(randomBytes(15));
 }
 
 /**
- * Checks a new password against the username and the 10,000 most common passwords. NIST SP 800-63B asks for
- * such a list and against composition rules; the contract limits the length.
- * @param field the input that holds the password
+ * Rejects the username and the 10,000 most common passwords (NIST SP 800-63B).
  * @throws HttpError invalid_input at `field`
  */
 export async function checkPassword(password: string, username: string, field = 'password'): Promise<void> {
@@ -111,7 +100,7 @@ export async function checkPassword(password: string, username: string, field = 
   }
 }
 
-// Loads the list at first use, because it is rarely needed and takes a megabyte.
+// Loaded on demand: a rarely needed megabyte.
 async function loadCommon(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(

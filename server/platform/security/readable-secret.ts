@@ -1,8 +1,8 @@
-/** Letters and digits that people can't confuse: no i, l, o and u (Crockford's Base32). */
+/** Crockford's Base32: no i, l, o and u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const GROUP_CHARACTERS = 6;
 
-/** Encodes bytes as lower-case letters and digits, five bits each, in groups of six: `h4kq2m-…`. */
+/** Five bits per character, in groups of six: `h4kq2m-…`. */
 export function groupsOf(bytes: Uint8Array): string {
   const bits = Array.from(bytes, (byte) => byte.toString(2).padStart(8, '0')).join('');
   const letters = bits.match(/.{5}/g)?.map((five) => ALPHABET[Number.parseInt(five, 2)] ?? '') ?? [];
@@ -11,9 +11,7 @@ export function groupsOf(bytes: Uint8Array): string {
     .join('');
 }
 
-/**
- * Normalizes typed text to the form of `groupsOf`, ignoring case and blanks and resolving look-alike letters.
- */
+/** Normalizes typed text, resolving look-alike letters. */
 export function readGroups(typed: string): string {
   const letters = typed.toLowerCase().replaceAll(/[\s-]/g, '').replaceAll('o', '0').replaceAll(/[il]/g, '1');
   return letters.match(/.{1,6}/gs)?.join('-') ?? '';

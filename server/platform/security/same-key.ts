@@ -2,18 +2,16 @@ import type pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { deriveKey } from './derived-key.ts';
 
-/** One line for the operator whose server has another key than the database is used with. */
 export const OTHER_KEY =
   'This database is used with a different secret key: give this server the SECRET_KEY of the others, or restore its file ' +
   'secret-key from its backup; if that key is lost, run: npm run admin -- forget-secret-key';
 
 /**
- * Records the fingerprint of the first key that a database is used with, and compares every other key with it. Servers with
- * different keys could not open each other's two-factor secrets or check each other's cookies.
- * @throws ConfigError if the database is used with another key
+ * Servers with other keys couldn't decrypt two-factor secrets or check cookies.
+ * @throws ConfigError for another key
  */
 export async function requireSameKey(owner: pg.Pool, key: Buffer): Promise<void> {
-  // The first server to insert decides for the ones that start at the same time.
+  // The first insert decides between concurrent starts.
   await owner.query(
     'INSERT INTO secret_key_fingerprint (fingerprint) VALUES ($1) ON CONFLICT (id) DO NOTHING',
     [fingerprintOf(key)],
@@ -21,7 +19,7 @@ export async function requireSameKey(owner: pg.Pool, key: Buffer): Promise<void>
   if ((await isKnownKey(owner, key)) === false) throw new ConfigError(OTHER_KEY);
 }
 
-/** Returns whether the database is used with this key, or null if it isn't used with any yet. */
+/** Null if no key was used yet. */
 export async function isKnownKey(owner: pg.Pool, key: Buffer): Promise<boolean | null> {
   const { rows } = await owner.query<{ known: boolean }>(
     'SELECT fingerprint = $1 AS known FROM secret_key_fingerprint',
@@ -30,7 +28,7 @@ export async function isKnownKey(owner: pg.Pool, key: Buffer): Promise<boolean |
   return rows[0]?.known ?? null;
 }
 
-/** Lets the next server that starts decide which key the database is used with. */
+/** The next start sets the key. */
 export async function forgetKey(owner: pg.Pool): Promise<void> {
   await owner.query('DELETE FROM secret_key_fingerprint');
 }

@@ -5,15 +5,13 @@ import { groupsOf, readGroups } from './readable-secret.ts';
 import { decryptSecret } from './secret-box.ts';
 import { stepOfCode } from './totp.ts';
 
-/** Kind of second factor that a user proved. */
 export type SecondFactor = 'code' | 'recovery code';
 
-/** 120 bits, too many to try all; such a secret needs no slow hash. */
+/** 120 bits need no slow hash. */
 const RECOVERY_BYTES = 15;
 
 /**
- * Consumes a code of the authenticator app or a recovery code, each valid once. Returns null for any other
- * text and for a used code. A row lock on the user lets only one of several concurrent calls consume a code.
+ * Consumes an app or recovery code, each valid once; otherwise null.
  * @throws Error if another key encrypted the secret
  */
 export async function spendCode(
@@ -39,10 +37,7 @@ export async function spendCode(
   return 'code';
 }
 
-/**
- * Replaces a user's recovery codes. The database stores only their SHA-256.
- * @returns the new codes
- */
+/** Only their SHA-256 is stored. */
 export async function renewCodes(tx: TenantTransaction, userId: string): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, () => groupsOf(randomBytes(RECOVERY_BYTES)));
   await dropCodes(tx, userId);
@@ -53,7 +48,6 @@ export async function renewCodes(tx: TenantTransaction, userId: string): Promise
   return codes;
 }
 
-/** Deletes a user's recovery codes. */
 export async function dropCodes(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query('DELETE FROM recovery_codes WHERE organization_id = $1 AND user_id = $2', [
     tx.organizationId,

@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** First byte of an encrypted secret: the version of the format. */
+/** Format version. */
 const FORM = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts a secret with AES-256-GCM under a fresh nonce.
+ * AES-256-GCM.
  * @param key 32 bytes
- * @param owner id bound to the secret, so that it can't be moved to another user's row
+ * @param owner bound to the secret, which can't move to another user's row
  */
 export function encryptSecret(key: Buffer, owner: string, secret: Uint8Array): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -17,10 +17,7 @@ export function encryptSecret(key: Buffer, owner: string, secret: Uint8Array): B
   return Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), sealed]);
 }
 
-/**
- * Decrypts the result of `encryptSecret`.
- * @throws Error if the key or the owner differs, or the bytes changed
- */
+/** @throws Error for another key or owner, or changed bytes */
 export function decryptSecret(key: Buffer, owner: string, sealed: Buffer): Buffer {
   const [form, body] = [sealed[0], sealed.subarray(1)];
   if (form !== FORM || body.length < NONCE_BYTES + TAG_BYTES) throw new Error('The sealed secret is damaged');

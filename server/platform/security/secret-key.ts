@@ -5,13 +5,10 @@ import { SECRET_KEY_BYTES } from '../config.ts';
 
 const FILE = 'secret-key';
 
-/** Returns the 32-byte key that encrypts secrets in the database. */
+/** 32 bytes; encrypts secrets in the database. */
 export type SecretKey = () => Buffer;
 
-/**
- * Returns an accessor for SECRET_KEY or, without that, for the key in the data folder. The first access
- * creates that file, readable only by its owner; the key is never in the database.
- */
+/** Unless `given`, uses a file in the data folder, readable only by its owner and created on first access. */
 export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   let key = given;
   return () => {
@@ -20,7 +17,7 @@ export function secretKeyOf(given: Buffer | null, dataDir: string): SecretKey {
   };
 }
 
-/** Returns SECRET_KEY or the key in the data folder, or null. */
+/** Returns null before the first use. */
 export function existingKey(given: Buffer | null, dataDir: string): Buffer | null {
   return given ?? readKey(join(dataDir, FILE));
 }
@@ -30,15 +27,12 @@ function keptKey(dataDir: string): Buffer {
   return readKey(path) ?? makeKey(dataDir, path);
 }
 
-/** Returns SECRET_KEY or the key in the data folder, without making one; null without one. */
+/** Returns null before the first use. */
 export function findSecretKey(given: Buffer | null, dataDir: string): Buffer | null {
   return given ?? readKey(join(dataDir, FILE));
 }
 
-/**
- * Puts a key into the data folder. Another one there is kept next to it.
- * @returns the file of the other key, or null
- */
+/** Returns the copy of another existing key, or null. */
 export function replaceSecretKey(dataDir: string, key: Buffer): string | null {
   const path = join(dataDir, FILE);
   const present = readKey(path);
@@ -50,9 +44,7 @@ export function replaceSecretKey(dataDir: string, key: Buffer): string | null {
   return kept;
 }
 
-/**
- * Creates the key file. A link appears atomically, so two servers that start at once both use the first key.
- */
+/** Concurrent starts must share the first key. */
 function makeKey(dataDir: string, path: string): Buffer {
   mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   const draft = `${path}.${process.pid}`;

@@ -7,29 +7,25 @@ import { HttpError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { allowsAddress, refuseUnlisted } from './allow-list.ts';
 
-/** Maximum lifetime of a session in seconds, used or not. */
+/** In seconds, used or not. */
 export const SESSION_SECONDS = 7 * 24 * 60 * 60;
-/** Idle timeout of a session. */
 export const SESSION_IDLE = '12 hours';
 
-/** Origin of a request, for sessions and the audit trail. */
 export interface Origin {
   ipAddress: string;
   userAgent: string | null;
 }
 
-/** Account of a session. */
 export interface Account extends CurrentUser {
   sessionId: string;
-  /** SHA-256 of the session's token, by which the database knows who acts. */
+  /** SHA-256 of the session's token. */
   tokenHash: Buffer;
 }
 
 type AccountRow = {
   session_id: string;
-  /** True if its last use was recorded more than a minute ago. */
+  /** Last use recorded over a minute ago. */
   stale: boolean;
-  /** Active entries of the organization's allow-list. */
   allow_list: string[];
   user_id: string;
   organization_id: string;
@@ -43,9 +39,8 @@ type AccountRow = {
 };
 
 /**
- * Opens a session and returns the token for the cookie. The database stores only its SHA-256, and opens a session only with
- * the proof of the user's password.
- * @throws HttpError wrong_credentials if the password was changed since it was proven
+ * Returns the cookie token, stored as SHA-256.
+ * @throws HttpError wrong_credentials if the password has changed
  */
 export async function openSession(
   tx: TenantTransaction,
@@ -72,9 +67,9 @@ export async function openSession(
 }
 
 /**
- * Finds the account of a session cookie. Returns null if the session is unknown, idle for 12 hours or over.
- * @param notesUse records the use of the session, to about a minute
- * @throws HttpError forbidden if the organization's allow-list excludes the address
+ * Null if unknown, idle for 12 hours or expired.
+ * @param notesUse records the use, to about a minute
+ * @throws HttpError forbidden by the allow-list
  */
 export async function findAccount(
   { query }: Pick<Statements, 'query'>,
@@ -89,19 +84,13 @@ export async function findAccount(
   return toAccount(row, token);
 }
 
-/**
- * Returns whether a session is still valid and the allow-list still includes the address. This check doesn't
- * count as use, so an open page can't keep a session from timing out.
- */
+/** Doesn't count as use, so an open page can't prevent the timeout. */
 export async function isSessionOpen(app: pg.Pool, token: string, ipAddress: string): Promise<boolean> {
   const row = await findRow(statementsOn(app).query, token);
   return row !== null && allowsAddress(row.allow_list, ipAddress);
 }
 
-/**
- * Replaces the token of a session, which invalidates the old one.
- * @throws HttpError unauthenticated if another call has replaced it meanwhile
- */
+/** @throws HttpError unauthenticated if already replaced */
 export async function rotateSession(tx: TenantTransaction, { tokenHash }: Account): Promise<string> {
   const token = newToken();
   const [row] = await tx.query<{ renewed: boolean | null }>('SELECT renew_session($1, $2) AS renewed', [
@@ -112,12 +101,11 @@ export async function rotateSession(tx: TenantTransaction, { tokenHash }: Accoun
   return token;
 }
 
-/** Ends one session. */
 export async function closeSession(app: pg.Pool, token: string): Promise<void> {
   await app.query('SELECT end_session($1)', [sessionTokenHash(token)]);
 }
 
-/** Ends one session of a user. Returns false if the user has no such session. */
+/** Returns false for an unknown session. */
 export async function closeSessionOf(
   tx: TenantTransaction,
   userId: string,
@@ -126,7 +114,7 @@ export async function closeSessionOf(
   return (await endSessions(tx, userId, sessionId, null)) > 0;
 }
 
-/** Ends every session of a user except the given one; returns the number of sessions ended. */
+/** Returns the number of sessions ended. */
 export function closeSessionsOf(
   tx: TenantTransaction,
   userId: string,

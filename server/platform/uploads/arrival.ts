@@ -1,52 +1,44 @@
 import { once } from 'node:events';
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 
-/** Progress of storing an incoming file. */
 export interface StoredProgress {
-  /** Number of stored chunks, which the reader can fetch. */
+  /** Stored chunks, which the reader can fetch. */
   chunks: number;
-  /** `whole` once all chunks are stored; `aborted` if the file will never be complete. */
+  /** `aborted`: the file will never be complete. */
   state: 'arriving' | 'whole' | 'aborted';
 }
 
-/** Message to the reader: progress and, optionally, the newest chunks themselves. */
+/** `newest`: the newest chunks, optionally. */
 type ProgressMessage = StoredProgress & { newest: readonly Uint8Array<ArrayBuffer>[] };
 
-/** The storing side of an incoming file. */
 export interface ArrivalReporter {
   /**
-   * Reports progress to the reader. Transfers the newest chunks and their memory, unless the reader is far
-   * behind and fetches them later. `giveBack` receives the memory of each chunk after reading.
-   * @returns whether the chunks were transferred
+   * Transfers `newest` unless the reader lags behind; `giveBack` receives the memory.
+   * @returns whether chunks were transferred
    */
   report(progress: StoredProgress, newest?: NewestChunks): boolean;
   close(): void;
 }
 
-/** Chunks to transfer, and the receiver of their returned memory. */
 export interface NewestChunks {
   chunks: readonly Buffer<ArrayBuffer>[];
   giveBack(chunk: Buffer<ArrayBuffer>): void;
 }
 
-/** The reading side of an incoming file. */
 export interface Arrival {
   /**
-   * Waits for chunk `n`. Returns null if the file ends before it, `stored` if the caller must fetch it.
+   * Null after the end, `stored` if the caller must fetch it.
    * @throws Error if the file is aborted
    */
   chunk(n: number): Promise<Uint8Array<ArrayBuffer> | 'stored' | null>;
-  /** Returns the memory of a transferred chunk after reading; the caller must not use the chunk any more. */
+  /** Call after reading a transferred chunk. */
   release(chunk: Uint8Array<ArrayBuffer>): void;
 }
 
-/** Maximum transferred but unread chunks, each of 1 MiB of memory. */
+/** Each takes 1 MiB. */
 const MAX_UNREAD_CHUNKS = 8;
 
-/**
- * Connects the storing side with a reader, possibly in another thread; the reader passes `port` to
- * `arrivalFrom`.
- */
+/** The reader may be in another thread. */
 export function openArrivalChannel(): { reporter: ArrivalReporter; port: MessagePort } {
   const { port1, port2: port } = new MessageChannel();
   let unread = 0;
@@ -69,7 +61,7 @@ export function openArrivalChannel(): { reporter: ArrivalReporter; port: Message
   return { reporter: { report, close: () => port1.close() }, port };
 }
 
-/** Creates the reading side on a port of `openArrivalChannel`. */
+/** Reads from a port of `openArrivalChannel`. */
 export function arrivalFrom(port: MessagePort): Arrival {
   let progress: StoredProgress = { chunks: 0, state: 'arriving' };
   const here = new Map<number, Uint8Array<ArrayBuffer>>();

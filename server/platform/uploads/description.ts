@@ -1,9 +1,9 @@
 import type { Inspection } from '#packages/tabular/tabular.ts';
 
-/** Columns of `uploads` and `upload_readings` that describe a file. */
+/** Columns of `uploads` and `upload_readings`. */
 export const DESCRIPTION = 'format, columns, preview, preview_numbers, total_rows, first_rows, rest_width';
 
-/** The columns of DESCRIPTION. Those of `firstRows` are null for an upload older than they are. */
+/** Older uploads lack `firstRows`. */
 export interface DescriptionRow {
   format: Inspection['format'];
   columns: string[];
@@ -14,7 +14,6 @@ export interface DescriptionRow {
   rest_width: number | null;
 }
 
-/** Converts a row to the description that it holds. */
 export function toInspection(row: DescriptionRow): Inspection {
   return {
     format: row.format,
@@ -27,7 +26,7 @@ export function toInspection(row: DescriptionRow): Inspection {
   };
 }
 
-/** Returns the values of DESCRIPTION, in its order. */
+/** Values in DESCRIPTION's order. */
 export function descriptionValues(found: Inspection): unknown[] {
   return [
     JSON.stringify(found.format),

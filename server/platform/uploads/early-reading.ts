@@ -6,42 +6,37 @@ import { inspectArrivingInThread } from './inspection-threads.ts';
 import { CHUNK_BYTES, type StoredPart } from './writes.ts';
 
 /**
- * Reads a text file while the server stores it, so that little is left to do at its end. Assumes the encoding that its
- * beginning reveals; if the rest contradicts that, the result is discarded.
+ * Reads a file while it arrives, assuming the beginning's encoding; the result is discarded if the rest
+ * contradicts it.
  */
 export class EarlyReading {
   readonly #begin: (task: ArrivingTask) => ArrivingReading | null;
   readonly #filename: string;
-  /** Null if this file is not read early. */
+  /** Null if not read early. */
   #reading: ArrivingReading | null | undefined;
   #isKnownByHead = false;
   #evidence: EncodingEvidence = { isUtf8: true, sample: new Uint8Array(0) };
 
-  /** Reads until `signal` aborts. */
   constructor(threads: Threads, organizationId: string, filename: string, signal?: AbortSignal) {
     this.#begin = (task) => inspectArrivingInThread(threads, organizationId, task, signal);
     this.#filename = filename;
   }
 
-  /** Follows newly stored chunks. Returns whether it took over the memory of `newest`. */
+  /** True if it took over `newest`. */
   follow(part: StoredPart): boolean {
     if (this.#reading === undefined) this.#reading = this.#start(part);
     return this.#reading?.report({ chunks: part.chunks, state: 'arriving' }, part.newest) ?? false;
   }
 
-  /**
-   * Returns the result once all `size` bytes are stored and the evidence is whole, or null if the file must
-   * be read again.
-   */
+  /** Returns null if the file must be read again. */
   async end(size: number, evidence: EncodingEvidence): Promise<Inspected | null> {
     if (!this.#reading) return null;
     this.#reading.report({ chunks: Math.ceil(size / CHUNK_BYTES), state: 'whole' });
     const inspected = await this.#reading.result;
-    // If the first bytes determine the encoding, the reader used that one regardless of the evidence.
+    // The reader then ignored the evidence.
     return this.#isKnownByHead || isSameEvidence(evidence, this.#evidence) ? inspected : null;
   }
 
-  /** Ends the reading of a file that will never be complete. */
   abort(): void {
     this.#reading?.report({ chunks: 0, state: 'aborted' });
   }
@@ -51,7 +46,7 @@ export class EarlyReading {
     this.#evidence = evidence;
     this.#isKnownByHead = revealsEncoding(head);
     const reading = this.#begin({ uploadId, head, evidence });
-    // A failure while storing is reported by the storing side; this rejection only follows from it.
+    // The storing side reports the failure.
     reading?.result.catch(() => undefined);
     return reading;
   }
@@ -61,7 +56,7 @@ function looksLikeText(head: Uint8Array, filename: string): boolean {
   try {
     return sniff(head, filename) === 'text';
   } catch {
-    // The full reading reports the defect of the file.
+    // The full reading reports the defect.
     return false;
   }
 }

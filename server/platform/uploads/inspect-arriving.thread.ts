@@ -3,7 +3,6 @@ import type { ThreadEnvironment } from '../jobs/threads.ts';
 import { arrivalFrom } from './arrival.ts';
 import { type ArrivingTask, type Inspected, inspectArriving } from './inspect-upload.ts';
 
-/** Inspects a text upload while it arrives; `progress` reports how much is stored. */
 export default async function run(
   environment: ThreadEnvironment,
   { task, progress }: { task: ArrivingTask; progress: MessagePort },

@@ -4,11 +4,7 @@ import type inspectRun from './inspect.thread.ts';
 import type inspectArrivingRun from './inspect-arriving.thread.ts';
 import type { ArrivingReading, ArrivingTask, Inspected, InspectTask } from './inspect-upload.ts';
 
-/**
- * Pool for two stored files next to one that is still arriving, however long that takes. Idle threads end
- * soon, because the file fills their heap and the following import has a thread of its own. One organization
- * leaves a thread to the others.
- */
+/** Two stored files and one arriving. Idle threads end soon to free memory. */
 export const INSPECTION_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
 
 const INSPECT = threadTask<typeof inspectRun>(
@@ -20,12 +16,10 @@ const INSPECT_ARRIVING = threadTask<typeof inspectArrivingRun>(
   new URL('./inspect-arriving.thread.ts', import.meta.url),
 );
 
-/** Starts a thread for an upload that will be inspected soon. */
 export function prepareInspection(threads: Threads): void {
   threads.prepare(INSPECT);
 }
 
-/** Inspects a stored upload in a thread, until `signal` aborts. */
 export function inspectInThread(
   threads: Threads,
   organizationId: string,
@@ -35,10 +29,7 @@ export function inspectInThread(
   return threads.run(INSPECT, organizationId, task, signal && { signal });
 }
 
-/**
- * Inspects a text upload in a thread while it arrives. Returns null if that already happens for another
- * upload.
- */
+/** Null if busy with another upload. */
 export function inspectArrivingInThread(
   threads: Threads,
   organizationId: string,

@@ -27,7 +27,7 @@ afterEach(async () => {
 
 const HEAD = '--x\r\nContent-Disposition: form-data; name="file"; filename="leads.csv"\r\n\r\n';
 const TAIL = '\r\n--x--\r\n';
-/** Rows of 64 KiB, which the server reads faster than many short ones. */
+/** The server reads rows of 64 KiB faster than many short rows. */
 const MEGABYTE = Buffer.from(`someone@example.com,${'x'.repeat(64 * 1024 - 21)}\n`.repeat(16));
 
 async function stored(): Promise<{ uploads: number; chunks: number }> {

@@ -4,24 +4,22 @@ import { UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { HttpError } from '../errors.ts';
 import { storableInput } from '../http/clean-input.ts';
 
-/** Parsed form; its parts may come in any order. */
+/** Parts may come in any order. */
 export interface UploadForm<T> {
   fields: Map<string, string>;
-  /** Result of `take`; null if the form has no file. */
+  /** Result of `take`. */
   file: T | null;
 }
 
 const FIELD_BYTES = 1024 * 1024;
-/** Maximum bytes of a form: the largest file plus boundaries, headers and fields. */
+/** Largest file plus boundaries, headers and fields. */
 const FORM_BYTES = UPLOAD_BYTES + 2 * FIELD_BYTES;
-/** Milliseconds that a response waits for a client that keeps sending a rejected body. */
+/** For clients that keep sending a rejected body. */
 const LINGER_MS = 5_000;
 
 /**
- * Reads a multipart form with at most one file, in the part `file`, and passes the file on as it arrives.
- * @param file.take processes the file; if the form turns out invalid afterwards, `file.drop` undoes that
- * @throws HttpError unsupported_media_type, too_large, invalid_input
- * @throws the error of `file.take`
+ * Streams the part `file` to `file.take`; `file.drop` undoes it if the form is invalid.
+ * @throws HttpError unsupported_media_type, too_large, invalid_input, and errors of `file.take`
  */
 export async function readUploadForm<T>(
   request: FastifyRequest,
@@ -37,9 +35,9 @@ export async function readUploadForm<T>(
   const form: UploadForm<T> = { fields: new Map(), file: null };
   try {
     if (Number(request.headers['content-length'] ?? 0) > FORM_BYTES) throw fileTooLarge();
-    // The parser would wait forever for a connection that broke before it began to listen.
+    // The parser would wait forever.
     if (request.raw.destroyed) throw Object.assign(new Error('The client hung up'), { code: 'ECONNRESET' });
-    // One byte above the limit distinguishes a file of exactly the limit from a larger one.
+    // One more byte reveals larger files.
     const limits = { fileSize: UPLOAD_BYTES + 1, fieldSize: FIELD_BYTES, files: 1, fields: 20, parts: 21 };
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
@@ -67,7 +65,7 @@ async function* limited(part: MultipartFile): AsyncGenerator<Uint8Array> {
 }
 
 function checkedName(part: MultipartFile): string {
-  // Some browsers send a path; the name follows the last separator.
+  // Some browsers send a path.
   const name =
     part.filename
       .split(/[\\/]/)
@@ -106,7 +104,7 @@ function fileTooLarge(): HttpError {
   return new HttpError('too_large', 'The file is larger than 100 MB', { field: 'file' });
 }
 
-/** Stops parsing the rest of the body, and disconnects a client that keeps sending for too long. */
+/** Disconnects clients that keep sending. */
 function drainRequest(request: FastifyRequest): void {
   const { raw } = request;
   if (raw.complete) return;
@@ -117,7 +115,7 @@ function drainRequest(request: FastifyRequest): void {
   raw.once('end', () => clearTimeout(timer));
 }
 
-/** Converts the errors of the form parser to HttpErrors; returns others unchanged. */
+/** Returns other errors unchanged. */
 function formErrorOf(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof HttpError) return error;
   const code = 'code' in error ? String(error.code) : '';

@@ -17,31 +17,28 @@ import { findReading, type ReadingKey } from './reading-reads.ts';
 import { keepReading } from './reading-writes.ts';
 import type { StoredUpload } from './reads.ts';
 
-/** Maximum characters of a wrong choice that an error repeats. */
 const MAX_QUOTED = 100;
 
-/** How a file is to be read; null for what was detected. */
+/** Null means as detected. */
 export interface ReadingChoice {
-  /** Sheet of a workbook. */
   sheet: string | null;
-  /** Label of the encoding of a CSV file, such as `windows-1251` or `latin1`. */
+  /** Such as `windows-1251`; CSV only. */
   encoding: string | null;
-  /** Delimiter of a CSV file. */
+  /** CSV only. */
   delimiter: string | null;
-  /** Row of the file that names the columns, 0 for none. */
+  /** 0 for none. */
   headerRow: number | null;
 }
 
-/** A request for a reading. */
 export interface ReadingRequest {
   choice: ReadingChoice;
-  /** Prefix of the field that an error names, such as `options.`. */
+  /** Field prefix in errors, such as `options.`. */
   within?: string;
   knowsColumnName: KnowsColumnName;
   signal?: AbortSignal;
 }
 
-/** A choice that fits the kind of file, without what the upload's own description says already. */
+/** Undefined as detected. */
 interface CheckedChoice {
   sheet: string | undefined;
   encoding: Encoding | undefined;
@@ -49,10 +46,8 @@ interface CheckedChoice {
 }
 
 /**
- * Returns the upload as it reads under a choice. The upload itself describes the reading that was detected. The first
- * request for another sheet, encoding or delimiter reads the file to its end, or until `signal` aborts; another header row
- * needs no reading.
- * @throws HttpError invalid_input if the file can't be read that way
+ * Another sheet, encoding or delimiter reads the file once; another header row doesn't.
+ * @throws HttpError invalid_input if impossible
  */
 export async function readingOf(
   context: Pick<Context, 'threads'>,
@@ -77,8 +72,8 @@ export async function readingOf(
 }
 
 /**
- * Returns what identifies the stored description of a reading; null for the reading that was detected.
- * @throws HttpError invalid_input if the kind of the file doesn't allow the choice
+ * Null for the detected reading.
+ * @throws HttpError invalid_input if unsuitable
  */
 export function readingKey(upload: Pick<StoredUpload, 'format'>, choice: ReadingChoice): ReadingKey | null {
   const checked = checkChoice(upload, choice, '');
@@ -93,7 +88,6 @@ function keyOfChoice({ sheet, encoding, delimiter }: CheckedChoice): ReadingKey 
   return { sheet: sheet ?? '', encoding: encoding ?? '', delimiter: delimiter ?? '' };
 }
 
-/** Returns the stored description of a reading, or reads the file and stores it. */
 async function described(
   context: Pick<Context, 'threads'>,
   scope: OrganizationScope,
@@ -124,10 +118,7 @@ function encodingChoice(encoding: Encoding | null): { encoding?: Encoding } {
   return encoding === null ? {} : { encoding };
 }
 
-/**
- * Checks a choice against the kind of the file.
- * @throws HttpError invalid_input
- */
+/** @throws HttpError invalid_input */
 function checkChoice(
   { format }: Pick<StoredUpload, 'format'>,
   choice: ReadingChoice,
@@ -154,7 +145,7 @@ function checkChoice(
   return {
     sheet: sheet === null || sheet === format.sheet ? undefined : sheet,
     encoding: isSameEncoding ? undefined : encoding,
-    // Under another encoding the delimiter is detected again, so that even the same one is a choice.
+    // Another encoding redetects the delimiter.
     delimiter: delimiter === format.delimiter && isSameEncoding ? undefined : delimiter,
   };
 }

@@ -2,14 +2,13 @@ import type { Inspection } from '#packages/tabular/tabular.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { DESCRIPTION, type DescriptionRow, toInspection } from './description.ts';
 
-/** The choices that identify a reading of an upload; empty where detected. */
+/** Empty where detected. */
 export interface ReadingKey {
   sheet: string;
   encoding: string;
   delimiter: string;
 }
 
-/** Finds the stored description of a reading, or null if no request has asked for it yet. */
 export async function findReading(
   tx: TenantTransaction,
   uploadId: string,

@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../db/scope.ts';
 import { DESCRIPTION, descriptionValues } from './description.ts';
 import type { ReadingKey } from './reading-reads.ts';
 
-/** Stores the description of a reading. Two concurrent requests find the same. */
+/** Concurrent requests find the same. */
 export async function keepReading(
   tx: TenantTransaction,
   uploadId: string,

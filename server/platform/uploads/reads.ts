@@ -6,18 +6,15 @@ import type { Arrival } from './arrival.ts';
 import { DESCRIPTION, type DescriptionRow, toInspection } from './description.ts';
 import { CHUNK_BYTES } from './writes.ts';
 
-/** A fully inspected upload. `firstRows` is empty for one older than that description. */
+/** `firstRows` is empty in older uploads. */
 export interface StoredUpload extends Inspection {
   id: string;
   filename: string;
-  /** Size in bytes. */
+  /** In bytes. */
   size: number;
 }
 
-/**
- * Finds an inspected upload. Returns null if the organization has no such upload or its inspection is not
- * complete.
- */
+/** Null if unknown or not inspected. */
 export async function findUpload(tx: TenantTransaction, uploadId: string): Promise<StoredUpload | null> {
   const [row] = await tx.query<DescriptionRow & { id: string; filename: string; size: number }>(
     `SELECT id, filename, size, ${DESCRIPTION} FROM uploads
@@ -29,7 +26,7 @@ export async function findUpload(tx: TenantTransaction, uploadId: string): Promi
   return { id, filename, size, ...toInspection(row) };
 }
 
-/** Returns whether the organization has the upload, and locks it against imports and changes of its grid. */
+/** Returns whether it exists; locks it against imports and grid changes. */
 export async function lockUpload(tx: TenantTransaction, uploadId: string): Promise<boolean> {
   const rows = await tx.query(
     'SELECT id FROM uploads WHERE organization_id = $1 AND id = $2 FOR NO KEY UPDATE',
@@ -38,7 +35,7 @@ export async function lockUpload(tx: TenantTransaction, uploadId: string): Promi
   return rows.length > 0;
 }
 
-/** Returns the bytes of a stored file, fetched on demand. Keeps one chunk and prefetches one. */
+/** Keeps and prefetches one chunk. */
 export function uploadSource(scope: OrganizationScope, uploadId: string, size: number): ByteSource {
   let kept: { n: number; bytes: Buffer } | undefined;
   const chunk = async (n: number): Promise<Buffer> => {
@@ -65,7 +62,7 @@ export function uploadSource(scope: OrganizationScope, uploadId: string, size: n
   };
 }
 
-/** Streams a file while the server stores it. Each piece is valid until the next one is requested. */
+/** Each piece is valid until the next is requested. */
 export function arrivingBytes(scope: OrganizationScope, uploadId: string, arrival: Arrival): ByteStream {
   return {
     stream: (from = 0) =>
@@ -78,21 +75,16 @@ export function arrivingBytes(scope: OrganizationScope, uploadId: string, arriva
   };
 }
 
-/** A chunk with a function that releases it after reading. */
 interface LentChunk {
   bytes: Uint8Array;
   release(): void;
 }
 
-/** Wraps a chunk that nothing else uses. */
 function ownChunk(bytes: Uint8Array): LentChunk {
   return { bytes, release: () => undefined };
 }
 
-/**
- * Yields the bytes from `from` on, each piece valid until the next one is requested. `chunkAt` returns null
- * after the last chunk.
- */
+/** Each piece is valid until the next is requested. */
 async function* streamChunks(
   from: number,
   chunkAt: (n: number) => Promise<LentChunk | null>,
@@ -112,14 +104,12 @@ async function* streamChunks(
       }
     }
   } finally {
-    // If the reader stopped early, releases the prefetched chunk and ignores its failure.
+    // Releases the prefetched chunk if the reader stops early.
     next.then((ahead) => ahead?.release()).catch(() => undefined);
   }
 }
 
-/**
- * Fetches a chunk by COPY in binary form; the rows of a query would be hexadecimal text of twice the size.
- */
+/** A query would send hexadecimal text of twice the size. */
 async function fetchChunk(scope: OrganizationScope, uploadId: string, n: number): Promise<Buffer> {
   const parts: Buffer[] = [];
   await scope.transaction(async (tx) => {
@@ -137,10 +127,10 @@ async function fetchChunk(scope: OrganizationScope, uploadId: string, n: number)
   return bytes;
 }
 
-/** Length in bytes of the header of a binary COPY: signature, flags and an empty extension. */
+/** Signature, flags and an empty extension. */
 const COPY_HEADER_BYTES = 19;
 
-/** Returns the field of a binary COPY of one row and column, or null if there is no row. */
+/** Null without a row. */
 function onlyField(copy: Buffer): Buffer | null {
   const fields = copy.readInt16BE(COPY_HEADER_BYTES);
   if (fields !== 1) return null;

@@ -8,22 +8,16 @@ import { readUploadForm, type UploadForm } from './multipart.ts';
 import { findUpload, type StoredUpload } from './reads.ts';
 import { finishUpload, removeUpload, storeUpload } from './writes.ts';
 
-/** A form to receive. */
 interface ExpectedForm {
-  /** Names of its fields. */
   fields: readonly string[];
-  /** Id of the user who sends it. */
+  /** User id. */
   createdBy: string;
-  /** Helps to find the row of the file that names the columns. */
   knowsColumnName: KnowsColumnName;
-  /** Stops reading the file, which then leaves nothing behind. */
+  /** Stops reading; nothing is kept. */
   signal?: AbortSignal;
 }
 
-/**
- * Stores the file of a multipart form and reads its fields. A rejected form leaves no file behind.
- * @throws HttpError, FileProblem
- */
+/** @throws HttpError, FileProblem; leaves no file behind */
 export function receiveForm(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,
@@ -36,12 +30,7 @@ export function receiveForm(
   });
 }
 
-/**
- * Stores the bytes of a file as they arrive and inspects it in a thread, already during arrival where
- * possible. An unreadable file leaves nothing behind.
- * @throws FileProblem
- * @throws the error of `bytes`
- */
+/** @throws FileProblem, or the error of `bytes`; leaves no file behind */
 async function receiveFile(
   context: Pick<Context, 'threads' | 'db'>,
   scope: OrganizationScope,

@@ -4,13 +4,12 @@ import { HttpError } from '../errors.ts';
 import { type ReadingChoice, readingKey } from './reading-of.ts';
 import type { ReadingKey } from './reading-reads.ts';
 
-/** An upload, and how it is to be read. */
 export interface ReadingToCount {
   uploadId: string;
   choice: ReadingChoice;
 }
 
-/** A described reading: its format, its data rows, and the numbers of the first filled rows. */
+/** `firstNumbers`: numbers of the first filled rows. */
 interface CountedReading {
   uploadId: string;
   format: Inspection['format'];
@@ -21,10 +20,7 @@ interface CountedReading {
 const COUNTED = `upload_id AS "uploadId", format, total_rows AS "totalRows",
   jsonb_path_query_array(coalesce(first_rows, '[]')::jsonb, '$[*].number') AS "firstNumbers"`;
 
-/**
- * Returns the number of data rows of uploads under a choice of how to read each, by upload. An upload that can't be read
- * that way, or that no request has read so, has the number that was detected.
- */
+/** Returns data rows by upload; impossible or unread choices count as detected. */
 export async function countDataRows(
   tx: TenantTransaction,
   asked: readonly ReadingToCount[],
@@ -48,7 +44,6 @@ export async function countDataRows(
   );
 }
 
-/** Returns the key of another reading than the detected one; null too for a choice that the file doesn't allow. */
 function keyOf(
   upload: CountedReading,
   choices: ReadonlyMap<string, ReadingChoice>,
@@ -80,7 +75,6 @@ function findCounted(
   );
 }
 
-/** Returns the data rows with another header row; it must be one of the first filled rows. */
 function rowsBelow({ format, totalRows, firstNumbers }: CountedReading, headerRow: number | null): number {
   if (headerRow === null || headerRow === format.headerRow) return totalRows;
   if (headerRow !== 0 && !firstNumbers.includes(headerRow)) return totalRows;

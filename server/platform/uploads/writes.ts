@@ -7,28 +7,26 @@ import { newId } from '../ids.ts';
 import type { NewestChunks } from './arrival.ts';
 import { DESCRIPTION, descriptionValues } from './description.ts';
 
-/** Bytes of a stored chunk; chunk n begins at n times this. */
+/** Chunk n begins at n times this. */
 export const CHUNK_BYTES = 1024 * 1024;
-/** Chunks per transaction, whose commit waits for the disk. */
+/** Each commit waits for the disk. */
 const GROUP_CHUNKS = 4;
 
-/** Stored part of a file that may continue. */
 export interface StoredPart {
   uploadId: string;
-  /** Number of full chunks stored. */
+  /** Full chunks stored. */
   chunks: number;
-  /** First bytes of the file, up to `HEAD_BYTES`. */
+  /** First `HEAD_BYTES`. */
   head: Uint8Array;
-  /** Evidence of the encoding in the bytes so far, if they are text. */
+  /** So far, for text. */
   evidence: EncodingEvidence;
-  /** Newest chunks, for a callback that returns true. */
+  /** For a callback that returns true. */
   newest: NewestChunks;
 }
 
 /**
- * Stores a file as it arrives, a few chunks at a time, so that memory doesn't depend on its size. Other code
- * can't see the upload before `finishUpload`. The returned `evidence` applies if the file is text. `onPart`
- * runs after each group of chunks.
+ * Stores a file in groups of chunks, hidden until `finishUpload`. `evidence` applies to text; `onPart` follows
+ * each group.
  * @throws the error of `bytes`, after removing the stored part
  */
 export async function storeUpload(
@@ -55,7 +53,7 @@ export async function storeUpload(
   }
 }
 
-/** Stores one group of chunks while the next arrives, and collects evidence of the encoding on the way. */
+/** Stores a group while the next arrives. */
 async function storeChunks(
   scope: OrganizationScope,
   uploadId: string,
@@ -64,8 +62,7 @@ async function storeChunks(
 ): Promise<{ size: number; evidence: EncodingEvidence }> {
   const hash = createHash('sha256');
   const check = new EncodingCheck();
-  // Memory of stored chunks, reused for new ones: allocating each again is mostly work for the garbage
-  // collector.
+  // Reused chunk memory spares the garbage collector.
   const spare: Buffer<ArrayBuffer>[] = [];
   let size = 0;
   let head: Buffer | undefined;
@@ -89,11 +86,11 @@ async function storeChunks(
           const isTaken = isFull && onGroup({ ...begun, evidence: check.evidenceSoFar, newest });
           if (!isTaken) spare.push(...group);
         });
-      // The next round awaits it; until then a failure must not count as unhandled.
+      // Awaited by the next round.
       storing.catch(() => undefined);
     }
   } finally {
-    // The caller removes a failed upload only after the last write.
+    // Removal must follow the last write.
     await storing;
   }
   await scope.transaction((tx) => setContent(tx, uploadId, { size, sha256: hash.digest() }));
@@ -129,10 +126,7 @@ async function storeGroup(
   }
 }
 
-/**
- * Splits the bytes into chunks of exactly `CHUNK_BYTES`, the last one shorter, reusing the memory of `spare`
- * chunks first.
- */
+/** Exactly `CHUNK_BYTES` each, except for the last. */
 async function* chunksOf(
   bytes: AsyncIterable<Uint8Array>,
   spare: Buffer<ArrayBuffer>[],
@@ -167,7 +161,7 @@ async function* chunkGroups<T>(chunks: AsyncIterable<T>, size: number): AsyncGen
   if (group.length > 0) yield group;
 }
 
-/** Stores the result of the inspection; from then on an import can use the upload. */
+/** Makes the upload available to imports. */
 export async function finishUpload(
   tx: TenantTransaction,
   uploadId: string,
@@ -179,11 +173,10 @@ export async function finishUpload(
   );
 }
 
-/** Removes an upload with its bytes and everything that refers to it. */
 export async function removeUpload(scope: OrganizationScope, uploadId: string): Promise<void> {
   await scope.unchecked.transaction(async (tx) => {
     const upload = [tx.organizationId, uploadId];
-    // Citus can't clear a column by a foreign key.
+    // Citus can't do this by a foreign key.
     await tx.query(
       'UPDATE import_queue SET upload_id = NULL WHERE organization_id = $1 AND upload_id = $2',
       upload,

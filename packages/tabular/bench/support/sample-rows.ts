@@ -1,13 +1,12 @@
-/** Column names of the sample table. */
 export const COLUMNS = [
   ...['first', 'last', 'email', 'phone', 'country', 'city', 'address', 'postcode', 'ip', 'brand'],
   ...['currency', 'amount', 'date', 'source', 'card', 'affiliate', 'page', 'agent', 'state'],
 ];
 
-/** Index of the only column that a workbook stores as numbers. */
+/** The only numeric column of a workbook. */
 export const AMOUNT_COLUMN = COLUMNS.indexOf('amount');
 
-/** Returns row `index` of a typical contact file: half of its texts are unique, half repeat in other rows. */
+/** Half of the texts are unique. */
 export function sampleCells(index: number): string[] {
   const unique = {
     last: `Last${index * 7}`,

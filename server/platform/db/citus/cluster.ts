@@ -1,9 +1,7 @@
 import type pg from 'pg';
 
-/** Connection or pool of the owner. */
 type Database = Pick<pg.ClientBase | pg.Pool, 'query'>;
 
-/** Returns whether the database is that of a coordinator with nodes for shards. */
 export async function hasWorkers(database: Database): Promise<boolean> {
   if (!(await hasCitus(database))) return false;
   const { rowCount } = await database.query(
@@ -12,7 +10,7 @@ export async function hasWorkers(database: Database): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Returns whether tables of the database are distributed, or will be at the server's next start. */
+/** Also true if the next start distributes tables. */
 export async function isCluster(database: Database): Promise<boolean> {
   if (await hasWorkers(database)) return true;
   if (!(await hasCitus(database))) return false;

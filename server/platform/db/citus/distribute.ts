@@ -8,9 +8,7 @@ import { isSuperuser } from './superuser.ts';
 import { findTables, type PlacedTable } from './tables.ts';
 
 /**
- * Distributes the tables of organizations over the workers of a Citus cluster, by organization; does nothing on plain
- * PostgreSQL. Tables that are distributed already stay as they are, so that every start may call it, and the tables of new
- * migrations follow.
+ * Idempotent; does nothing on plain PostgreSQL.
  * @param client the owner's connection to the coordinator
  */
 export async function distributeTables(client: pg.Client, role: AppRole): Promise<void> {
@@ -26,7 +24,7 @@ export async function distributeTables(client: pg.Client, role: AppRole): Promis
   await widenRights(client, role);
 }
 
-/** Gives the coordinator the password that it signs the application's role in to the workers with. Takes a superuser. */
+/** Requires a superuser. */
 async function letRoleIntoWorkers(client: pg.Client, { name, password }: AppRole): Promise<void> {
   if (password === '' || !(await isSuperuser(client))) return;
   await client.query(
@@ -36,10 +34,7 @@ async function letRoleIntoWorkers(client: pg.Client, { name, password }: AppRole
   );
 }
 
-/**
- * Repeats on the workers what the baseline does for the coordinator's own functions, which Citus doesn't pass on. Without it,
- * searches under row-level security can't use their indexes there.
- */
+/** Citus doesn't pass LEAKPROOF on, which indexed searches under row-level security need. */
 async function makeOperatorsLeakproof(client: pg.Client): Promise<void> {
   if (!(await isSuperuser(client))) return;
   const { rows } = await client.query<{ commands: string | null }>(
@@ -69,13 +64,13 @@ async function placeTables(
       colocated ?? 'none',
     ]);
     colocated ??= name;
-    // The rows are on the workers now; the coordinator's copies would only take room.
+    // The coordinator's copies only take space.
     await client.query('SELECT truncate_local_data_after_distributing_table($1)', [name]);
   }
   await addForeignKeys(client, keys, tables);
 }
 
-/** Adds the keys again, except those between the coordinator's tables and distributed ones, which Citus can't check. */
+/** Citus can't check keys between local and distributed tables. */
 async function addForeignKeys(
   client: pg.Client,
   keys: readonly ForeignKey[],
@@ -84,7 +79,7 @@ async function addForeignKeys(
   const placements = new Map(tables.map(({ name, placement }) => [name, placement]));
   for (const { table, target, name, definition } of keys) {
     if (placements.get(table) !== placements.get(target)) continue;
-    // Citus can't clear columns of a distributed table. The server's statements do.
+    // Citus can't clear columns; the server's statements do.
     const kept = definition.replace(/ ON DELETE SET NULL(?: \([^)]*\))?/, '');
     await client.query(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${kept}`);
   }
@@ -97,7 +92,7 @@ interface ForeignKey {
   definition: string;
 }
 
-/** Drops the foreign keys from and to the tables: Citus wants both ends placed before there is a key between them. */
+/** Citus needs both ends placed first. */
 async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `SELECT c.conrelid::regclass::text AS table, c.confrelid::regclass::text AS target, quote_ident(c.conname) AS name,
@@ -110,7 +105,7 @@ async function dropForeignKeys(client: pg.Client, tables: readonly PlacedTable[]
   return rows;
 }
 
-/** Functions that statements on the workers call: those made before Citus was installed are on the coordinator alone. */
+/** Functions older than Citus exist only on the coordinator. */
 async function distributeFunctions(client: pg.Client): Promise<void> {
   await client.query(
     `SELECT create_distributed_function(p.oid::regprocedure) FROM pg_proc p

@@ -1,7 +1,6 @@
 import pg from 'pg';
 import type { AppRole } from '../app-role.ts';
 
-/** Gives the rights that Citus can't give as narrowly as plain PostgreSQL does. */
 export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name);
   await letInsertAudit(client, role);
@@ -9,7 +8,7 @@ export async function widenRights(client: pg.Client, { name }: AppRole): Promise
   await letShardsMove(client);
 }
 
-/** Citus passes rights on tables to the workers, none on columns. A policy keeps the seal of an entry from the role instead. */
+/** Citus passes on no column rights; a policy protects seals instead. */
 async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   const { rowCount } = await client.query(
     "SELECT FROM pg_policies WHERE tablename = 'audit_logs' AND policyname = 'unsealed'",
@@ -22,10 +21,7 @@ async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT INSERT ON audit_logs TO ${role}`);
 }
 
-/**
- * On plain PostgreSQL, only a function with the owner's rights deletes events, and only of leads that are gone. In a transaction
- * in which the application's role has deleted leads, Citus wouldn't let another role write.
- */
+/** The function runs as owner, but Citus allows one writing role per transaction. */
 async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
   const { rows } = await client.query<{ isOwners: boolean }>(
     'SELECT prosecdef AS "isOwners" FROM pg_proc WHERE oid = \'delete_events_of_deleted\'::regproc',
@@ -36,8 +32,8 @@ async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
 }
 
 /**
- * Citus moves a shard in use by logical replication, as a role with the owner's rights that is no superuser: it may write only
- * where row-level security isn't forced upon the owner. A policy lets the owner see all rows in either case.
+ * Citus moves shards as an owner, which can't write under forced row-level security. A policy shows the owner
+ * all rows either way.
  */
 async function letShardsMove(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string }>(

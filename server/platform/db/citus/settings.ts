@@ -1,25 +1,23 @@
 import pg from 'pg';
 import { isSuperuser } from './superuser.ts';
 
-/** Settings of the coordinator's database. */
 const DATABASE_SETTINGS = {
-  // Row-level security on the workers reads `SET LOCAL app.organization_id`, which Citus by default keeps to the coordinator.
+  // Row-level security reads `SET LOCAL app.organization_id`.
   'citus.propagate_set_commands': 'local',
-  // A request waits this long for a worker that accepts no connection. Citus waits 30 s.
+  // Citus' default is 30 s.
   'citus.node_connection_timeout': '5s',
 };
 
-/** Settings of the coordinator's server, which only a superuser can change. */
+/** Only a superuser can change these. */
 const SERVER_SETTINGS = {
-  // How often Citus finishes the prepared transactions of a worker that died between the two phases of a commit. Until then they
-  // hold their locks, and requests wait for these. By default a minute.
+  // A dead worker's prepared transactions block requests. Default: a minute.
   'citus.recover_2pc_interval': '2s',
-  // A statement on a worker whose machine or network is gone fails after 8 s to 11 s, by default after hours. The rest is Citus' default.
+  // Statements on a lost worker fail after 8 to 11 s instead of hours.
   'citus.node_conninfo':
     'sslmode=require keepalives_idle=5 keepalives_interval=2 keepalives_count=3 tcp_user_timeout=8000',
 };
 
-/** Sets on the coordinator what requests need to be answered in time; keeps what an operator has set. */
+/** Keeps an operator's settings. */
 export async function applySettings(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ database: string; settings: string[] }>(
     `SELECT d.datname AS database, coalesce(s.setconfig, '{}') AS settings

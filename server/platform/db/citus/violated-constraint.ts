@@ -1,7 +1,4 @@
-/**
- * Returns the name of the constraint that a statement violated, or an empty string. The workers of a Citus cluster tell it in
- * the message alone, followed by the number of the shard.
- */
+/** Returns '' for other errors. Citus workers name it only in the message, with the shard's number. */
 export function violatedConstraint(error: unknown): string {
   if (!(error instanceof Error)) return '';
   if ('constraint' in error && typeof error.constraint === 'string') return error.constraint;
