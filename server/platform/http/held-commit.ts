@@ -98,10 +98,10 @@ export class HeldCommit {
   }
 }
 
-/** On Citus, a transaction that wrote on workers alone counts as one that only read. */
+/** On Citus, true for every transaction: those that write on workers alone have no id here. */
 async function hasWritten(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ wrote: boolean }>(
-    'SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS wrote',
+    "SELECT pg_current_xact_id_if_assigned() IS NOT NULL OR current_setting('citus.shard_count', true) IS NOT NULL AS wrote",
   );
   return row?.wrote === true;
 }
