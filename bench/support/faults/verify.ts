@@ -106,7 +106,7 @@ async function importedLeadsAt(place: TryEnvironment, records: readonly ImportRe
   return faults;
 }
 
-/** Checks that the report names each row once, and exactly the expected rows. */
+/** Checks that the report names exactly the expected rows, each with one or more reasons. */
 async function reportsAt(
   place: TryEnvironment,
   rows: readonly ImportRow[],
@@ -122,7 +122,7 @@ async function reportsAt(
                FILTER (WHERE p.outcome = '${outcome}'), '') AS ${outcome}`,
         )
         .join(', ')},
-         count(DISTINCT p.row_number) = max(i.problems) AND count(p.row_number) = max(i.problems)
+         count(DISTINCT p.row_number) = max(i.problems)
            AND count(p.row_number) FILTER (WHERE p.outcome = 'duplicate') = max(i.duplicates) AS fits
        FROM imports i LEFT JOIN import_problems p ON p.organization_id = i.organization_id AND p.import_id = i.id
        WHERE i.id = $1`,
