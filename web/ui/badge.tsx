@@ -9,7 +9,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** Renders a muted label for a status, with a dot in its tone. */
+/** Muted status label with a dot in its tone. */
 export function Badge({ tone = 'neutral', dot = true, className, children }: BadgeProps) {
   return (
     <span

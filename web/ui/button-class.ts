@@ -20,10 +20,7 @@ const SIZE: Record<ButtonSize, string> = {
   small: 'h-7 px-2.5 text-13 max-md:h-11',
 };
 
-/**
- * Returns the classes of a button, for links that look like one: `<Link className={buttonClass('primary')}
- * …>`.
- */
+/** Returns button classes for links: `<Link className={buttonClass('primary')} …>`. */
 export function buttonClass(variant: ButtonVariant = 'secondary', size: ButtonSize = 'default'): string {
   return cx(BASE, VARIANT[variant], SIZE[size]);
 }

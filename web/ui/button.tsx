@@ -13,10 +13,7 @@ export interface ButtonProps extends ComponentProps<'button'> {
   pendingText?: string;
 }
 
-/**
- * Renders a button. Its label and pending text share one grid cell, so that the width stays the same when
- * they swap.
- */
+/** Button whose label and pending text share one grid cell, which keeps its width when they swap. */
 export function Button(props: ButtonProps) {
   const { variant, size, icon: Icon, pending = false, pendingText, children, className, ...rest } = props;
   const label = (

@@ -4,19 +4,17 @@ import { cx } from './cx.ts';
 export interface CardProps {
   title?: ReactNode;
   subtitle?: ReactNode;
-  /** Content to the right of the title. */
   actions?: ReactNode;
-  /** Content below a separator line. */
   footer?: ReactNode;
   /** False lets a table or list touch the edges. */
   padded?: boolean;
-  /** Fills the height of its row; its content stands in a column and may grow. */
+  /** Fills the row's height; the content is a growing column. */
   fill?: boolean;
   className?: string;
   children?: ReactNode;
 }
 
-/** Renders a surface for one piece of content. */
+/** Surface for one piece of content. */
 export function Card(props: CardProps) {
   const { title, subtitle, actions, footer, padded = true, fill = false, className, children } = props;
   return (

@@ -5,14 +5,14 @@ import { type ReactNode, useId } from 'react';
 export interface CheckboxProps {
   checked: boolean | 'indeterminate';
   onChange: (checked: boolean) => void;
-  /** Label next to the box; without one, pass `aria-label`. */
+  /** Without a label, pass `aria-label`. */
   label?: ReactNode;
   help?: ReactNode;
   disabled?: boolean;
   'aria-label'?: string;
 }
 
-/** Renders a checkbox with its label and help. */
+/** Checkbox with label and help. */
 export function Checkbox({ checked, onChange, label, help, disabled = false, ...rest }: CheckboxProps) {
   const id = useId();
   return (

@@ -2,7 +2,6 @@ import { X } from 'lucide-react';
 import { cx } from './cx.ts';
 
 export interface ChipProps {
-  /** Kind of the value, shown before it. */
   label?: string;
   value: string;
   /** Accessible name of the remove button. */
@@ -12,7 +11,7 @@ export interface ChipProps {
   className?: string;
 }
 
-/** Renders a value that can be removed. */
+/** Removable value. */
 export function Chip({ label, value, removeLabel, onRemove, disabled = false, className }: ChipProps) {
   return (
     <span

@@ -2,7 +2,6 @@ import type { ComponentProps } from 'react';
 import { cx } from './cx.ts';
 import { TextInput } from './text-input.tsx';
 
-/** Number of digits of an authenticator app's code. */
 export const CODE_LENGTH = 6;
 
 export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
@@ -10,7 +9,7 @@ export interface CodeInputProps extends Omit<ComponentProps<'input'>, 'value' | 
   onChange: (code: string) => void;
 }
 
-/** Edits the six-digit code of an authenticator app; ignores blanks between the digits. */
+/** Input for an authenticator code; ignores blanks between digits. */
 export function CodeInput({ value, onChange, className, ...rest }: CodeInputProps) {
   return (
     <TextInput

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Shared classes of text inputs, selects and comboboxes. */
+/** Shared by text inputs, selects and comboboxes. */
 export const CONTROL = cx(
   'h-9 w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 text-14 text-text max-md:h-11',
   'transition-colors placeholder:text-muted hover:border-line-strong',

@@ -4,13 +4,12 @@ import { useCopy } from './use-copy.ts';
 
 export interface CopyButtonProps extends Pick<ButtonProps, 'size' | 'variant' | 'className'> {
   text: string;
-  /** Accessible name, such as `Copy the token`. */
   label: string;
 }
 
 const WORDS = { idle: 'Copy', copied: 'Copied', failed: 'Select it and copy' } as const;
 
-/** Copies a text and confirms it, or says what to do instead. */
+/** Button that copies a text and confirms it, or explains the alternative. */
 export function CopyButton({ text, label, ...rest }: CopyButtonProps) {
   const { state, copy } = useCopy(text);
   return (

@@ -9,7 +9,7 @@ const SAID: Record<CopyState, string> = {
   failed: "Couldn't copy. Select the text and copy it.",
 };
 
-/** Copies a text; the icon confirms it. */
+/** Icon button that copies a text. */
 export function CopyIcon({ text, label }: { text: string; label: string }) {
   const { state, copy } = useCopy(text);
   return (

@@ -1,7 +1,4 @@
-/**
- * Copies text to the clipboard; resolves to false if that failed. Without https, browsers allow only the
- * copying of a selection during a user gesture.
- */
+/** Resolves to false if copying failed; without https, browsers only copy a selection during a user gesture. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +16,7 @@ function copySelected(text: string): boolean {
   area.setAttribute('aria-hidden', 'true');
   area.style.position = 'fixed';
   area.style.opacity = '0';
-  // Appended inside an open dialog, whose focus trap would take the focus back from anything outside.
+  // An open dialog's focus trap would reclaim the focus from anything outside it.
   (before?.parentElement ?? document.body).append(area);
   area.select();
   const copied = document.execCommand('copy');

@@ -11,7 +11,7 @@ const merge = extendTailwindMerge({
   },
 });
 
-/** Joins class names; of two that set the same property, the later wins. */
+/** Joins class names; for the same CSS property the last class wins. */
 export function cx(...classes: ClassValue[]): string {
   return merge(clsx(classes));
 }

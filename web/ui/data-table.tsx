@@ -5,29 +5,26 @@ import { useDimmed } from './use-dimmed.ts';
 export interface TableProps {
   /** Accessible name. */
   label: string;
-  /** True while rows load. */
   busy?: boolean;
-  /** True while newer rows load; the outdated ones are dimmed. */
+  /** Dims outdated rows while newer ones load. */
   stale?: boolean;
   className?: string;
-  /** Takes the widths from the `colgroup`, regardless of the cells. */
+  /** Takes column widths from the `colgroup` only. */
   fixed?: boolean;
-  /** Style of the table element, such as the width that its columns need. */
   style?: CSSProperties;
-  /** The element that scrolls. */
+  /** The scrolling element. */
   ref?: Ref<HTMLElement>;
-  /** Makes the table a grid, whose cells take the focus; with the number of its rows, rendered or not. */
+  /** Total rows, rendered or not; makes the table a grid with focusable cells. */
   gridRows?: number;
-  /** Content that scrolls with the table, on top of it. */
+  /** Scrolls with the table, on top of it. */
   overlay?: ReactNode;
-  /** The `thead` and `tbody`. */
   children: ReactNode;
 }
 
-// The region can be focused, so that the keyboard can scroll it.
+// Keyboard scrolling needs a focusable region.
 const SCROLLABLE = { tabIndex: 0 };
 
-/** Renders a table on a card that scrolls by itself when it is wider than its container. */
+/** Table on a card that scrolls sideways when it doesn't fit. */
 export function DataTable(props: TableProps) {
   const {
     label,
@@ -71,17 +68,16 @@ export function DataTable(props: TableProps) {
 }
 
 export interface CellProps extends ComponentProps<'td'> {
-  /** Aligns to the right with tabular figures. */
+  /** Right-aligned, tabular figures. */
   numeric?: boolean;
-  /** Stays in view while the table scrolls horizontally. */
+  /** Stays in view during horizontal scrolling. */
   pinned?: boolean;
-  /** Names the row. */
   rowHeader?: boolean;
 }
 
 const PINNED = 'sticky left-0 z-1 border-r bg-inherit';
 
-/** Renders a row of 36 px; `selected` tints it. */
+/** Row of 36 px. */
 export function TableRow({
   selected = false,
   className,
@@ -100,7 +96,7 @@ export function TableRow({
   );
 }
 
-/** Renders a heading cell (12/500, muted) that stays in view. */
+/** Sticky heading cell. */
 export function HeaderCell({
   numeric = false,
   pinned = false,

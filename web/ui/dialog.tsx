@@ -11,22 +11,21 @@ export interface DialogProps {
   onOpenChange?: (open: boolean) => void;
   title: string;
   description?: ReactNode;
-  /** Buttons, the primary action last. */
+  /** Primary action last. */
   footer?: ReactNode;
-  /** Escape and a click outside don't close it, for content that is shown once. */
+  /** Ignores Escape and outside clicks, for content that is shown once. */
   held?: boolean;
-  /** The content has nothing to focus and may be higher than the window: it takes the focus itself, to be scrolled by keys. */
+  /** Focuses the content itself, so that keys scroll it; for tall content without controls. */
   scrolls?: boolean;
-  /** Twice as wide, for content in columns. */
+  /** Doubles the width. */
   wide?: boolean;
-  /** Element that has the focus at first, instead of the first one. */
   initialFocus?: RefObject<HTMLElement | null>;
   children?: ReactNode;
 }
 
 const SCROLLABLE = { tabIndex: 0 };
 
-/** Renders a modal dialog. Escape and a click outside close it, unless it is held. */
+/** Modal dialog; Escape and outside clicks close it unless `held`. */
 export function Dialog(props: DialogProps) {
   const {
     open,

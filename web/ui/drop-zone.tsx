@@ -4,9 +4,7 @@ import { cx } from './cx.ts';
 import { chosenFiles, type FoundFile, filesEndingIn, filesOfDrop } from './found-files.ts';
 
 export interface DropZoneProps {
-  /** Title, such as 'Drag files here or click to browse'. */
   title: ReactNode;
-  /** Text below, such as 'Supports CSV, XLSX, XLS up to 100MB'. */
   text?: ReactNode;
   icon?: LucideIcon;
   /** Accepted endings, such as '.csv'. */
@@ -14,14 +12,14 @@ export interface DropZoneProps {
   multiple?: boolean;
   disabled?: boolean;
   /**
-   * Called with the accepted files, also those in dropped folders, and the number of other files. Without `multiple`,
-   * there is at most one file.
+   * Also receives the files of dropped folders and the number of rejected files; at most one file
+   * unless `multiple`.
    */
   onFiles: (files: FoundFile[], others: number) => void;
   className?: string;
 }
 
-/** Accepts files and folders by drop, files by click and keyboard (a file input with a large label). */
+/** Accepts files and folders by drop, files by click and keyboard. */
 export function DropZone(props: DropZoneProps) {
   const {
     title,
@@ -44,7 +42,7 @@ export function DropZone(props: DropZoneProps) {
 
   function takeChosen(list: FileList | null) {
     if (list) take(chosenFiles(list));
-    // Without this, choosing the same file again would not fire a change event.
+    // Choosing the same file again fires a change event only if the value was reset.
     if (input.current) input.current.value = '';
   }
 

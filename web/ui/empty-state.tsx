@@ -6,12 +6,11 @@ export interface EmptyStateProps {
   icon: LucideIcon;
   title: string;
   text?: ReactNode;
-  /** Action to continue with. */
   action?: ReactNode;
   className?: string;
 }
 
-/** Renders the placeholder of an empty list or screen. */
+/** Placeholder of an empty list or screen. */
 export function EmptyState({ icon: Icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={cx('flex flex-col items-center px-6 py-16 text-center', className)}>

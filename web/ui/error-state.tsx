@@ -3,20 +3,18 @@ import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 export interface ErrorStateProps {
-  /** Failure, such as 'Failed to fetch leads'. */
   title: string;
-  /** Advice, in plain words. */
   text?: string;
-  /** Request ID, shown small for support. */
+  /** Shown small, for support. */
   requestId?: string | undefined;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Whether it stands for the whole page, whose heading it has then. */
+  /** Stands for the whole page and becomes its heading. */
   isPage?: boolean;
   className?: string;
 }
 
-/** Renders the placeholder of content that failed to load. */
+/** Placeholder of content that failed to load. */
 export function ErrorState({
   title,
   text,

@@ -2,7 +2,6 @@ import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
-/** Props that a field's control must carry. */
 export interface ControlProps {
   id: string;
   'aria-describedby'?: string;
@@ -11,16 +10,15 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: string;
-  /** Help below the control. */
   help?: ReactNode;
-  /** Error with advice; replaces the help. */
+  /** Replaces the help. */
   error?: string | undefined;
   optional?: boolean;
   className?: string;
   children: (control: ControlProps) => ReactNode;
 }
 
-/** Renders a label above, the control, and help or error below, connected for screen readers. */
+/** Connects a control with its label and its help or error. */
 export function Field({ label, help, error, optional = false, className, children }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

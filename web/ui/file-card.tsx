@@ -4,18 +4,15 @@ import { IconButton } from './icon-button.tsx';
 
 export interface FileCardProps {
   name: string;
-  /** Formatted size. */
   size: string;
-  /** Content to the right of the name, such as a badge. */
+  /** Shown to the right of the name. */
   state?: ReactNode;
-  /** Accessible name of the remove button. */
   removeLabel: string;
   onRemove: () => void;
-  /** Details of the file, below a separator line. */
   children?: ReactNode;
 }
 
-/** Renders a chosen file. */
+/** Card of a chosen file. */
 export function FileCard({ name, size, state, removeLabel, onRemove, children }: FileCardProps) {
   return (
     <section aria-label="File" className="rounded-card border border-line bg-surface">

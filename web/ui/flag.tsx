@@ -3,17 +3,14 @@ import { Globe } from 'lucide-react';
 import { cx } from './cx.ts';
 
 const CODE = /^[A-Z]{2}$/;
-/** Offset from a capital letter to its regional indicator, the half of a flag emoji. */
+/** Distance from a capital letter to its regional indicator, half of a flag emoji. */
 const INDICATOR_OFFSET = 0x1f1e6 - 0x41;
 
 function emojiOf(code: string): string {
   return String.fromCodePoint(...[...code].map((letter) => (letter.codePointAt(0) ?? 0) + INDICATOR_OFFSET));
 }
 
-/**
- * Renders the flag of an ISO 3166 alpha-2 code, or a globe for null. Hidden from screen readers, so the
- * caller must name the country.
- */
+/** Flag of an ISO 3166 alpha-2 code, globe for null; hidden from screen readers, so name the country nearby. */
 export function Flag({ code, className }: { code: string | null; className?: string }) {
   if (code === null || !CODE.test(code)) {
     return <Globe className={cx('h-4 w-5 shrink-0 text-muted', className)} strokeWidth={1.75} aria-hidden />;

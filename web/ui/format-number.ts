@@ -1,9 +1,9 @@
-/** Language of all screens: numbers and dates are written in it whatever language the browser prefers. */
+/** Language of numbers and dates, regardless of the browser's. */
 export const LANGUAGE = 'en-US';
 
 const NUMBER = new Intl.NumberFormat(LANGUAGE);
 
-/** Formats a number with thousands separators, such as `12,345`. */
+/** Adds thousands separators: `12,345`. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value);
 }

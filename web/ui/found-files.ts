@@ -1,15 +1,15 @@
-/** A file and the folder in which it was found, such as `2030/may`; empty for a file chosen by itself. */
+/** A file and its folder, such as `2030/may`; '' if chosen individually. */
 export interface FoundFile {
   file: File;
   folder: string;
 }
 
-/** System files and lock files of open workbooks, which users don't mean to choose. */
+/** System files and lock files of open workbooks. */
 const HIDDEN = /^(\.|~\$)|^(Thumbs\.db|desktop\.ini|__MACOSX)$/i;
 
 /**
- * Returns the files of a drop, including those in its folders, sorted by name. Must be called synchronously
- * in the drop event, because the browser clears the transfer afterwards.
+ * Returns all dropped files sorted by name; call it synchronously, because browsers clear the
+ * transfer after the event.
  */
 export async function filesOfDrop(transfer: DataTransfer): Promise<FoundFile[]> {
   const entries = [...transfer.items].flatMap((item) => item.webkitGetAsEntry() ?? []);
@@ -19,7 +19,7 @@ export async function filesOfDrop(transfer: DataTransfer): Promise<FoundFile[]> 
   return found;
 }
 
-/** Returns files that were chosen one by one. */
+/** Wraps individually chosen files. */
 export function chosenFiles(list: Iterable<File>): FoundFile[] {
   return [...list].map((file) => ({ file, folder: '' }));
 }
@@ -32,10 +32,7 @@ export function filesOfFolder(list: Iterable<File>): FoundFile[] {
     .sort((a, b) => byName(pathOf(a), pathOf(b)));
 }
 
-/**
- * Returns the files with one of these endings, and the number of the others. Ignores hidden files, unless one was chosen
- * by itself.
- */
+/** Returns the matching files and the number of others; ignores hidden files except a single chosen one. */
 export function filesEndingIn(
   endings: readonly string[],
   found: readonly FoundFile[],
@@ -65,12 +62,12 @@ function isFolder(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
   return entry.isDirectory;
 }
 
-/** Returns the entries of a folder; empty if it can't be read. */
+/** Returns a folder's entries; empty if it is unreadable. */
 async function folderEntries(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // Browsers return the entries in batches (Chromium: 100) and an empty batch at the end.
+    // Browsers return batches (Chromium: 100 entries), then an empty one.
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );
@@ -79,7 +76,7 @@ async function folderEntries(folder: FileSystemDirectoryEntry): Promise<FileSyst
   }
 }
 
-/** Returns the file of an entry, or null if it was removed or may not be read. */
+/** Returns null if the file is gone or unreadable. */
 function fileOf(entry: FileSystemFileEntry): Promise<File | null> {
   return new Promise((resolve) => entry.file(resolve, () => resolve(null)));
 }

@@ -7,14 +7,11 @@ interface Box {
   bottom: number;
 }
 
-/** Room that a toast takes at an edge, with its margins, in pixels. */
+/** Size of a toast with its margins, in pixels. */
 const TOAST_WIDTH = 416;
 const TOAST_HEIGHT = 120;
 
-/**
- * Returns the edge of the visible part of the window where a toast doesn't cover the text that is being typed:
- * the preferred one if possible.
- */
+/** Returns the edge where a toast doesn't cover the text being typed, `preferred` if possible. */
 export function freeEdge(preferred: Edge, typed: Box | null, view: Box): Edge {
   const middle = (view.left + view.right) / 2;
   const isBeside =

@@ -11,7 +11,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   side?: TooltipProps['side'];
 }
 
-/** Renders a square button with only an icon. */
+/** Square button with only an icon. */
 export function IconButton({ icon: Icon, label, side, className, ...rest }: IconButtonProps) {
   return (
     <Tooltip text={label} {...(side && { side })}>

@@ -6,11 +6,10 @@ export interface IconLinkProps {
   icon: LucideIcon;
   /** Accessible name and tooltip. */
   label: string;
-  /** Address outside the product. */
   href: string;
 }
 
-/** Renders a link to another program or site with only an icon. */
+/** External link with only an icon. */
 export function IconLink({ icon: Icon, label, href }: IconLinkProps) {
   return (
     <Tooltip text={label}>

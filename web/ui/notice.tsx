@@ -15,13 +15,12 @@ const ICON: Record<NoticeTone, LucideIcon> = {
 export interface NoticeProps {
   tone?: NoticeTone;
   title?: ReactNode;
-  /** Content on the right. */
   action?: ReactNode;
   className?: string;
   children?: ReactNode;
 }
 
-/** Renders a notice in the flow of a page. Screen readers announce a negative one immediately. */
+/** Notice in the page flow; screen readers announce negative ones immediately. */
 export function Notice({ tone = 'info', title, action, className, children }: NoticeProps) {
   const Icon = ICON[tone];
   return (

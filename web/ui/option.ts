@@ -1,15 +1,14 @@
-/** One option of a Select or Combobox. */
 export interface Option<T extends string = string> {
   value: T;
   label: string;
-  /** Heading of the option's group; options of a group must be adjacent. */
+  /** Group heading; options of a group must be adjacent. */
   group?: string;
-  /** Muted text on the right. */
+  /** Muted, on the right. */
   hint?: string;
   disabled?: boolean;
 }
 
-/** Groups options in the order in which the groups appear. */
+/** Groups options in order of appearance. */
 export function groupedOptions<T extends string>(options: readonly Option<T>[]): [string, Option<T>[]][] {
   const groups = new Map<string, Option<T>[]>();
   for (const option of options) {

@@ -5,18 +5,17 @@ import { PrintedAt } from './printed-at.tsx';
 export interface ScreenPageProps {
   title: string;
   subtitle?: ReactNode;
-  /** Content to the right of the title, below it on a phone. */
   actions?: ReactNode;
-  /** Uses the whole width instead of at most 1440 px, for tables. */
+  /** Uses the full width instead of at most 1440 px, for tables. */
   wide?: boolean;
-  /** Fits the window, for a table that scrolls by itself: the whole width, the height below the header, a low heading. */
+  /** Fits the window, for a table that scrolls by itself. */
   fit?: boolean;
-  /** Content next to the title, such as links and a search. */
+  /** Shown next to the title. */
   tabs?: ReactNode;
   children: ReactNode;
 }
 
-/** Renders a screen's header and content with the standard padding. */
+/** Screen header and content with standard padding. */
 export function ScreenPage({
   title,
   subtitle,
@@ -55,7 +54,7 @@ function FittedPage({ title, tabs, actions, content }: FittedPageProps) {
   return (
     <div className="flex w-full flex-col p-4 print:block print:h-auto! print:min-h-0! print:p-0 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
       <header className="@container mb-1.5">
-        {/* One line from 768 px, however narrow a record next to the list makes it: the rows below stay where they are. */}
+        {/* Stays on one line from 768 px, so that opening a record doesn't move the rows below. */}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 @max-[48rem]:gap-x-3 md:flex-nowrap">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 @max-[48rem]:gap-x-3 max-md:basis-full md:flex-nowrap">
             <h1 className="text-16 font-semibold whitespace-nowrap text-text @max-[40rem]:md:sr-only">

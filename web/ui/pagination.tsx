@@ -3,17 +3,17 @@ import { Button } from './button.tsx';
 import { formatNumber } from './format-number.ts';
 
 export interface PaginationProps {
-  /** Page number from 1. */
+  /** From 1. */
   page: number;
   pages: number;
   onPage: (page: number) => void;
-  /** Called when Next is hovered or focused, to prefetch the next page. */
+  /** Called on hover or focus of Next, for prefetching. */
   onNextIntent?: () => void;
-  /** Makes the page number a field, to go to any page. */
+  /** Makes the page number editable. */
   jump?: boolean;
 }
 
-/** Renders First, Prev, Page X of Y, Next, Last. */
+/** First, Prev, Page X of Y, Next, Last. */
 export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: PaginationProps) {
   const step = (label: string, to: number, disabled: boolean, onIntent?: () => void) => (
     <Button
@@ -33,7 +33,7 @@ export function Pagination({ page, pages, onPage, onNextIntent, jump = false }: 
       {jump ? (
         <PageField key={page} page={page} pages={pages} onPage={onPage} />
       ) : (
-        // Wide enough for most numbers, so that the buttons don't move.
+        // Fits most numbers, so that the buttons don't move.
         <span className="px-2 text-center text-13 text-muted tabular-nums lg:min-w-[19ch]" aria-live="polite">
           {pageText(page, pages)}
         </span>
@@ -48,7 +48,7 @@ function pageText(page: number, pages: number): string {
   return `Page ${formatNumber(page)} of ${formatNumber(pages)}`;
 }
 
-/** Renders "Page X of Y" with a field for X; Enter goes to the page that is nearest to what was typed. */
+/** Enter goes to the nearest valid page. */
 function PageField({ page, pages, onPage }: PaginationProps) {
   const [typed, setTyped] = useState(String(page));
 

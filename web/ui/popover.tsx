@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 export interface PopoverProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Button that opened the popover; the popover appears below it and returns the focus to it. */
+  /** Button below which it opens, and to which the focus returns. */
   anchor: RefObject<HTMLButtonElement | null>;
   /** Accessible name. */
   label: string;
@@ -14,7 +14,7 @@ export interface PopoverProps {
   children: ReactNode;
 }
 
-/** Renders a small floating panel next to the button that opened it. Escape and a click outside close it. */
+/** Floating panel next to its button; Escape and outside clicks close it. */
 export function Popover({
   open,
   onOpenChange,
@@ -35,11 +35,10 @@ export function Popover({
           aria-label={label}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            // Keeps the focus if the click that closed the popover has moved it elsewhere.
+            // Keeps the focus if the closing click moved it elsewhere.
             if (document.activeElement === document.body) anchor.current?.focus();
           }}
-          // The button's own handler closes the popover; closing it here too would make that handler open it
-          // again.
+          // The button's own handler closes it; closing it here too would reopen it.
           onInteractOutside={(event) => {
             if (event.target instanceof Node && anchor.current?.contains(event.target))
               event.preventDefault();

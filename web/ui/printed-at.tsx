@@ -15,7 +15,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', onChange);
 }
 
-/** Tells on paper when it was printed; invisible on screens. */
+/** Print time, visible only on paper. */
 export function PrintedAt() {
   const time = useSyncExternalStore(subscribe, () => printedAt);
   return <p className="hidden text-12 text-muted print:block">Printed {FORMAT.format(time)}</p>;

@@ -4,17 +4,16 @@ import { cx } from './cx.ts';
 import { TONE_FILL, type Tone } from './tone.ts';
 
 export interface ProgressProps {
-  /** Percentage from 0 to 100. The bar never moves back; pass a new `key` to start again. */
+  /** Percentage from 0 to 100; pass a new `key` to restart. */
   value: number;
   /** Accessible name, such as 'Import progress'. */
   label: string;
   tone?: Tone;
-  /** Shows the percentage on the right; true by default. */
   percent?: boolean;
   className?: string;
 }
 
-/** Renders a progress bar with its percentage; it never moves back. */
+/** Progress bar that never moves back. */
 export function Progress({ value, label, tone = 'accent', percent = true, className }: ProgressProps) {
   const highest = useRef(0);
   const shown = Math.min(100, Math.max(0, value, highest.current));

@@ -13,12 +13,12 @@ export interface RadioGroupProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   options: readonly RadioOption<T>[];
-  /** Accessible name of the group. */
+  /** Accessible name. */
   label: string;
   className?: string;
 }
 
-/** Selects one of a few options, each with an explanation, drawn as cards side by side where they fit. */
+/** Selects one of a few explained options, drawn as cards. */
 export function RadioGroup<T extends string>({
   value,
   onChange,

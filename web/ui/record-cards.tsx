@@ -4,7 +4,7 @@ import { PLACEHOLDERS, type RecordColumn, type RecordTableProps } from './record
 import { Skeleton } from './skeleton.tsx';
 import { useDimmed } from './use-dimmed.ts';
 
-/** Renders records as cards: the title and the actions at the top, and a line for each other column. */
+/** Records as cards: title and actions on top, a line for each other column. */
 export function RecordCards<T>(props: RecordTableProps<T>) {
   const { label, columns, records, keyOf, onOpen, isSelected, stale = false, busy = false } = props;
   const { aboveCards, flush = false, placeholders = PLACEHOLDERS } = props;
@@ -60,7 +60,7 @@ interface CardProps<T> {
   onOpen?: (() => void) | undefined;
 }
 
-/** Undoes truncation: a card has room for more than one line. */
+/** Undoes truncation, because cards have room for several lines. */
 const WHOLE = '[&_.truncate]:max-w-full! [&_.truncate]:whitespace-normal! [&_.truncate]:wrap-anywhere';
 
 function Card<T>({ columns, renderValue, flush, selected = false, onOpen }: CardProps<T>) {

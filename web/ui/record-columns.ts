@@ -1,33 +1,29 @@
 import type { ReactNode } from 'react';
 
-/** A column of the table, and a line of the card. */
+/** Table column, or line of a card. */
 export interface RecordColumn<T> {
-  /** Heading of the column and label of the line; unique among the columns. */
+  /** Column heading and card label; unique. */
   label: string;
   value: (record: T, index: number) => ReactNode;
-  /** Content of the heading instead of the label, such as a button that sorts. */
+  /** Replaces the label as heading, such as a sort button. */
   heading?: ReactNode;
   sorted?: 'ascending' | 'descending' | undefined;
-  /** Aligns to the right with tabular figures. */
+  /** Right-aligned, tabular figures. */
   numeric?: boolean;
-  /** Names the row: its cells are headings. */
+  /** Makes the cells row headings. */
   rowHeader?: boolean;
-  /** Stays in view while the table scrolls horizontally. */
+  /** Stays in view during horizontal scrolling. */
   pinned?: boolean;
-  /**
-   * Place on the card: its checkbox, its top line, its corner, a line below its label, or one of the figures side by side at the
-   * end; by default a line next to its label.
-   */
+  /** Place on the card; by default a line next to its label. */
   onCard?: 'checkbox' | 'title' | 'actions' | 'block' | 'figure';
-  /** Leaves the line out of the card of such a record. */
+  /** Omits the line from such a record's card. */
   isEmpty?: (record: T) => boolean;
-  /** Classes of the cells, those of the heading included. */
   className?: string;
   headClassName?: string;
   cellClassName?: string | ((record: T) => string);
-  /** Text that explains a cell on hover. */
+  /** Tooltip of a cell. */
   hint?: (record: T) => string | undefined;
-  /** Classes of the placeholder while the records load. */
+  /** Classes of the loading placeholder. */
   skeleton?: string;
 }
 
@@ -35,30 +31,27 @@ export interface RecordTableProps<T> {
   /** Accessible name. */
   label: string;
   columns: readonly RecordColumn<T>[];
-  /** Undefined while they load: placeholders take their place. */
+  /** Undefined shows placeholders. */
   records: readonly T[] | undefined;
   keyOf: (record: T) => string | number;
-  /** Width in CSS pixels that the table needs to show every column; with less room, there are cards. */
+  /** Width in CSS pixels below which cards replace the table. */
   tableWidth: number;
-  /** Opens a record by a click on its row or card; one of the columns has a button that does the same. */
+  /** Opens a record by a click; one column needs a button for the keyboard. */
   onOpen?: (record: T) => void;
   isSelected?: (record: T) => boolean;
   busy?: boolean;
-  /** True while newer records load; the outdated ones are dimmed. */
+  /** Dims outdated records while newer ones load. */
   stale?: boolean;
-  /** Number of placeholders. */
   placeholders?: number;
-  /** Classes of a row's cells, for rows that are higher than one line: placeholders get the same height. */
+  /** Classes of rows taller than one line, applied to placeholders too. */
   rowHeight?: string;
-  /** Content above the cards in place of the headings, such as the order. */
+  /** Replaces the headings above cards. */
   aboveCards?: ReactNode;
-  /** Inside a card of the screen, without edges of its own. */
+  /** Drops the frame, for use inside a card. */
   flush?: boolean;
-  /** Takes the height that its flex column leaves, and scrolls by itself; not on a phone. */
+  /** Fills its flex column and scrolls by itself, except on phones. */
   fill?: boolean;
-  /** Classes of the table's frame. */
   className?: string;
 }
 
-/** Number of placeholders by default. */
 export const PLACEHOLDERS = 6;

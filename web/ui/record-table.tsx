@@ -6,7 +6,7 @@ import { PLACEHOLDERS, type RecordColumn, type RecordTableProps } from './record
 import { Skeleton } from './skeleton.tsx';
 import { useElementWidth } from './use-element-width.ts';
 
-/** Renders records as a table, or as cards where the table doesn't fit. */
+/** Records as a table, or as cards if it doesn't fit. */
 export function RecordTable<T>(props: RecordTableProps<T>) {
   const { label, columns, records, tableWidth, stale = false, busy = false, flush = false } = props;
   const frame = useRef<HTMLDivElement>(null);
@@ -57,7 +57,7 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
   );
 }
 
-/** Returns true for columns of controls, which paper can't use. */
+/** Paper can't use these columns. */
 function isControl(place: RecordColumn<unknown>['onCard']): boolean {
   return place === 'actions' || place === 'checkbox';
 }

@@ -1,12 +1,11 @@
 import { CopyButton } from './copy-button.tsx';
 
 export interface SecretProps {
-  /** Name of the secret, such as `Temporary password`. */
   label: string;
   value: string;
 }
 
-/** Shows a secret once: one click selects it, another copies it. */
+/** Selectable, copyable secret. */
 export function Secret({ label, value }: SecretProps) {
   return (
     <div>

@@ -11,7 +11,7 @@ export interface SegmentedProps<T extends string> {
   className?: string;
 }
 
-/** Selects one of two to five short options in one row. */
+/** Selects one of two to five short options. */
 export function Segmented<T extends string>({
   value,
   onChange,

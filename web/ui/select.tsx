@@ -5,7 +5,7 @@ import { cx } from './cx.ts';
 import { groupedOptions, type Option } from './option.ts';
 
 export interface SelectProps<T extends string> {
-  /** Must be one of the options; '' shows the placeholder. */
+  /** '' shows the placeholder. */
   value: T | '';
   onChange: (value: T) => void;
   options: readonly Option<T>[];
@@ -34,7 +34,7 @@ function Item({ option }: { option: Option }) {
   );
 }
 
-/** Selects one of a few (up to about 12) options. For more, use Combobox. */
+/** Selects one of up to about 12 options; use Combobox for more. */
 export function Select<T extends string>(props: SelectProps<T>) {
   const { value, onChange, options, placeholder, disabled = false, className, ...trigger } = props;
   return (

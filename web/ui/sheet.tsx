@@ -11,18 +11,14 @@ export interface SheetProps {
   onOpenChange: (open: boolean) => void;
   side?: 'left' | 'right';
   title: string;
-  /** Announces the title only to screen readers, for content with a heading of its own. */
+  /** For content with its own visible heading. */
   titleHidden?: boolean;
   footer?: ReactNode;
-  /** Width, such as `w-[18rem]`. */
   className?: string;
   children: ReactNode;
 }
 
-/**
- * Renders a drawer at the edge of the screen, for a record or the navigation. Escape closes it unless the
- * focus is in an element marked `data-own-escape`.
- */
+/** Drawer at the screen's edge; Escape closes it unless the focus is in `data-own-escape`. */
 export function Sheet(props: SheetProps) {
   const {
     open,
@@ -43,7 +39,7 @@ export function Sheet(props: SheetProps) {
           {...returnFocus}
           data-prints={side === 'right' || undefined}
           aria-describedby={undefined}
-          // An element with unsaved input handles Escape itself.
+          // Elements with unsaved input handle Escape themselves.
           onEscapeKeyDown={(event) => {
             if (event.target instanceof Element && event.target.closest('[data-own-escape]'))
               event.preventDefault();

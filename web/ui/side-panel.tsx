@@ -9,15 +9,12 @@ export interface SidePanelProps {
   title: string;
   onClose: () => void;
   footer?: ReactNode;
-  /** Width, such as `w-[28rem]`; the page next to it needs a padding of this width. */
+  /** Width, such as `w-[28rem]`; pad the page by the same. */
   className?: string;
   children: ReactNode;
 }
 
-/**
- * Renders a record next to the page, which stays in use. Escape closes it unless the focus is in a text
- * outside it, or in an element marked `data-own-escape`.
- */
+/** Record next to a usable page; Escape closes it unless pressed in an outside text or in `data-own-escape`. */
 export function SidePanel({ title, onClose, footer, className, children }: SidePanelProps) {
   const titleId = useId();
   const panel = useRef<HTMLElement>(null);
@@ -33,7 +30,7 @@ export function SidePanel({ title, onClose, footer, className, children }: SideP
 
   const onEscape = useEffectEvent(onClose);
   useEffect(() => {
-    // Asked before the element handles the key, after which it may not be marked any more.
+    // Checked first, because handling the key may remove the mark.
     let isOwn = false;
     const before = ({ target }: KeyboardEvent) => {
       const inside = target instanceof Node && panel.current?.contains(target) === true;
@@ -41,7 +38,7 @@ export function SidePanel({ title, onClose, footer, className, children }: SideP
       isOwn = target instanceof Element && target.closest(own) !== null;
     };
     const after = (event: KeyboardEvent) => {
-      // A menu or dialog above it has handled the key itself.
+      // A menu or dialog above already handled the key.
       if (event.key === 'Escape' && !event.defaultPrevented && !isOwn) onEscape();
     };
     document.addEventListener('keydown', before, { capture: true });

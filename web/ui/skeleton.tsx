@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** Renders a pulsing bar in place of loading content; set its size with `className`. */
+/** Loading placeholder; `className` sets its size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span aria-hidden className={cx('block animate-breathe rounded-[4px] bg-neutral-tint', className)} />

@@ -1,12 +1,12 @@
 import { cx } from './cx.ts';
 
 export interface SpinnerProps {
-  /** Text for screen readers; without it the spinner is decoration next to a text. */
+  /** For screen readers; omit it next to a text. */
   label?: string;
   className?: string;
 }
 
-/** Renders a spinning ring for waits of unknown length. */
+/** Spinner for waits of unknown length. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span

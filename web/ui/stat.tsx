@@ -4,14 +4,13 @@ import { Skeleton } from './skeleton.tsx';
 
 export interface StatProps {
   label: string;
-  /** Formatted value; undefined while it loads. */
+  /** Undefined while it loads. */
   value: string | undefined;
-  /** Muted line below. */
   help?: ReactNode;
   className?: string;
 }
 
-/** Renders a figure with its label on a card. */
+/** Labeled figure on a card. */
 export function Stat({ label, value, help, className }: StatProps) {
   return (
     <dl className={cx('min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5', className)}>

@@ -3,13 +3,12 @@ import { cx } from './cx.ts';
 
 export interface StepIndicatorProps {
   steps: readonly string[];
-  /** Number of the current step, from 1. */
+  /** From 1. */
   current: number;
-  /** Accessible name, such as 'Import steps'. */
   label: string;
 }
 
-/** Shows the current step of a task with a few steps. */
+/** Shows the current step of a task. */
 export function StepIndicator({ steps, current, label }: StepIndicatorProps) {
   return (
     <ol aria-label={label} className="flex items-center gap-3">

@@ -9,7 +9,7 @@ export interface SwitchProps {
   disabled?: boolean;
 }
 
-/** Renders a switch that takes effect immediately, with its label on the left. */
+/** Labeled switch that takes effect immediately. */
 export function Switch({ checked, onChange, label, help, disabled = false }: SwitchProps) {
   const id = useId();
   return (

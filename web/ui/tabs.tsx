@@ -5,11 +5,10 @@ export interface TabsProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   tabs: readonly { value: T; label: ReactNode; content: ReactNode }[];
-  /** Accessible name of the tab list. */
   label: string;
 }
 
-/** Renders panels, one of them visible. */
+/** Tabs with one visible panel. */
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>

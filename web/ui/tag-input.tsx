@@ -5,7 +5,6 @@ import { cx } from './cx.ts';
 export interface TagInputProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
-  /** Suggestions while typing. */
   suggestions?: readonly string[];
   placeholder?: string;
   disabled?: boolean;
@@ -16,18 +15,12 @@ export interface TagInputProps {
   'aria-invalid'?: true;
 }
 
-/**
- * Returns true if a suggestion was chosen rather than typed, which browsers indicate by the type of the
- * event.
- */
+/** Distinguishes chosen suggestions from typed text by the event's type. */
 function isPicked(event: Event): boolean {
   return !(event instanceof InputEvent) || event.inputType === 'insertReplacementText';
 }
 
-/**
- * Edits a list of short texts: Enter or a comma adds the typed text, Backspace in the empty box removes the
- * last one.
- */
+/** Edits short texts: Enter or a comma adds one, Backspace in the empty input removes the last. */
 export function TagInput(props: TagInputProps) {
   const { value, onChange, suggestions = [], placeholder, disabled = false, className, ...control } = props;
   const listId = useId();
@@ -46,7 +39,7 @@ export function TagInput(props: TagInputProps) {
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Enter') {
-      // Enter never submits the form, because users easily press it once more than needed.
+      // An extra Enter must not submit the form.
       event.preventDefault();
       add(typed);
     } else if (event.key === 'Backspace' && typed === '' && value.length > 0) {

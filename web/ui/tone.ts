@@ -1,4 +1,4 @@
-/** Meaning of a colour; `neutral` has none. The last three only tell things apart. */
+/** Meaning of a color; the last three only distinguish things. */
 export type Tone =
   | 'neutral'
   | 'accent'
@@ -10,7 +10,6 @@ export type Tone =
   | 'pink'
   | 'orange';
 
-/** Classes for text on the tone's tint. */
 export const TONE_TINT: Record<Tone, string> = {
   neutral: 'bg-neutral-tint text-muted',
   accent: 'bg-accent-tint text-accent',
@@ -23,7 +22,7 @@ export const TONE_TINT: Record<Tone, string> = {
   orange: 'bg-orange-tint text-orange',
 };
 
-/** Classes for the tone as a solid fill, for dots and bars. */
+/** Solid fill for dots and bars. */
 export const TONE_FILL: Record<Tone, string> = {
   neutral: 'bg-line-strong',
   accent: 'bg-accent',

@@ -5,7 +5,7 @@ const SHOWN_MS = 2000;
 
 export type CopyState = 'idle' | 'copied' | 'failed';
 
-/** Copies a text, and tells for two seconds whether that worked. */
+/** Copies a text and reports success or failure for two seconds. */
 export function useCopy(text: string): { state: CopyState; copy: () => void } {
   const [state, setState] = useState<CopyState>('idle');
   useEffect(() => {

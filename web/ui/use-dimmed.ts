@@ -1,11 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/**
- * Delay in milliseconds; content that arrives sooner replaces the old without a flicker or an extra frame.
- */
+/** Milliseconds; sooner replacements don't flicker. */
 const AFTER_MS = 200;
 
-/** Returns the classes of outdated content while `busy`; dims it once the new content takes long. */
+/** Returns classes that dim outdated content if loading is slow. */
 export function useDimmed(busy: boolean): string {
   const [late, setLate] = useState(false);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 
-/** Tracks the width of an element in CSS pixels; `otherwise` where it isn't laid out. */
+/** Tracks an element's width in CSS pixels; `otherwise` without layout. */
 export function useElementWidth(element: RefObject<HTMLElement | null>, otherwise: number): number {
   const [width, setWidth] = useState(otherwise);
-  // Measured before the first paint, because the observer reports only after it: the content would be drawn twice.
+  // The observer reports after the first paint, which would draw the content twice.
   useLayoutEffect(() => setWidth(element.current?.clientWidth || otherwise), [element, otherwise]);
   useEffect(() => {
     if (!element.current) return;

@@ -4,7 +4,7 @@ import { freeEdge } from './free-edge.ts';
 const TEXT = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
 const PHONE = '(max-width: 767px)';
 
-/** Returns where toasts don't cover the text that is being typed: the edge, and its distance in pixels. */
+/** Returns where toasts don't cover the text being typed; `inset` in pixels. */
 export function useFreeEdge(): { edge: 'top' | 'bottom'; inset: number } {
   const [place, setPlace] = useState(freePlace);
   useEffect(() => {
@@ -31,7 +31,7 @@ export function useFreeEdge(): { edge: 'top' | 'bottom'; inset: number } {
 function freePlace(): { edge: 'top' | 'bottom'; inset: number } {
   const active = document.activeElement;
   const typed = active?.matches(TEXT) ? active.getBoundingClientRect() : null;
-  // The keyboard on a phone's screen covers the lower part of the window.
+  // On-screen keyboards cover the lower part of the window.
   const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
   const view = { left: 0, right: innerWidth, top: offsetTop, bottom: offsetTop + height };
   const edge = freeEdge(matchMedia(PHONE).matches ? 'top' : 'bottom', typed, view);

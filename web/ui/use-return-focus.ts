@@ -1,9 +1,6 @@
 import { type RefObject, useRef } from 'react';
 
-/**
- * Returns handlers that restore the previous focus when a dialog or drawer closes. It opens with the focus on
- * `initial`, or on its first control.
- */
+/** Returns dialog handlers that focus `initial` or the first control, and restore the previous focus on close. */
 export function useReturnFocus(initial?: RefObject<HTMLElement | null>) {
   const before = useRef<Element>(null);
   return {
