@@ -1,4 +1,4 @@
-/** The first match wins, because browsers also name the browsers that they derive from. */
+/** Ordered: browsers also name the browsers they derive from. */
 const BROWSERS: readonly [RegExp, string][] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\bOPR\/|\bOpera\b/, 'Opera'],
@@ -18,10 +18,7 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/**
- * Returns a short form of a User-Agent, such as `Firefox on Windows`, or the first word of one that isn't a
- * browser.
- */
+/** Shortens a User-Agent, such as `Firefox on Windows`, or to the first word of other agents. */
 export function agentName(userAgent: string | null): string {
   if (userAgent === null || userAgent.trim() === '') return 'Unknown device';
   const find = (known: readonly [RegExp, string][]) => known.find(([sign]) => sign.test(userAgent))?.[1];

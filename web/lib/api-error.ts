@@ -2,7 +2,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 
 type Reply = { [K in keyof ErrorReply]?: ErrorReply[K] | undefined };
 
-/** Types of the members of an error reply. Every page needs them, and the schema would bring all of zod along. */
+/** Checked without the contract's schema, which would load zod on every page. */
 const MEMBER_TYPE = {
   message: 'string',
   error: 'string',
@@ -15,17 +15,15 @@ const MEMBER_TYPE = {
   requestId: 'string',
 } as const satisfies Record<keyof ErrorReply, string>;
 
-/**
- * An unsuccessful answer. Its message is `${status}: ${body text, or the status text when that is empty}`.
- */
+/** Unsuccessful answer; its message is `${status}: ${body or status text}`. */
 export class ApiError extends Error {
   readonly status: number;
-  /** Message of the server for the user, if any. */
+  /** For the user. */
   readonly serverMessage: string | undefined;
-  /** Name of the invalid input, if the server names one. */
+  /** Invalid input. */
   readonly field: string | undefined;
   readonly requestId: string | undefined;
-  /** Parsed error reply, with details such as the values of a conflict. */
+  /** Details, such as the values of a conflict. */
   readonly reply: Reply;
 
   constructor(status: number, statusText: string, body: string) {
@@ -39,7 +37,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns the members that have their type; replies of proxies may be anything. */
+/** Keeps only well-typed members, because proxies may answer anything. */
 function readReply(body: unknown): Reply {
   if (typeof body !== 'object' || body === null) return {};
   const types: Readonly<Record<string, string>> = MEMBER_TYPE;
@@ -56,14 +54,12 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/**
- * Returns the server's message for a failure, or `otherwise` if there is none or the server wasn't reached.
- */
+/** Returns the server's message, or `otherwise` without one. */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? otherwise) : otherwise;
 }
 
-/** Returns the request ID to give to support, if the failure has one. */
+/** Returns the request ID for support. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.requestId : undefined;
 }

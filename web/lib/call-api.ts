@@ -2,25 +2,22 @@ import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
 import { ApiError } from './api-error.ts';
 import { serverReach } from './server-reach.ts';
 
-// Browsers refuse to complete calls with longer bodies after the page is left: 64 KiB, and a character can take 3 bytes.
+// Browsers limit keepalive bodies to 64 KiB, and a character can take 3 bytes.
 const KEEPALIVE_CHARACTERS = 20_000;
 
-/** Statuses with which a proxy or the server says that it can't answer at the moment. */
+/** Statuses of a temporarily unavailable server or proxy. */
 const AWAY = new Set([502, 503, 504]);
 
 let renewal: () => Promise<boolean> = async () => false;
 
-/**
- * Sets the function that is called when the session has ended. It resolves to true once the same user is
- * signed in again; the calls that waited for it are then repeated.
- */
+/** Sets the handler of ended sessions; it resolves to true once the same user has signed in again. */
 export function onUnauthenticated(renew: () => Promise<boolean>): void {
   renewal = renew;
 }
 
 /**
- * Resolves to true if a refused call is worth repeating, because the session had ended and the user has
- * signed in again. A 401 of a call that checks credentials of its own means wrong credentials.
+ * Resolves to true once the user has signed in again after an ended session; wrong credentials also
+ * answer 401.
  */
 export async function isRenewed(status: number, endpoint: Pick<Endpoint, 'errors'>): Promise<boolean> {
   return status === 401 && !endpoint.errors.includes('wrong_credentials') && (await renewal());
@@ -39,7 +36,7 @@ function entries(part: unknown): [string, string][] {
   );
 }
 
-/** Returns the URL of a call: its path with the parameters inserted, and its query. */
+/** Returns the path with parameters and query. */
 export function callUrl(endpoint: Endpoint, input: Parts): string {
   let path: string = endpoint.path;
   for (const [key, value] of entries(input.params)) path = path.replace(`:${key}`, encodeURIComponent(value));
@@ -48,20 +45,18 @@ export function callUrl(endpoint: Endpoint, input: Parts): string {
 }
 
 export interface CallOptions {
-  /** Completes the call even if the page is left meanwhile. */
+  /** Completes even if the page is left. */
   keepalive?: boolean;
-  /** True for a write that may safely arrive twice. Reading calls always may. */
+  /** Marks a write that may safely arrive twice, as reads always may. */
   repeats?: boolean;
-  /** False for a call that is of no use to a user who has to sign in again for it. */
+  /** False if the call isn't worth signing in again. */
   renews?: boolean;
 }
 
 /**
- * Makes a call of the contract with path parameters, query and JSON body, and returns its typed reply
- * (undefined for 204). While the server is out of reach it waits; a call that got no answer is repeated when
- * the server is back if it may arrive twice, and one that was refused because the session had ended when the
- * user has signed in again.
- * @throws ApiError for an unsuccessful answer, and the error of fetch when the connection breaks
+ * Calls an endpoint and returns its typed reply, undefined for 204. Waits while the server is
+ * unreachable, and repeats unanswered calls that may arrive twice and calls refused for an ended
+ * session. @throws ApiError for an unsuccessful answer, fetch's error when the connection breaks
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -88,8 +83,8 @@ export async function callApi<E extends Endpoint>(
 }
 
 /**
- * Sends a request once the server can be reached, and again if it got no answer and `repeats`.
- * @throws the error of `send` if the server answers others, or the request may not arrive twice
+ * Sends once the server is reachable, and again after no answer if `repeats`. @throws the error of
+ * `send` if a repeat is impossible
  */
 export async function sendWhenReachable(
   send: () => Promise<Response>,
@@ -100,7 +95,7 @@ export async function sendWhenReachable(
     if (serverReach.get() !== 'reachable') await serverReach.whenReachable(signal);
     const sent = await send().catch((error: Error) => error);
     if (sent instanceof Response && !AWAY.has(sent.status)) return sent;
-    // The caller is told at once of what won't be repeated.
+    // Calls that won't be repeated fail at once.
     const answers = signal?.aborted === true || serverReach.check();
     if (repeats && !(await answers)) continue;
     if (sent instanceof Response) return sent;

@@ -3,20 +3,19 @@ import { type ChangeEvent, changes } from '#contract/events.ts';
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** The page's services for the stream. */
 export interface StreamHost {
-  /** Opens a connection that passes on the text of each message, and calls `onLost` when it breaks. */
+  /** Passes on each message; calls `onLost` when the connection breaks. */
   open(path: string, onMessage: (text: string) => void, onLost: () => void): { close(): void };
   isHidden(): boolean;
 }
 
 export interface ChangeStream {
-  /** Must be called when the page is hidden or shown; hidden pages hold no connection. */
+  /** Call when the page is hidden or shown; hidden pages hold no connection. */
   onVisibility(): void;
   close(): void;
 }
 
-/** Events by type; the own server sends nothing else. */
+/** Event types of the server. */
 const TYPES: Readonly<Record<string, true>> = {
   hello: true,
   leads: true,
@@ -39,9 +38,8 @@ function parsed(text: string): ChangeEvent | undefined {
 }
 
 /**
- * Listens to changes in the organization. Reopens a lost connection after 1, 2, 4 … 30 seconds, give or take
- * a quarter. Calls `onMissed` whenever it is connected, because changes may have been missed until then, also those made
- * while the page's first answers were on their way.
+ * Listens to the organization's changes and reconnects after 1, 2, 4 … 30 seconds. Calls `onMissed`
+ * at each connection, because earlier changes may have been missed.
  */
 export function openChangeStream(
   host: StreamHost,
@@ -67,13 +65,13 @@ export function openChangeStream(
     drop();
     const wait = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** failures);
     failures += 1;
-    // Jitter keeps clients from reconnecting all at once after a server restart.
+    // Jitter spreads reconnections after a server restart.
     timer = setTimeout(connect, wait * (0.75 + Math.random() / 2));
   }
 
   function greet() {
     failures = 0;
-    // Also a greeting on the same connection follows a gap without events.
+    // A greeting on an open connection follows a gap as well.
     onMissed();
   }
 

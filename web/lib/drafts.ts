@@ -3,8 +3,8 @@ import { type CurrentUser, getUser } from '#contract/users.ts';
 import { DRAFT_PREFIX, dropDrafts } from './drop-drafts.ts';
 import { queryClient } from './query.ts';
 
-// Unsaved input contains personal data. The browser keeps it for its user alone: until it is saved or
-// discarded, the user signs out, another user signs in, or a week has passed.
+// Drafts contain personal data: they expire after a week and go at sign-out or another user's
+// sign-in.
 
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,7 @@ function prefixOf({ organizationId, id }: Owner): string {
   return `${DRAFT_PREFIX}${organizationId}/${id}/`;
 }
 
-/** Removes the drafts of everybody else, and the user's own that have expired. */
+/** Removes other users' drafts and expired ones. */
 export function keepDraftsOf(user: Owner): void {
   dropDrafts(prefixOf(user));
   withStorage((storage) => {
@@ -24,14 +24,14 @@ export function keepDraftsOf(user: Owner): void {
   });
 }
 
-/** Returns the user's draft of this name, or null without one of this shape. */
+/** Returns a draft, or null without a valid one. */
 export function readDraft<T>(name: string, shape: z.ZodType<T>): T | null {
   const key = keyOf(name);
   const entry = key === null ? null : withStorage((storage) => entryOf(storage, key));
   return shape.safeParse(entry?.value).data ?? null;
 }
 
-/** Keeps a draft; null removes it. */
+/** Stores a draft; null removes it. */
 export function writeDraft(name: string, value: unknown): void {
   const key = keyOf(name);
   if (key === null) return;
@@ -42,13 +42,13 @@ export function writeDraft(name: string, value: unknown): void {
   );
 }
 
-/** Returns the key of a draft of the signed-in user; null if no one is signed in. */
+/** Null when signed out. */
 function keyOf(name: string): string | null {
   const user = queryClient.getQueryData<Owner | null>([getUser.path]);
   return user ? `${prefixOf(user)}${name}` : null;
 }
 
-/** Returns what is stored under a key; null if it has expired or is no draft. */
+/** Null if expired or malformed. */
 function entryOf(storage: Storage, key: string): { value: unknown } | null {
   try {
     const { savedAt, value } = JSON.parse(storage.getItem(key) ?? 'null');

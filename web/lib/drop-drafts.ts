@@ -1,7 +1,7 @@
-/** Start of the keys of all drafts in the browser's storage. */
+/** Storage key prefix of drafts. */
 export const DRAFT_PREFIX = 'draft/';
 
-/** Removes every draft whose key doesn't start with `except`, as when their user signs out. */
+/** Removes every draft whose key doesn't start with `except`. */
 export function dropDrafts(except?: string): void {
   try {
     for (const key of Object.keys(localStorage)) {

@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
 import { ApiError } from './api-error.ts';
 
 /**
- * Shows the server's validation message at the form field concerned, or at `otherwise` if the server names no
- * field of the form. Ignores failures that the form didn't cause.
+ * Shows the server's message at the invalid field, `otherwise` if it isn't in the form; ignores
+ * failures the form didn't cause.
  */
 export function showAtField<T extends FieldValues>(
   error: unknown,

@@ -13,50 +13,48 @@ const MOMENT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyl
 const AMOUNT = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 2 });
 const RELATIVE = new Intl.RelativeTimeFormat(LANGUAGE, { numeric: 'auto' });
 
-/** Formats a number of at least 10,000 in its short form, such as `12K`; smaller ones in full. */
+/** Shortens numbers from 10,000, such as `12K`. */
 export function formatShort(value: number): string {
   return value < 10_000 ? formatNumber(value) : SHORT.format(value);
 }
 
-/**
- * Formats a count with its noun: `12,345 leads`, `1 lead`. The plural is the singular with an s by default.
- */
+/** Formats a count with its noun: `12,345 leads`, `1 lead`. */
 export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
-/** Formats a share of 0 to 1 as a percentage with one decimal. */
+/** Formats a share of 0 to 1, with one decimal. */
 export function formatPercent(share: number): string {
   return PERCENT.format(share);
 }
 
-/** Formats an amount in its currency, such as `$12.50`, or `12.50 XAU` in one without a sign. */
+/** Formats `$12.50`, or `12.50 XAU` for currencies without a symbol. */
 export function formatAmount(amount: number, currency: string | null): string {
   if (currency === null) return AMOUNT.format(amount);
   try {
     return new Intl.NumberFormat(LANGUAGE, { style: 'currency', currency }).format(amount);
   } catch {
-    // Imported currencies need not be codes known to Intl.
+    // Imported currencies may be unknown to Intl.
     return `${AMOUNT.format(amount)} ${currency}`;
   }
 }
 
-/** Joins texts as a sentence does: `Name, Email and Phone`. */
+/** Joins texts: `Name, Email and Phone`. */
 export function formatList(texts: readonly string[]): string {
   return texts.length < 2 ? texts.join('') : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
 }
 
-/** Formats the day of an ISO time or `yyyy-mm-dd`; the latter is a day without a time zone. */
+/** Formats the day of an ISO time, or `yyyy-mm-dd` without a time zone. */
 export function formatDate(time: string): string {
   return DAY.format(new Date(time.length === 10 ? `${time}T00:00:00` : time));
 }
 
-/** Formats a range of days, `yyyy-mm-dd` and both included, such as `Mar 1 – 31, 2026`. */
+/** Formats an inclusive range of `yyyy-mm-dd`, such as `Mar 1 – 31, 2026`. */
 export function formatDays({ from, to }: { from: string; to: string }): string {
   return DAY.formatRange(new Date(`${from}T00:00:00`), new Date(`${to}T00:00:00`));
 }
 
-/** Formats an ISO time as day and minute in the user's time zone. */
+/** Formats an ISO time to the minute, in the user's time zone. */
 export function formatDateTime(time: string): string {
   return MOMENT.format(new Date(time));
 }
@@ -70,7 +68,7 @@ const UNITS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** Formats an ISO time relative to now, such as `3 minutes ago` or `just now`. `now` is in epoch milliseconds. */
+/** Formats an ISO time as `3 minutes ago` or `just now`; `now` is in epoch milliseconds. */
 export function formatRelative(time: string, now = Date.now()): string {
   const seconds = Math.round((new Date(time).getTime() - now) / 1000);
   for (const [unit, length] of UNITS) {
@@ -79,7 +77,7 @@ export function formatRelative(time: string, now = Date.now()): string {
   return JUST_NOW;
 }
 
-/** Says when somebody was active, such as `Active now` or `Last seen 3 minutes ago`. */
+/** Formats `Active now` or `Last seen 3 minutes ago`. */
 export function formatLastSeen(time: string, now = Date.now()): string {
   const relative = formatRelative(time, now);
   return relative === JUST_NOW ? 'Active now' : `Last seen ${relative}`;
@@ -87,7 +85,7 @@ export function formatLastSeen(time: string, now = Date.now()): string {
 
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
-/** Formats a size in bytes in steps of 1024, such as `4.2 MB`. */
+/** Formats bytes in steps of 1024, such as `4.2 MB`. */
 export function formatSize(bytes: number): string {
   const step = bytes < 1024 ? 0 : Math.min(SIZES.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));
   const options = {
@@ -100,7 +98,7 @@ export function formatSize(bytes: number): string {
   );
 }
 
-/** Formats a duration in seconds as `42s`, `1m 12s` or `2h 5m`. */
+/** Formats seconds as `42s`, `1m 12s` or `2h 5m`. */
 export function formatDuration(seconds: number): string {
   const whole = Math.max(0, Math.round(seconds));
   if (whole < 60) return `${whole}s`;

@@ -10,21 +10,19 @@ import { callApi } from './call-api.ts';
 import { formatNumber } from './format.ts';
 import { type FollowOptions, follow } from './stream.ts';
 
-/** Thrown when an import can no longer be followed before its end. Its message is for the user. */
+/** An import can't be followed any further; the message is for the user. */
 export class StreamLost extends Error {
   override name = 'StreamLost';
 }
 
-// Polling interval of the history in milliseconds, and the maximum number of consecutive failures.
+// Polling interval in milliseconds, and maximum consecutive failures.
 const POLL_MS = 2000;
 const POLL_FAILURES_MAX = 30;
 
 /**
- * Starts the import described by `form` and yields its events; ends after `complete` or `error`. The import
- * runs on the server: if the stream breaks after the import has its ID, this polls the history every two
- * seconds and yields the same events.
- * @throws ApiError when the server refuses, StreamLost when the stream ends before the import has an ID or
- * the history can't be read for a minute, and the abort of `signal`
+ * Starts an import and yields its events until `complete` or `error`. If the stream breaks once the
+ * import has an ID, polls the history instead. @throws ApiError when the server refuses, StreamLost
+ * when the import can't be followed, the reason of `signal`
  */
 export async function* streamImport(
   form: FormData,
@@ -60,7 +58,7 @@ async function* watchHistory(importId: string, signal: AbortSignal | undefined):
   throw new StreamLost('Connection lost. The import continues. Its result will be in Import History.');
 }
 
-/** Fetches the import's record from the history; null if this attempt failed. */
+/** Returns null if this attempt failed. */
 async function fetchRecord(importId: string, signal: AbortSignal | undefined): Promise<ImportRecord | null> {
   try {
     const records = await callApi(listImports, {}, signal);

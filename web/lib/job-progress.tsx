@@ -3,15 +3,14 @@ import { formatCount, formatNumber } from './format.ts';
 import { type JobMoment, usePace } from './use-pace.ts';
 
 interface JobProgressProps extends JobMoment {
-  /** Accessible name, such as 'Set Status progress'. */
+  /** Accessible name. */
   label: string;
   /** Counted noun, in the singular. */
   noun: string;
-  /** Additional text. */
   note?: string;
 }
 
-/** Shows a job's progress: bar, percentage, animated counts, rate and time left. */
+/** Progress bar with counts, rate and time left. */
 export function JobProgress({ label, noun, note, ...moment }: JobProgressProps) {
   const pace = usePace(moment, noun);
   const { done, total } = moment;

@@ -4,10 +4,10 @@ import { type LeadStatusEntity, listLeadStatuses } from '#contract/lead-statuses
 import type { Tone } from '../ui/tone.ts';
 import { queryOf } from './query.ts';
 
-/** Statuses that leads can be given, in order. */
+/** Statuses of the organization, in order. */
 export const leadStatusesQuery = queryOf(listLeadStatuses, {});
 
-/** Tone of the badges of a color. */
+/** Badge tones. */
 export const STATUS_TONE: Record<LeadStatusColor, Tone> = {
   gray: 'neutral',
   blue: 'info',
@@ -19,15 +19,15 @@ export const STATUS_TONE: Record<LeadStatusColor, Tone> = {
   green: 'positive',
 };
 
-/** Names that the server writes in lower case. */
+/** Built-in names, which the server writes in lower case. */
 const FIRST_NAMES: readonly string[] = ['new', 'contacted', 'qualified', 'converted'];
 
-/** Returns a status as it is shown. */
+/** Returns a status as shown. */
 export function statusLabel(name: string): string {
   return FIRST_NAMES.includes(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
-/** Returns the status with a name, in any case; undefined for one that the organization doesn't have. */
+/** Finds a status by name, in any case. */
 export function findStatus(
   statuses: readonly LeadStatusEntity[] | undefined,
   name: string,
@@ -36,7 +36,7 @@ export function findStatus(
   return statuses?.find((status) => status.name === name || status.name.toLowerCase() === lower);
 }
 
-/** Returns the status of the organization with a name; undefined while they load, too. */
+/** Finds a status by name; undefined while statuses load. */
 export function useStatus(name: string): LeadStatusEntity | undefined {
   return findStatus(useQuery(leadStatusesQuery).data, name);
 }

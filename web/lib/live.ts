@@ -24,7 +24,7 @@ type Kind = Exclude<ChangeEvent['type'], 'hello'>;
 
 const EVERY_MS = 1000;
 
-/** Paths whose queries, at or below them, each kind of change affects. */
+/** Paths whose queries, at or below them, a kind of change affects. */
 const PATHS: Record<Kind, readonly string[]> = {
   leads: [
     listLeads.path,
@@ -42,20 +42,14 @@ const PATHS: Record<Kind, readonly string[]> = {
 };
 const KINDS = Object.keys(PATHS) as Kind[];
 
-/**
- * Returns true if these changes may affect a query of `path`. Previews are excluded, because they show a file
- * rather than stored data.
- */
+/** Returns whether the changes may affect a path's queries; previews show a file, not stored data. */
 export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
   if (typeof path !== 'string' || path === PREVIEW_PATH) return false;
   const stems = [...kinds].flatMap((kind) => PATHS[kind]);
   return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
 }
 
-/**
- * Invalidates the queries affected by these changes. One that is fetched for the first time is fetched again after that:
- * invalidation alone would keep the answer, which may have been made before the change.
- */
+/** Invalidates affected queries. Initial fetches run again, because their answer may predate the change. */
 export async function refetchTouched(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
   const predicate = ({ queryKey: [path] }: Query) => isTouched(path, kinds);
   const first = client
@@ -82,7 +76,7 @@ const BROWSER: StreamHost = {
   isHidden: () => document.hidden,
 };
 
-/** Keeps the screen up to date with changes in the organization. Returns the function that stops it. */
+/** Returns the function that stops live updates. */
 function goLive(): () => void {
   const throttle = throttleRefetch<Kind>((kinds) => refetchTouched(queryClient, kinds), EVERY_MS);
   const stream = openChangeStream(
@@ -101,10 +95,7 @@ function goLive(): () => void {
   };
 }
 
-/**
- * Maintains one event connection for the signed-in user (null for none), closed on sign-out and while the tab
- * is hidden.
- */
+/** Keeps the signed-in user's screen up to date; null for no user. */
 export function useLiveUpdates(userId: string | null): void {
   useEffect(() => (userId === null ? undefined : goLive()), [userId]);
 }

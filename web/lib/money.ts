@@ -1,13 +1,13 @@
 import type { Money } from '#contract/customers.ts';
 import { formatAmount } from './format.ts';
 
-/** Formats an amount in its currency, such as `$12.50`. */
+/** Formats an amount, such as `$12.50`. */
 export function formatMoney({ amount, currency }: Money): string {
   return formatAmount(Number(amount), currency);
 }
 
-/** Formats sums of several currencies side by side; a dash if there are none. */
+/** Formats sums of several currencies; a dash without any. */
 export function formatRevenue(revenue: readonly Money[]): string {
-  // No line ends within it.
+  // Prevents line breaks.
   return revenue.length === 0 ? '–' : revenue.map(formatMoney).join('\u00a0·\u00a0');
 }

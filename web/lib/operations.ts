@@ -6,15 +6,11 @@ import { formatCount, formatNumber } from './format.ts';
 import { refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
 
-// Polling intervals of an operation in milliseconds; the first ones are short, because small operations end
-// quickly.
+// In milliseconds; small operations end quickly.
 const FIRST_POLLS_MS = [60, 120, 240];
 const POLL_MS = 400;
 
-/**
- * Polls an operation until it has ended.
- * @throws the errors of `callApi`
- */
+/** Polls an operation until it ends. @throws the errors of `callApi` */
 export async function followOperation(
   operation: BulkOperation,
   onMove: (now: BulkOperation) => void,
@@ -28,10 +24,7 @@ export async function followOperation(
   return now;
 }
 
-/**
- * Undoes an operation, follows the undo to its end and reports it in a toast. The undo continues if the user
- * leaves the screen.
- */
+/** Undoes an operation and reports the result in a toast; leaving the screen doesn't stop it. */
 export async function undoOperation(
   id: string,
   onMove: (now: BulkOperation) => void = () => undefined,
@@ -49,7 +42,7 @@ export async function undoOperation(
   }
 }
 
-/** Descriptions of the leads that an operation refused to change. */
+/** Describes leads that were refused. */
 const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   setField: "skipped because they can't have this value",
   markSold: 'already sold to another customer',
@@ -58,7 +51,7 @@ const REFUSED: Partial<Record<BulkOperation['action'], string>> = {
   undo: 'kept because of later changes',
 };
 
-/** Descriptions of the leads that an operation had nothing to change in. */
+/** Describes leads that needed no change. */
 const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
   status: 'with this status already',
   setField: 'with this value already',
@@ -70,7 +63,7 @@ const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
   restore: 'not in the bin',
 };
 
-/** Summarizes an operation in one sentence: changed, unchanged, refused. */
+/** Summarizes changed, unchanged and refused leads. */
 export function operationOutcome({ action, changed, unchanged, refused }: BulkOperation): string {
   const done = action === 'purge' ? 'deleted' : 'changed';
   const parts = [changed === 0 ? `No leads ${done}` : `${formatCount(changed, 'lead')} ${done}`];
@@ -81,7 +74,7 @@ export function operationOutcome({ action, changed, unchanged, refused }: BulkOp
   return parts.length === 1 && changed === 0 ? 'No leads match' : parts.join(', ');
 }
 
-/** Returns the toast about an operation; one that changed nothing is no success and says why. */
+/** Returns an operation's toast; one that changed nothing says why. */
 export function operationToast(title: string, operation: BulkOperation): ToastMessage {
   const description = operationOutcome(operation);
   if (operation.changed > 0) return { title, description };

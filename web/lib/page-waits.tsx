@@ -2,15 +2,12 @@ import { Card } from '../ui/card.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
 import { serverReach, useReach } from './server-reach.ts';
 
-/**
- * Returns true while a page can't be loaded because the server is out of reach. The rows kept on screen in its
- * place would pass for it.
- */
+/** Returns whether a page can't load because the server is unreachable; kept rows would pass for it. */
 export function usePageWaits(isPlaceholderData: boolean): boolean {
   return useReach() !== 'reachable' && isPlaceholderData;
 }
 
-/** Takes the place of a page that waits for the server; `what` names its rows. */
+/** Replaces a page that waits for the server; `what` names its rows. */
 export function PageWaits({ what }: { what: string }) {
   return (
     <Card>

@@ -19,14 +19,13 @@ interface PriceFieldsProps {
   draft: PriceDraft;
   onEdit: (change: Partial<PriceDraft>) => void;
   problem: PriceProblem | null;
-  /** Label of the price. */
   label?: string;
   help?: string;
 }
 
-/** Renders the inputs of an optional price with its currency. */
+/** Inputs of an optional price with its currency. */
 export function PriceFields({ draft, onEdit, problem, label = 'Price', help }: PriceFieldsProps) {
-  // Errors appear once the focus leaves both inputs: an error between them would move the one that is being clicked.
+  // An error shown earlier would move the input being clicked.
   const [typed, setTyped] = useState(false);
   const errorAt = (at: keyof PriceDraft) => (typed && problem?.at === at ? problem.message : undefined);
   return (

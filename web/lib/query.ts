@@ -2,10 +2,7 @@ import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
 import { callApi } from './call-api.ts';
 
-/**
- * Query client for which cached data never becomes stale by itself, focus refetches nothing, and failures
- * aren't retried.
- */
+/** Query client without automatic staleness, focus refetches or retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
@@ -18,10 +15,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/**
- * Returns the query of a reading call. Its key is [path, input], so `invalidateQueries({ queryKey:
- * [endpoint.path] })` refreshes every query of that path.
- */
+/** Returns a read call's query, keyed [path, input], so that a path can be invalidated as a whole. */
 export function queryOf<E extends Endpoint>(endpoint: E, input: SentTo<E>) {
   return queryOptions({
     queryKey: [endpoint.path, input] as const,

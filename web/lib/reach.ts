@@ -1,10 +1,9 @@
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Whether the server can be reached: `offline` without a network, `away` if the server doesn't answer. */
+/** `offline`: no network; `away`: no answer from the server. */
 export type Reach = 'reachable' | 'offline' | 'away';
 
-/** The browser's services for the watch. */
 export interface ReachHost {
   /** Resolves to true if the server answers. */
   probe(): Promise<boolean>;
@@ -12,8 +11,8 @@ export interface ReachHost {
 }
 
 /**
- * Tells whether the server can be reached. It looks only when asked, which every failed call does; while the
- * server is out of reach it looks again after 1, 2, 4 … 30 seconds, give or take a quarter.
+ * Watches whether the server is reachable: failed calls trigger a check, repeated after 1, 2, 4 …
+ * 30 seconds until it answers.
  */
 export function watchReach({ probe, hasNetwork }: ReachHost) {
   let reach: Reach = 'reachable';
@@ -42,7 +41,7 @@ export function watchReach({ probe, hasNetwork }: ReachHost) {
     return answers;
   }
 
-  /** Looks now and resolves to true if the server answers. */
+  /** Checks now. */
   function check(): Promise<boolean> {
     looking ??= look();
     return looking;
@@ -53,10 +52,7 @@ export function watchReach({ probe, hasNetwork }: ReachHost) {
     return () => void listeners.delete(listener);
   }
 
-  /**
-   * Resolves as soon as the server can be reached.
-   * @throws the signal's reason when it aborts
-   */
+  /** Waits until the server is reachable. @throws the signal's reason when it aborts */
   function whenReachable(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
     if (reach === 'reachable') return Promise.resolve();

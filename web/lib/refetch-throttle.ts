@@ -1,14 +1,9 @@
-/** Throttles requests: runs at once after a quiet time, otherwise together with later requests. */
 export interface RefetchThrottle<T> {
   ask(wanted: Iterable<T>): void;
-  /** Ignores all further requests. */
   stop(): void;
 }
 
-/**
- * Runs `refetch` with everything requested since its last run: at most once in `everyMs` milliseconds, never
- * concurrently, and once more if requests arrive during a run, so that none is lost.
- */
+/** Runs `refetch` with all requests since the last run, at most once in `everyMs` and never concurrently. */
 export function throttleRefetch<T>(
   refetch: (wanted: ReadonlySet<T>) => Promise<unknown>,
   everyMs: number,

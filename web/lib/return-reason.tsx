@@ -12,7 +12,7 @@ const OPTIONS = [
   { value: OTHER, label: 'Other…' },
 ];
 
-/** Reason of a return: a suggested one, or text of one's own. */
+/** A suggested reason, or the user's own text. */
 export interface ReasonDraft {
   choice: string;
   text: string;

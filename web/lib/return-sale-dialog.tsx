@@ -12,14 +12,14 @@ import { NO_REASON, ReturnReason, reasonOf } from './return-reason.tsx';
 
 interface ReturnSaleDialogProps {
   leadId: string;
-  /** Name of the lead. */
+  /** Lead's name. */
   name: string;
   customerNumber: string | null;
   onReturned?: (lead: LeadDetail) => void;
   onClose: () => void;
 }
 
-/** Asks for confirmation and a reason before a sale is returned. */
+/** Asks for a reason before returning a sale. */
 export function ReturnSaleDialog({
   leadId,
   name,

@@ -5,26 +5,22 @@ import { CUSTOMER_NUMBER_MAX, price, type SaleTerms } from '#contract/sale-terms
 import { queryOf } from './query.ts';
 import { useDebounced } from './use-debounced.ts';
 
-/** Inputs of the price of a sale. */
 export interface PriceDraft {
   price: string;
   currency: string;
 }
 
-/** Price of a sale that a form asks for. */
+/** Form state of a sale's price. */
 export interface SalePrice {
   draft: PriceDraft;
   edit: (change: Partial<PriceDraft>) => void;
-  /** Forgets what was typed, for the next sale. */
   reset: () => void;
-  /** Values to send; null while the draft is invalid. */
+  /** Values to send; null while invalid. */
   terms: SaleTerms | null;
   problem: PriceProblem | null;
-  /** Name of the customer, if one is known. */
   customerName: string | null;
 }
 
-/** An invalid price, and the input concerned. */
 export interface PriceProblem {
   at: keyof PriceDraft;
   message: string;
@@ -32,7 +28,7 @@ export interface PriceProblem {
 
 const LOOK_UP_MS = 250;
 
-/** Returns what is wrong with a price; null if it is valid or left out. */
+/** Returns the problem of a price; null if valid or omitted. */
 export function priceProblem(draft: PriceDraft): PriceProblem | null {
   const amount = draft.price.trim();
   if (amount === '') return null;
@@ -42,15 +38,12 @@ export function priceProblem(draft: PriceDraft): PriceProblem | null {
   return draft.currency === '' ? { at: 'currency', message: 'Choose a currency for the price' } : null;
 }
 
-/** Returns the values to send; a sale without a price has neither. */
+/** Returns the values to send; empty without a price. */
 export function priceTerms({ price: amount, currency }: PriceDraft): SaleTerms {
   return amount.trim() === '' ? {} : { price: amount.trim(), currency };
 }
 
-/**
- * Holds the price of a sale. Until the user types one, it is the one that the customer is offered: the customer's own, or
- * that of the last sale.
- */
+/** Holds a sale's price, initially the customer's own or the last sale's. */
 export function useSalePrice(customerNumber: string): SalePrice {
   const [typed, setTyped] = useState<Partial<PriceDraft>>({});
   const customer = useDebounced(customerNumber.trim(), LOOK_UP_MS);

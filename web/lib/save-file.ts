@@ -3,11 +3,9 @@ import { ApiError } from './api-error.ts';
 import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
 
 /**
- * Downloads a file from a call of the contract, saves it under the server's file name, and returns the
- * headers. The body becomes a Blob, which browsers keep on disk if it is large; unlike navigating to the URL,
- * this detects errors and broken connections.
- * @throws ApiError when the server refuses, and the error of fetch when the connection breaks or `signal`
- * aborts
+ * Downloads a call's file under the server's file name and returns the headers; unlike a link, it
+ * detects errors. @throws ApiError when the server refuses, fetch's error when the connection
+ * breaks or `signal` aborts
  */
 export async function saveReply<E extends Endpoint>(
   endpoint: E,
@@ -32,21 +30,17 @@ export async function saveReply<E extends Endpoint>(
   return response.headers;
 }
 
-/**
- * Returns the file name in a Content-Disposition header, preferring the UTF-8 one; '' lets the browser
- * choose.
- */
+/** Returns a Content-Disposition's file name, preferably the UTF-8 variant; '' lets the browser choose. */
 export function fileName(disposition: string | null): string {
   const encoded = /filename\*=UTF-8''([^;\s]+)/i.exec(disposition ?? '')?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
   return /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1] ?? '';
 }
 
-/** Saves a Blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });
   link.click();
-  // The browser needs the URL until it has started the download.
+  // The browser needs the URL until the download starts.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

@@ -4,16 +4,14 @@ import { isRenewed } from './call-api.ts';
 import { serverReach } from './server-reach.ts';
 
 export interface SendFormOptions {
-  /** Called with the share of the body sent so far, 0 to 1. */
+  /** Receives the share sent, 0 to 1. */
   onProgress?: (share: number) => void;
   signal?: AbortSignal;
 }
 
 /**
- * Sends a multipart form to an endpoint that returns JSON and reports the share sent so far, which fetch
- * can't.
- * @throws ApiError for an unsuccessful answer, Error('Network error') when the server can't be reached, and
- * the signal's reason when it aborts
+ * Sends a multipart form with upload progress, which fetch doesn't report. @throws ApiError for an
+ * unsuccessful answer, Error('Network error') if the server is unreachable, the signal's reason
  */
 export async function sendForm<E extends Endpoint>(
   endpoint: E,

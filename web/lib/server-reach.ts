@@ -4,11 +4,11 @@ import { type Reach, watchReach } from './reach.ts';
 const PROBE_PATH = '/readyz';
 const PROBE_TIMEOUT_MS = 5000;
 
-/** Whether the server of this page can be reached. */
+/** Watch of this page's server. */
 export const serverReach = watchReach({
   probe: async () => {
     try {
-      // A proxy may hide the path; any answer below 500 comes from a server that works.
+      // A proxy may hide the path; any answer below 500 comes from a working server.
       const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
       return (await fetch(PROBE_PATH, { cache: 'no-store', signal })).status < 500;
     } catch {
@@ -18,14 +18,14 @@ export const serverReach = watchReach({
   hasNetwork: () => navigator.onLine,
 });
 
-/** Returns whether the server can be reached, and renders again when that changes. */
+/** Returns whether the server is reachable. */
 export function useReach(): Reach {
   return useSyncExternalStore(serverReach.subscribe, serverReach.get);
 }
 
 /**
- * Looks for the server whenever the browser gains or loses its network, and calls `onReturn` each time the
- * server can be reached again. Returns the function that stops it.
+ * Checks the server when the network changes; calls `onReturn` once it is reachable again. Returns
+ * the function that stops it.
  */
 export function followNetwork(onReturn: () => void): () => void {
   const look = () => void serverReach.check();

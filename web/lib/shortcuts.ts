@@ -1,4 +1,4 @@
-/** A shortcut: one or more ways to press it, each a list of keys held together. */
+/** One or more combinations of keys pressed together. */
 export interface Shortcut {
   keys: readonly (readonly string[])[];
   does: string;
@@ -9,10 +9,10 @@ export interface ShortcutGroup {
   shortcuts: readonly Shortcut[];
 }
 
-/** Key that is Ctrl, or Command on a Mac. */
+/** Ctrl, or Command on a Mac. */
 export const COMMAND_KEY = 'Ctrl';
 
-/** Every shortcut of the product, as the dialog behind `?` lists them. */
+/** Every shortcut, as listed by `?`. */
 export const SHORTCUTS: readonly ShortcutGroup[] = [
   {
     title: 'Everywhere',

@@ -4,7 +4,7 @@ import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
 
 const MARK = 'data:';
 
-/** Yields the chunks of a body; older browsers can't iterate over one. */
+/** Older browsers can't iterate over a body. */
 async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
@@ -19,10 +19,7 @@ async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8
   }
 }
 
-/**
- * Parses the JSON events of a stream of `data:` lines, regardless of the chunk boundaries; ignores other
- * lines.
- */
+/** Parses JSON events from `data:` lines and ignores other lines. */
 export async function* parseEventStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<unknown> {
   const decoder = new TextDecoder();
   let rest = '';
@@ -45,10 +42,8 @@ export interface FollowOptions {
 }
 
 /**
- * Sends a multipart form to an endpoint that replies with a stream, and yields its events, validated against
- * the contract, until the stream ends.
- * @throws ApiError for an unsuccessful answer, and the error of fetch when the connection breaks or `signal`
- * aborts
+ * Sends a multipart form and yields the reply's validated events. @throws ApiError for an
+ * unsuccessful answer, fetch's error when the connection breaks or `signal` aborts
  */
 export function follow<E extends Endpoint>(
   endpoint: E,
@@ -58,7 +53,7 @@ export function follow<E extends Endpoint>(
   return eventsFrom(endpoint, callUrl(endpoint, { query }), { body: form, signal });
 }
 
-/** Does the same with path parameters and a JSON body, if the call takes them. */
+/** Does the same for a call with parameters and JSON body. */
 export function followCall<E extends Endpoint>(
   endpoint: E,
   input: SentTo<E>,

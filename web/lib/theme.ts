@@ -5,12 +5,12 @@ export type Theme = 'dark' | 'light';
 const KEY = 'theme';
 const listeners = new Set<() => void>();
 
-// Reads the theme from the attribute that public/first.js sets before the first paint.
+// public/first.js sets the attribute before the first paint.
 function current(): Theme {
   return document.documentElement.dataset['theme'] === 'light' ? 'light' : 'dark';
 }
 
-/** Sets the theme and stores it in local storage, if allowed. */
+/** Sets the theme and stores it if allowed. */
 export function setTheme(theme: Theme): void {
   document.documentElement.dataset['theme'] = theme;
   try {
@@ -21,7 +21,6 @@ export function setTheme(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the current theme. */
 export function useTheme(): Theme {
   return useSyncExternalStore((listener) => {
     listeners.add(listener);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Returns a value after it hasn't changed for `delay` milliseconds. Compares by identity. */
+/** Returns a value once unchanged for `delay` milliseconds; compares by identity. */
 export function useDebounced<T>(value: T, delay: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 export interface DraftOptions {
-  /** Returns the text to pass on, or null if it isn't valid yet; trims by default. */
+  /** Returns the text to pass on, or null while invalid; trims by default. */
   accept?: (text: string) => string | null;
-  /** Delay in milliseconds between the last key and the change. */
+  /** Debounce in milliseconds. */
   wait?: number;
 }
 
@@ -12,8 +12,8 @@ function trimmed(text: string): string {
 }
 
 /**
- * Debounces a text input. An external change (Back, Clear all) replaces the draft; the echo of the draft's
- * own change doesn't, because the user may have typed on.
+ * Debounces a text input. External changes (Back, Clear all) replace the draft; the echo of its own
+ * change doesn't.
  */
 export function useDraft(
   value: string,

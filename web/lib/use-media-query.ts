@@ -1,12 +1,11 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** Wide enough for a record next to its list. */
 const BESIDE = '(min-width: 1280px)';
 const PHONE = '(max-width: 767px)';
 
 const PRINT = 'print';
 
-/** Last answer of each query on the screen: paper is narrower, but a page must not change its parts while it is printed. */
+/** Last result of each query on screen; printing must not change a page's parts. */
 const onScreen = new Map<string, boolean>();
 
 function matches(media: string): boolean {
@@ -28,14 +27,14 @@ function useMediaQuery(media: string): boolean {
   return useSyncExternalStore(subscribe, () => matches(media));
 }
 
-/** Returns true while the window is wide enough for a record next to its list: from 1280 px. */
+/** Returns whether a record fits next to its list: from 1280 px. */
 export function useBesideWidth(): boolean {
   return useMediaQuery(BESIDE);
 }
 
 let isPrinting = false;
 
-// The media query changes only after the browser has counted the sheets: what appears then is cut off.
+// The media query changes too late, after the browser has counted the sheets.
 function subscribeToPrinting(listener: () => void): () => void {
   const tell = (printing: boolean) => () => {
     isPrinting = printing;
@@ -53,12 +52,11 @@ function subscribeToPrinting(listener: () => void): () => void {
   };
 }
 
-/** Returns true while the page is printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribeToPrinting, () => isPrinting || matches(PRINT));
 }
 
-/** Returns true while the window is narrower than 768 px. */
+/** Returns whether the window is narrower than 768 px. */
 export function usePhoneWidth(): boolean {
   return useMediaQuery(PHONE);
 }

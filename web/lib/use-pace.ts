@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { advancePace, paceText, startPace } from './pace.ts';
 
-/** Progress of a job at a moment in epoch milliseconds. */
+/** Job progress; `at` in epoch milliseconds. */
 export interface JobMoment {
   at: number;
   done: number;
   total: number;
 }
 
-/** Estimates rate and time left of a job from its successive moments, such as `1,200 leads/s · 42s left`. */
+/** Estimates rate and time left, such as `1,200 leads/s · 42s left`. */
 export function usePace({ at, done, total }: JobMoment, noun: string): string {
   const [pace, setPace] = useState(() => startPace(at, done));
   const now = advancePace(pace, at, done);

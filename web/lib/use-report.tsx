@@ -7,18 +7,14 @@ import { ApiError, messageOf } from './api-error.ts';
 import { saveReply } from './save-file.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
-/** A report to save as a file. */
 export interface Report {
   pending: boolean;
   save: () => void;
-  /** Asks for the password, where the user's exports take it. */
+  /** Asks for the password if the user's exports require it. */
   dialog: ReactNode;
 }
 
-/**
- * Saves a report, which takes the password where exports do.
- * @param failure says what failed when the server doesn't
- */
+/** Saves a report, verifying the password as exports do. @param failure title of the error */
 export function useReport<E extends Endpoint>(endpoint: E, input: SentTo<E>, failure: string): Report {
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
   const [verifying, setVerifying] = useState(false);
@@ -26,7 +22,7 @@ export function useReport<E extends Endpoint>(endpoint: E, input: SentTo<E>, fai
     mutationFn: () => saveReply(endpoint, input),
     onSuccess: () => setVerifying(false),
     onError: (error) => {
-      // The account has begun to require a password since this page was opened.
+      // The account began to require a password after this page was opened.
       const unverified = !verifying && error instanceof ApiError && error.status === 403;
       setVerifying(unverified);
       if (unverified) return;

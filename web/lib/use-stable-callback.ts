@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useRef } from 'react';
 
-/** Returns a function that stays the same and calls the latest `callback`, for memoized components. */
+/** Returns a stable function that calls the latest `callback`. */
 export function useStableCallback<A extends unknown[], R>(callback: (...args: A) => R): (...args: A) => R {
   const latest = useRef(callback);
   useLayoutEffect(() => {

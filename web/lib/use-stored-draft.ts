@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { readDraft, writeDraft } from './drafts.ts';
 
 /**
- * Holds unsaved input that survives a reload, a closed tab and an ended session. Null means that there is
- * none. A component shows the draft of one name for as long as it lives.
+ * Holds unsaved input across reloads, closed tabs and ended sessions; null without any. `name` must
+ * not change.
  */
 export function useStoredDraft<T>(
   name: string,

@@ -4,8 +4,8 @@ const TICK_MS = 180;
 const STILL = '(prefers-reduced-motion: reduce)';
 
 /**
- * Animates a whole number to `value` within 180 ms; jumps there with reduced motion, in a hidden tab, and for
- * the first known value.
+ * Animates a whole number to `value` within 180 ms; skips it for reduced motion, hidden tabs and
+ * the first value.
  */
 export function useTicking(value: number | undefined): number | undefined {
   const [shown, setShown] = useState(value);

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Sets the title of the browser tab. */
+/** Sets the browser tab's title. */
 export function useTitle(title: string): void {
   useEffect(() => {
     document.title = `${title} · Lead Manager`;

@@ -12,14 +12,14 @@ import { messageOf } from './api-error.ts';
 import { callApi } from './call-api.ts';
 
 export interface VerifyDialogProps {
-  /** True if two-factor authentication is on, which requires a code as well. */
+  /** Asks for a two-factor code as well. */
   withCode: boolean;
   exporting: boolean;
   onVerified: () => void;
   onClose: () => void;
 }
 
-/** Verifies the exporting user: the password, and the code if two-factor authentication is on. */
+/** Verifies the exporting user's password, and code if two-factor authentication is on. */
 export function VerifyDialog({ withCode, exporting, onVerified, onClose }: VerifyDialogProps) {
   const form = useId();
   const [password, setPassword] = useState('');

@@ -9,7 +9,7 @@ const LazyUndo = lazy(async () => ({
   default: (await import('../features/batch-updates/operations/undo-last.tsx')).UndoLast,
 }));
 
-/** Opens the organization's latest operations by a click, and the undo of the user's last one by Ctrl or Meta plus Z. */
+/** Opens the latest operations, or the undo of the user's last one by Ctrl/Meta+Z. */
 export function ActivityControl({ username }: { username: string }) {
   const [shown, setShown] = useState<'panel' | 'undo' | null>(null);
   const close = useCallback(() => setShown(null), []);
@@ -37,7 +37,7 @@ function isUndoKey({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): 
   return key.toLowerCase() === 'z' && (ctrlKey || metaKey) && !altKey && !shiftKey;
 }
 
-/** Returns whether the key belongs to something else: a text being typed, a dialog, or a screen with an undo of its own. */
+/** Texts, dialogs and screens with their own undo handle the key themselves. */
 function isElsewhere({ defaultPrevented, target }: KeyboardEvent): boolean {
   if (defaultPrevented || document.querySelector('[role="dialog"]:not([data-beside])')) return true;
   return (

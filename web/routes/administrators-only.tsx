@@ -2,7 +2,7 @@ import { Lock } from 'lucide-react';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-/** Replaces a screen that the user may not see; `who` names the users that may. */
+/** Replaces a screen the user may not see; `who` names the permitted users. */
 export function AdministratorsOnly({ who, text }: { who: string; text: string }) {
   return (
     <Card>

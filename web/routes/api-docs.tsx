@@ -7,7 +7,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-docs');
 
-/** Renders API Documentation: the public API with examples. */
+/** Public API with examples. */
 export function ApiDocsPage() {
   useTitle('API Documentation');
   const search = route.useSearch();

@@ -11,7 +11,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-settings');
 
-/** Renders API Settings: the tokens of the public API. */
+/** Tokens of the public API. */
 export function ApiSettingsPage() {
   useTitle('API Settings');
   const { user } = route.useRouteContext();

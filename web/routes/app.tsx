@@ -16,12 +16,12 @@ const LazyPasswordFirst = lazy(async () => ({
   default: (await import('../features/session/password-first.tsx')).PasswordFirst,
 }));
 
-/** Fetches everything on screen again, because changes may have been missed. */
+/** Changes may have been missed while offline. */
 function refetchAll(): void {
   void queryClient.invalidateQueries();
 }
 
-/** Renders the screens, and above them a banner while the server is out of reach. */
+/** Screens, below a banner while the server is unreachable. */
 export function App() {
   useEffect(() => followNetwork(refetchAll), []);
   useEffect(watchSession, []);
@@ -33,15 +33,14 @@ export function App() {
   );
 }
 
-/** Loads the signed-in user, then renders the router, whose guards run again whenever the user changes. */
+/** Loads the user before the router, whose guards rerun when the user changes. */
 function Screens() {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   useEffect(() => {
     if (user !== undefined) void router.invalidate();
   }, [user]);
   if (user?.mustChangePassword === true) {
-    // Rendered instead of the router, because the server rejects all of the screens' calls until the password
-    // is changed.
+    // Replaces the router, because the server rejects other calls until the password is changed.
     return (
       <SignedOutShell>
         <Suspense fallback={null}>

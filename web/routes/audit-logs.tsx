@@ -10,7 +10,7 @@ import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/audit-logs');
 
-/** Renders Audit Logs, for administrators. */
+/** Audit Logs, for administrators. */
 export function AuditLogsPage() {
   useTitle('Audit Logs');
   const { user } = route.useRouteContext();

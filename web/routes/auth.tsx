@@ -5,7 +5,7 @@ import { useTitle } from '../lib/use-title.ts';
 
 const route = getRouteApi('/auth');
 
-/** Renders sign-in, with an illustration of the product next to it on large screens. */
+/** Sign-in, with an illustration on large screens. */
 export function AuthPage() {
   useTitle('Sign in');
   const { mode } = route.useSearch();

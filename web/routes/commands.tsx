@@ -9,7 +9,7 @@ import { setTheme, useTheme } from '../lib/theme.ts';
 
 const GO = 'Go to';
 const ACTIONS = 'Actions';
-/** Screens that the sidebar does not list. */
+/** Screens missing from the sidebar. */
 const UNLISTED = [
   { to: '/update-phones', label: 'Update Phone Numbers', icon: PhoneForwarded },
   { to: '/api-docs', label: 'API Documentation', icon: BookOpen },
@@ -20,11 +20,10 @@ export interface CommandsProps {
   onOpenChange: (open: boolean) => void;
   user: CurrentUser;
   onLogout: () => void;
-  /** Shows the keyboard shortcuts. */
   onShortcuts: () => void;
 }
 
-/** Renders the command palette: every screen, a few actions, and leads by name, email or phone. */
+/** Command palette: screens, actions, and leads by name, email or phone. */
 export function Commands(props: CommandsProps) {
   const navigate = useNavigate();
   return (

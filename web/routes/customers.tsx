@@ -7,7 +7,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/customers');
 
-/** Renders Customers; the URL holds search, order, page and the customer whose drawer is open. */
+/** Customers; the URL holds search, order, page and open drawer. */
 export function CustomersPage() {
   useTitle('Customers');
   const { user } = route.useRouteContext();

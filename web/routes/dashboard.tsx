@@ -21,14 +21,11 @@ import { ScreenPage } from '../ui/page.tsx';
 const route = getRouteApi('/protected/');
 const ROW = 'grid grid-cols-[minmax(0,1fr)] gap-3';
 const HALVES = `${ROW} md:grid-cols-2`;
-/** Halves where a table with five columns has room. */
+/** Halves need room for five table columns. */
 const TABLES = `${ROW} min-[87.5rem]:grid-cols-2`;
 const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
-/**
- * Renders the dashboard, the first screen after sign-in: totals, imports and sales of a period, leads by country, and the upload of a
- * file. The URL holds the period and the part of the world on the map.
- */
+/** First screen after sign-in; the URL holds the period and the map region. */
 export function DashboardPage() {
   useTitle('Dashboard');
   const search = route.useSearch();
@@ -52,7 +49,7 @@ export function DashboardPage() {
       <div className="flex flex-col gap-3">
         <StatCards />
         <SampleData isEmpty={begins} />
-        {/* The keys preserve a running upload when the first leads arrive and the order changes. */}
+        {/* The keys preserve a running upload when the first leads change the order. */}
         {begins ? [start, insights] : [insights, start]}
       </div>
     </ScreenPage>

@@ -6,7 +6,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/fix-phones');
 
-/** Renders Fix Phone Numbers; `preview` in the URL opens the preview. */
+/** Fix Phone Numbers; `preview` in the URL opens the preview. */
 export function FixPhonesPage() {
   useTitle('Fix Phone Numbers');
   const { preview } = route.useSearch();

@@ -8,7 +8,7 @@ import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/history');
 
-/** Renders Import History; `import` in the URL is the ID of the import in the drawer. */
+/** Import History; `import` in the URL opens that import's drawer. */
 export function HistoryPage() {
   useTitle('Import History');
   const { import: opened } = route.useSearch();

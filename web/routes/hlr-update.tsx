@@ -5,7 +5,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/hlr-update');
 
-/** Renders HLR Status Update; `tab` in the URL selects manual input or a file. */
+/** HLR Status Update; `tab` in the URL selects manual input or a file. */
 export function HlrUpdatePage() {
   useTitle('HLR Status Update');
   const { tab } = route.useSearch();

@@ -4,7 +4,7 @@ import { useTitle } from '../lib/use-title.ts';
 
 const route = getRouteApi('/protected/import/fix');
 
-/** Renders the rows of an upload that need attention; `draft` in the URL is the ID of the upload. */
+/** Upload rows that need attention; `draft` in the URL is the upload's ID. */
 export function ImportFixPage() {
   useTitle('Fix Rows');
   const search = route.useSearch();

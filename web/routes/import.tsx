@@ -10,7 +10,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/import');
 
-/** Renders Import Leads; `draft` in the URL is the ID of the upload of a draft. */
+/** Import Leads; `draft` in the URL is the ID of a draft's upload. */
 export function ImportPage() {
   useTitle('Import Leads');
   const { draft } = route.useSearch();

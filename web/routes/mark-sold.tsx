@@ -5,7 +5,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/mark-sold');
 
-/** Renders Mark Leads as Sold; `tab` in the URL selects manual input or a file. */
+/** Mark Leads as Sold; `tab` in the URL selects manual input or a file. */
 export function MarkSoldPage() {
   useTitle('Mark Leads as Sold');
   const { tab } = route.useSearch();

@@ -3,7 +3,7 @@ import { MapPinOff } from 'lucide-react';
 import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** Renders the 404 page for unknown URLs. */
+/** 404 page. */
 export function NotFoundPage() {
   useTitle('404 Page Not Found');
   return (

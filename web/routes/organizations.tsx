@@ -7,7 +7,7 @@ import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/organizations');
 
-/** Renders Organizations, for administrators of the Default Organization. */
+/** Organizations, for administrators of the Default Organization. */
 export function OrganizationsPage() {
   useTitle('Organizations');
   const { user } = route.useRouteContext();

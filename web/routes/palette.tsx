@@ -13,10 +13,7 @@ interface PaletteProps {
   onLogout: () => void;
 }
 
-/**
- * Renders the button of the command palette, the palette once it was opened, and the keyboard shortcuts behind
- * `?`.
- */
+/** Button and lazily mounted command palette, and the shortcuts behind `?`. */
 export function Palette({ user, onLogout }: PaletteProps) {
   const [open, setOpen] = useState(false);
   const [wanted, setWanted] = useState(false);

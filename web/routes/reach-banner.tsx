@@ -6,7 +6,7 @@ const TEXT = {
   away: "Lead Manager isn't responding. Keep this tab open: we'll keep trying, then send your changes.",
 };
 
-/** Says across the top of every screen that the server is out of reach and what becomes of changes. */
+/** Reports that the server is unreachable, and the effect on changes. */
 export function ReachBanner() {
   const reach = useReach();
   return (

@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query';
 import { RotateCw } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 
-/** Refetches a path of the API, whose data otherwise stays until the user changes it here. */
+/** Refetches an API path, which never becomes stale by itself. */
 export function RefreshButton({ path }: { path: string }) {
   const client = useQueryClient();
   const fetching = useIsFetching({ queryKey: [path] }) > 0;

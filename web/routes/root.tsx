@@ -7,7 +7,6 @@ import { useLiveUpdates } from '../lib/live.ts';
 import { ActivityControl } from './activity.tsx';
 import { Palette } from './palette.tsx';
 
-/** Context of every route. */
 export interface RouterContext {
   user: CurrentUser | null;
 }
@@ -38,7 +37,7 @@ function Root() {
   );
 }
 
-/** Root of all routes, with the layout for signed-in and other users. */
+/** Root route, with the layouts for signed-in and signed-out users. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
   notFoundComponent: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFoundPage'),

@@ -26,14 +26,14 @@ const auth = createRoute({
   component: lazyRouteComponent(() => import('./auth.tsx'), 'AuthPage'),
 });
 
-/** Parent of every route that requires a signed-in user. */
+/** Parent of routes that require sign-in. */
 const guarded = createRoute({
   getParentRoute: () => rootRoute,
   id: 'protected',
   beforeLoad: ({ context, location, cause }) => {
     if (context.user) return;
-    // A link that was opened signed out is followed after the sign-in. It stays in the history entry, where
-    // no other site can put an address. Who signs out stays nowhere.
+    // Signing in returns to the requested link. The history entry holds it, where no other site can
+    // put an address; signing out doesn't set it.
     const { pathname, search, hash } = location;
     throw redirect({
       to: '/auth',
@@ -45,10 +45,10 @@ const guarded = createRoute({
 const dashboard = createRoute({
   getParentRoute: () => guarded,
   path: '/',
-  // The screen reads its parameters itself, so that other screens don't load the code for it.
+  // The screen parses its parameters itself, to keep that code out of other screens.
   validateSearch: (search): DashboardSearch => search,
   loaderDeps: ({ search: { map: _map, ...deps } }) => deps,
-  // Loads next to the screen's own code, so that other screens need not.
+  // Loaded on demand, to keep it out of other screens.
   loader: ({ deps }) =>
     void import('../features/dashboard/queries.ts').then(({ prefetchDashboard }) =>
       prefetchDashboard(queryClient, deps),
@@ -70,7 +70,7 @@ const importFix = createRoute({
   component: lazyRouteComponent(() => import('./import-fix.tsx'), 'ImportFixPage'),
 });
 
-/** The address that Fix Rows had before. */
+/** Former address of Fix Rows. */
 const importMend = createRoute({
   getParentRoute: () => guarded,
   path: '/import/mend',
@@ -91,7 +91,7 @@ const leads = createRoute({
   path: '/leads',
   validateSearch: readLeadsSearch,
   loaderDeps: ({ search: { lead: _lead, view: _view, ...deps } }) => deps,
-  // Starts fetching while the screen's code loads; the screen itself shows progress and errors.
+  // Fetches while the code loads; the screen shows progress and errors.
   loader: ({ deps }) => prefetchLeads(queryClient, deps),
   component: lazyRouteComponent(() => import('./leads.tsx'), 'LeadsPage'),
 });
@@ -130,7 +130,7 @@ const markSold = createRoute({
 const customers = createRoute({
   getParentRoute: () => guarded,
   path: '/customers',
-  // The screen reads its parameters itself, so that other screens don't load the code for it.
+  // The screen parses its parameters itself, to keep that code out of other screens.
   validateSearch: (search): CustomersSearch => search,
   component: lazyRouteComponent(() => import('./customers.tsx'), 'CustomersPage'),
 });
@@ -213,16 +213,15 @@ const routeTree = rootRoute.addChildren([
   ]),
 ]);
 
-/** Router with every route of the product. */
 export const router = createRouter({
   routeTree,
   context: { user: null },
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Filters appear in the URL as plain text, not as JSON.
+  // Keeps filters in the URL plain text instead of JSON.
   parseSearch: parsePlainSearch,
   stringifySearch: stringifyPlainSearch,
-  // Browsers remember a module that failed to load, so only reloading the page retries it.
+  // Browsers cache a module's load failure, so only a page reload retries it.
   defaultErrorComponent: () => (
     <ErrorState
       title="This screen failed to load"
@@ -234,7 +233,7 @@ export const router = createRouter({
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Own address that was asked for without a session. */
+    /** Internal address requested without a session. */
     cameFrom?: { to: string; search: Record<string, string>; hash: string };
   }
   interface Register {

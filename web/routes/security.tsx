@@ -11,10 +11,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/security');
 
-/**
- * Renders Security Settings: the protection of the user's account, and the addresses from which the organization may
- * be reached.
- */
+/** Security Settings: account protection and the organization's allowed addresses. */
 export function SecurityPage() {
   useTitle('Security Settings');
   const { user } = route.useRouteContext();

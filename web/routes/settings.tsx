@@ -6,7 +6,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/settings');
 
-/** Renders Settings: the organization's custom fields and lead statuses. */
+/** Custom fields and lead statuses. */
 export function SettingsPage() {
   useTitle('Settings');
   const { user } = route.useRouteContext();

@@ -10,7 +10,7 @@ import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/users');
 
-/** Renders User Management, for administrators. */
+/** User Management, for administrators. */
 export function UsersPage() {
   useTitle('User Management');
   const { user } = route.useRouteContext();

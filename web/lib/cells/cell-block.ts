@@ -1,16 +1,15 @@
 import type { CellRange, GridSize } from './grid-selection.ts';
 
-/** Rectangle of texts, row by row. */
+/** Rows of texts. */
 export type CellBlock = readonly (readonly string[])[];
 
-/** New text of a cell. */
 export interface PastedCell {
   row: number;
   column: number;
   text: string;
 }
 
-/** Cells to change by a paste. `cut` counts the texts of the block for which the grid has no cell. */
+/** Result of a paste; `cut` counts texts outside the grid. */
 export interface PastedBlock {
   cells: PastedCell[];
   cut: number;
@@ -20,10 +19,7 @@ const NEEDS_QUOTES = /[\t\n\r"]/;
 const RUNS = /^[\s"']*[=+\-@＝＋－＠]/;
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)*$/;
 
-/**
- * Writes a block as tab-separated text, the way spreadsheets put it on the clipboard. An apostrophe keeps them from running a
- * cell as a formula.
- */
+/** Writes tab-separated text; a leading apostrophe keeps spreadsheets from running a cell as a formula. */
 export function writeBlock(block: CellBlock): string {
   return block.map((row) => row.map((text) => quotedCell(guardedCell(text))).join('\t')).join('\n');
 }
@@ -37,9 +33,8 @@ function guardedCell(text: string): string {
 }
 
 /**
- * Reads tab-separated text from a spreadsheet. Cells that begin with a quotation mark end at the matching one and may
- * contain tabs and line breaks; without a matching one the mark is part of the text. Takes off the apostrophes of
- * `writeBlock`. All rows get the same length.
+ * Parses a spreadsheet's tab-separated text into rows of equal length, without the apostrophes of
+ * `writeBlock`. Quoted cells may contain tabs and line breaks; an unmatched quotation mark is text.
  */
 export function readBlock(text: string): CellBlock {
   const rows: string[][] = [[]];
@@ -52,7 +47,7 @@ export function readBlock(text: string): CellBlock {
     if (text[at] === '\t') at += 1;
     else {
       at += text.startsWith('\r\n', at) ? 2 : 1;
-      // A line break at the very end closes the last row.
+      // A final line break closes the last row.
       if (at >= text.length) break;
       rows.push([]);
     }
@@ -77,7 +72,7 @@ function readCell(text: string, at: number): { text: string; end: number } {
   return { text: PLAIN.exec(text)?.[0] ?? '', end: PLAIN.lastIndex };
 }
 
-/** Returns the texts of a range, or null if some of them aren't loaded. */
+/** Returns the texts of a range, or null if any isn't loaded. */
 export function blockOfRange(
   { top, bottom, left, right }: CellRange,
   valueAt: (row: number, column: number) => string | undefined,
@@ -96,8 +91,8 @@ export function blockOfRange(
 }
 
 /**
- * Returns the cells that pasting a block changes. A block fills the selection if it fits it a whole number of times;
- * otherwise it is pasted once, from the selection's first cell.
+ * Returns the cells a paste changes: the block repeats if it divides the selection evenly, else
+ * pastes once.
  */
 export function pasteBlock(block: CellBlock, range: CellRange, size: GridSize): PastedBlock {
   const height = block.length;

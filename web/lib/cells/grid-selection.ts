@@ -1,16 +1,15 @@
-/** Position of a cell in the grid: index in the list of rows and index of the column, both from 0. */
+/** Row and column index, from 0. */
 export interface CellPosition {
   row: number;
   column: number;
 }
 
-/** Rectangle of selected cells between two corners; the keyboard works at the focus. */
+/** Rectangle between two corners; the keyboard moves `focus`. */
 export interface GridSelection {
   anchor: CellPosition;
   focus: CellPosition;
 }
 
-/** Size of the grid in rows and columns. */
 export interface GridSize {
   rows: number;
   columns: number;
@@ -24,12 +23,11 @@ export interface CellRange {
   right: number;
 }
 
-/** Returns the selection of one cell. */
 export function selectCell(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } };
 }
 
-/** Returns the rectangle of a selection. */
+/** Returns a selection's rectangle. */
 export function selectedRange({ anchor, focus }: GridSelection): CellRange {
   return {
     top: Math.min(anchor.row, focus.row),
@@ -39,17 +37,16 @@ export function selectedRange({ anchor, focus }: GridSelection): CellRange {
   };
 }
 
-/** Returns true if the range contains the cell. */
+/** Returns whether the range contains the cell. */
 export function inRange({ top, bottom, left, right }: CellRange, row: number, column: number): boolean {
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
-/** Returns the number of cells in a range. */
 export function cellCount({ top, bottom, left, right }: CellRange): number {
   return (bottom - top + 1) * (right - left + 1);
 }
 
-/** Modifier keys of a key press; `jump` is Ctrl, or Command on a Mac. */
+/** `jump` is Ctrl, or Command on a Mac. */
 export interface KeyModifiers {
   shift: boolean;
   jump: boolean;
@@ -63,8 +60,8 @@ const STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> 
 };
 
 /**
- * Returns the selection after a navigation key, or null if the key doesn't navigate. Shift extends the selection,
- * Ctrl goes to the edge of the grid. `page` is the number of rows that fit the screen.
+ * Returns the selection after a key, or null for other keys: Shift extends, Ctrl jumps to the edge;
+ * `page` is in rows.
  */
 export function moveSelection(
   selection: GridSelection,
@@ -106,28 +103,25 @@ function destination(
   }
 }
 
-/**
- * Moves to the next or previous cell in reading order. Returns null beyond the first and the last cell, where Tab
- * leaves the grid.
- */
+/** Moves in reading order; null at the ends, where Tab leaves the grid. */
 function moveByTab({ focus }: GridSelection, back: boolean, size: GridSize): GridSelection | null {
   const index = focus.row * size.columns + focus.column + (back ? -1 : 1);
   if (index < 0 || index >= size.rows * size.columns) return null;
   return selectCell(Math.floor(index / size.columns), index % size.columns);
 }
 
-/** Returns the cell below or above, where it exists, after an edit was completed. */
+/** Moves down or up after an edit, within the grid. */
 export function stepRow({ focus }: GridSelection, step: 1 | -1, size: GridSize): GridSelection {
   const { row, column } = clampCell({ row: focus.row + step, column: focus.column }, size);
   return selectCell(row, column);
 }
 
-/** Returns a selection inside the grid after its size changed. */
+/** Fits a selection to a resized grid. */
 export function clampSelection({ anchor, focus }: GridSelection, size: GridSize): GridSelection {
   return { anchor: clampCell(anchor, size), focus: clampCell(focus, size) };
 }
 
-/** Selects all cells; the focus stays. */
+/** Selects all cells and keeps the focus. */
 export function selectAllCells({ rows, columns }: GridSize): GridSelection {
   return { anchor: { row: rows - 1, column: columns - 1 }, focus: { row: 0, column: 0 } };
 }
