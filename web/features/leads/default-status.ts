@@ -1,2 +1,2 @@
-/** Stands for the default status under any name. */
+/** Default status, whatever its name. */
 export const DEFAULT_STATUS = 'new';

@@ -5,7 +5,7 @@ import { dayIn, oneOf, textUpTo, uuidIn } from '../../lib/read-search.ts';
 type ReadParam = (value: unknown) => string | undefined;
 
 const TEXT_MAX = 500;
-/** Maximum length of the conditions, in characters. */
+/** Maximum characters of conditions. */
 const WHERE_MAX = 2_000;
 const AMOUNT = /^\d{1,12}(?:\.\d{1,2})?(?:-\d{1,12}(?:\.\d{1,2})?)?$/;
 const CHECKED = ['qualified', 'unqualified', 'unchecked'] as const;
@@ -19,10 +19,7 @@ function choice(...options: readonly string[]): ReadParam {
   return (value) => oneOf(value, options);
 }
 
-/**
- * Readers of the filters in the URL. They drop what the schema of the contract refuses; the schema itself would bring zod into
- * the first load of the lead list.
- */
+/** Validates filters in the URL like the contract's schema, but without loading zod with the lead list. */
 const READERS = {
   search: text,
   ...byKey(FILTERED_FIELDS, () => text),
@@ -42,10 +39,10 @@ const READERS = {
   bin: choice('true'),
 } satisfies Record<keyof LeadFilter, ReadParam>;
 
-/** Names of the filters in URLs. */
+/** Filter names in URLs. */
 export const FILTER_PARAMS = Object.keys(READERS) as (keyof LeadFilter)[];
 
-/** Returns the filters in the URL; malformed ones become explicitly undefined. */
+/** Parses the URL's filters; malformed ones become undefined. */
 export function readFilterParams(raw: Record<string, unknown>): LeadFilter {
   return Object.fromEntries(FILTER_PARAMS.map((key) => [key, READERS[key](raw[key])])) as LeadFilter;
 }

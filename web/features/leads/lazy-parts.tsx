@@ -1,13 +1,13 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { serverReach } from '../../lib/server-reach.ts';
 
-/** Loads the code of the drawer, as soon as the server can be reached. */
+/** Loads the drawer's code once the server is reachable. */
 export async function loadDrawer() {
   await serverReach.whenReachable();
   return import('./drawer/lead-drawer.tsx');
 }
 
-/** Returns a component whose code loads as soon as the server can be reached: a failed load would end the screen. */
+/** Waits for the server, because a failed load would end the screen. */
 function lazyPart<P>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => {
     await serverReach.whenReachable();
@@ -15,7 +15,6 @@ function lazyPart<P>(load: () => Promise<ComponentType<P>>) {
   });
 }
 
-/** Parts of the screen whose code loads when they open. */
 export const LazyLeadDrawer = lazy(async () => ({ default: (await loadDrawer()).LeadDrawer }));
 export const LazyNewLeadDrawer = lazyPart(async () => (await import('./drawer/new-lead.tsx')).NewLeadDrawer);
 export const LazyFilterPanel = lazyPart(async () => (await import('./filters/filter-panel.tsx')).FilterPanel);
@@ -41,7 +40,7 @@ export const LazyNoLeads = lazyPart(async () => (await import('./no-leads.tsx'))
 
 export const LazyCellTools = lazyPart(async () => (await import('./cells/cell-tools.tsx')).CellTools);
 
-/** Wraps a lazy part; shows `fallback`, or nothing, while its code loads. */
+/** Shows `fallback` or nothing while a lazy part loads. */
 export function LazyPart({ fallback = null, children }: { fallback?: ReactNode; children: ReactNode }) {
   return <Suspense fallback={fallback}>{children}</Suspense>;
 }

@@ -1,7 +1,7 @@
 import { Download, MailX, PhoneOff, Plus } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
 
-/** Tasks that the buttons of the page header open. */
+/** Opened by header buttons. */
 export type LeadTask = 'export' | 'invalid-phones' | 'clean';
 
 export interface LeadActionsProps {
@@ -9,10 +9,10 @@ export interface LeadActionsProps {
   onCreate: () => void;
 }
 
-/** Classes of a label that only screen readers get where the heading is narrow, so that its line doesn't wrap. */
+/** Only screen readers get labels in narrow headings, which must not wrap. */
 const LABEL = '@max-[68rem]:sr-only';
 
-/** Renders the actions on the whole database. */
+/** Actions on the whole database. */
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
   return (
     <>

@@ -1,9 +1,8 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Classes of the list of cards. */
 export const CARDS = 'rounded-card border border-line bg-surface overflow-hidden';
 
-/** Renders a placeholder for the cards while the first page loads. */
+/** Placeholder of the first page's cards. */
 export function LeadCardsSkeleton({ cards }: { cards: number }) {
   return (
     <div className={CARDS}>

@@ -56,13 +56,13 @@ function LeadCard({ lead, selected, onSelect, onOpen }: LeadCardProps) {
 
 export interface LeadCardsProps {
   leads: readonly Lead[];
-  /** True while newer leads load. */
+  /** Newer leads are loading. */
   stale: boolean;
   selection: PageSelection;
   onOpen: (id: string) => void;
 }
 
-/** Lists leads as cards on phones, where a table of eleven columns would be unreadable. */
+/** Leads as cards, for phones. */
 export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   const dimmed = useDimmed(stale);
   return (

@@ -4,17 +4,17 @@ import { formatAmount, formatDate, formatDateTime, formatRelative } from '../../
 import { STATUS_TONE, statusLabel, useStatus } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Returns first and last name, or '' if the lead has neither. */
+/** Returns the full name; '' without one. */
 export function fullName({ firstName, lastName }: Lead): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
 
-/** Renders a placeholder for an empty value. */
+/** Placeholder of an empty value. */
 export function Nothing() {
   return <span className="text-muted">–</span>;
 }
 
-/** Shows the status in its color; unknown statuses are neutral, and a gray default is plain. */
+/** Status in its color; neutral if unknown, plain for a gray default. */
 export function StatusBadge({ status }: { status: string }) {
   const known = useStatus(status);
   if (known?.isDefault && known.color === 'gray') {
@@ -27,12 +27,12 @@ export function StatusBadge({ status }: { status: string }) {
   );
 }
 
-/** Shows whether the lead is sold; available ones are plain. */
+/** Sold badge; available leads are plain. */
 export function SoldBadge({ isSold }: { isSold: boolean }) {
   return isSold ? <Badge tone="caution">Sold</Badge> : <span className="text-muted">Available</span>;
 }
 
-/** Shows the phone and its validity. */
+/** Phone with its validity. */
 export function Phone({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
   if (phone === null) return <Nothing />;
   const Icon = numberValid ? CircleCheck : TriangleAlert;
@@ -51,7 +51,7 @@ export function Phone({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'
 
 const TAGS_SHOWN = 2;
 
-/** Shows the first tags and the number of the others; the tooltip lists them all. */
+/** First tags and number of others; the tooltip lists all. */
 export function Tags({ tags }: { tags: readonly string[] }) {
   if (tags.length === 0) return <Nothing />;
   return (
@@ -68,7 +68,7 @@ export function Tags({ tags }: { tags: readonly string[] }) {
   );
 }
 
-/** Shows the deposit in the lead's currency; the tooltip has the day of the deposit. */
+/** Deposit in the lead's currency; the tooltip has the day. */
 export function Deposit({
   depositAmount,
   currency,
@@ -82,7 +82,7 @@ export function Deposit({
   );
 }
 
-/** Shows the time relative to now; the tooltip has the exact time. */
+/** Relative time; the tooltip has the exact one. */
 export function Ago({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)} className="whitespace-nowrap text-muted">

@@ -7,25 +7,22 @@ import {
 } from '#contract/lead-fields.ts';
 import type { LeadColumn } from '#contract/views.ts';
 
-/** Field of the composed first column: first and last name. This column is always shown, and always first. */
+/** First and last name; always shown first. */
 export const NAME = 'name';
 
 export type LeadColumnKind = LeadField['kind'] | 'name' | 'number';
 
-/** A column that the table can show. */
 export interface ColumnSpec {
-  /** Field of the lead, `custom:<name>`, or the name. */
+  /** Lead field, `custom:<name>`, or the name. */
   field: string;
   label: string;
   kind: LeadColumnKind;
   numeric: boolean;
-  /** True if users can change the values. */
   editable: boolean;
-  /** Width in CSS pixels unless the user sets another. */
+  /** CSS pixels. */
   defaultWidth: number;
 }
 
-/** A column with its current width. */
 export interface ShownColumn extends ColumnSpec {
   width: number;
 }
@@ -33,7 +30,7 @@ export interface ShownColumn extends ColumnSpec {
 export const WIDTH_MIN = 64;
 export const WIDTH_MAX = 800;
 
-/** Headings for narrow columns, shorter than the labels in imports. */
+/** Shorter than in imports, for narrow columns. */
 const SHORT_LABEL: Partial<Record<LeadFieldKey, string>> = {
   depositAmount: 'Deposit',
   createdAt: 'Created',
@@ -66,12 +63,10 @@ function specOf(field: string, label: string, kind: LeadColumnKind, editable: bo
   return { field, label, kind, numeric, editable, defaultWidth: WIDTH[field] ?? 128 };
 }
 
-/** Returns the heading of a field of the lead. */
 function columnLabel(key: LeadFieldKey, label: string): string {
   return SHORT_LABEL[key] ?? label;
 }
 
-/** Kinds of lead fields that the types of custom fields correspond to. */
 const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
   text: 'text',
   number: 'number',
@@ -79,7 +74,7 @@ const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
   boolean: 'boolean',
 };
 
-/** Returns every available column: the name, the fields of a lead, then the custom fields. */
+/** Lists all columns: name, lead fields, custom fields. */
 export function allColumns(customFields: readonly { name: string; type: CustomFieldType }[]): ColumnSpec[] {
   return [
     specOf(NAME, 'Name', 'name', false),
@@ -90,10 +85,7 @@ export function allColumns(customFields: readonly { name: string; type: CustomFi
   ];
 }
 
-/**
- * Returns the columns to draw: the chosen ones that still exist, the name first, or the defaults if none were
- * chosen. A width of null means the column's default.
- */
+/** Returns the existing chosen columns or the defaults, name first; a null width means the default. */
 export function shownColumns(
   all: readonly ColumnSpec[],
   chosen: readonly LeadColumn[] | null,
@@ -106,7 +98,7 @@ export function shownColumns(
   });
 }
 
-/** Converts columns to the stored preferences. */
+/** Converts columns for storage. */
 export function keptColumns(columns: readonly ShownColumn[]): LeadColumn[] {
   return columns.map(({ field, width, defaultWidth }) => ({
     field,
@@ -114,7 +106,7 @@ export function keptColumns(columns: readonly ShownColumn[]): LeadColumn[] {
   }));
 }
 
-/** Moves a column by `steps` to the right, or to the left if negative; the name stays first. */
+/** Moves a column right by `steps`, left if negative; the name stays first. */
 export function moveColumn(columns: readonly ShownColumn[], field: string, steps: number): ShownColumn[] {
   const from = columns.findIndex((column) => column.field === field);
   const to = Math.min(columns.length - 1, Math.max(1, from + steps));
@@ -124,7 +116,7 @@ export function moveColumn(columns: readonly ShownColumn[], field: string, steps
   return [...others.slice(0, to), moved, ...others.slice(to)];
 }
 
-/** Sets a column's width within the supported range. */
+/** Sets a width within the limits. */
 export function resizeColumn(columns: readonly ShownColumn[], field: string, width: number): ShownColumn[] {
   const bounded = Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width)));
   return columns.map((column) => (column.field === field ? { ...column, width: bounded } : column));

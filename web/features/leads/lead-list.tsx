@@ -21,29 +21,28 @@ import { useSelectAllKey } from './use-select-all-key.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface LeadListProps {
-  /** The page of the list. */
   shown: ListedPage;
-  /** Number of leads that match; undefined until it is known. */
+  /** Undefined until known. */
   total: number | undefined;
-  /** True once it is known which leads to show. */
+  /** True once the leads to show are known. */
   isSettled: boolean;
   preferences: TablePreferences;
   onFilter: (change: Partial<LeadFilter>) => void;
   onSort: (sort: LeadSort) => void;
   onPage: (page: number) => void;
   onOpen: (id: string) => void;
-  /** Action offered by an empty list without filters; with filters, the user can clear them. */
+  /** Shown in an empty list without filters. */
   emptyAction: ReactNode;
   onClear: () => void;
 }
 
-/** Preloads the code that a click on a row may need. */
+/** Preloads what a click on a row may need. */
 function loadOnIntent() {
   void loadDrawer();
   void loadBulkBar();
 }
 
-/** Renders a page of leads, the total, the selection, and the pagination. */
+/** Page of leads with total, selection and pagination. */
 export function LeadList(props: LeadListProps) {
   const { shown, total, isSettled, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } =
     props;
@@ -62,7 +61,7 @@ export function LeadList(props: LeadListProps) {
     if (empty && page > 1 && page > pages) onPage(pages);
   }, [empty, page, pages, onPage]);
 
-  // Rows of this page that could be loaded before stay.
+  // Keeps rows loaded earlier.
   if (error && (data === undefined || isPlaceholderData)) {
     return (
       <Card>
@@ -130,7 +129,7 @@ export function LeadList(props: LeadListProps) {
             onPage={onPage}
             onSize={(next) => {
               preferences.setPageSize(next);
-              // The first lead on screen stays on screen.
+              // Keeps the first visible lead on screen.
               onPage(Math.floor(((page - 1) * size) / next) + 1);
             }}
             onNextIntent={() => void client.prefetchQuery(leadsQuery({ ...shown, page: page + 1 }))}

@@ -8,11 +8,11 @@ export interface LeadPagingProps {
   size: LeadsPageSize;
   onPage: (page: number) => void;
   onSize: (size: LeadsPageSize) => void;
-  /** Called when Next is hovered or focused, to prefetch the next page. */
+  /** Called on hover or focus of Next, for prefetching. */
   onNextIntent: () => void;
 }
 
-/** Renders the number of leads per page and the pagination. */
+/** Page size and pagination. */
 export function LeadPaging({ size, onSize, ...pagination }: LeadPagingProps) {
   return (
     <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">

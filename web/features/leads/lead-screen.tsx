@@ -34,14 +34,14 @@ import { isBare, searchOfView, withoutDefault } from './views/view-state.ts';
 
 export interface LeadScreenProps {
   search: LeadsSearch;
-  /** Navigates within the screen; `replace` adds no history entry. */
+  /** `replace` adds no history entry. */
   onGo: (search: LeadsSearch, replace?: boolean) => void;
   user: CurrentUser;
-  /** Action offered by an empty database. */
+  /** Shown for an empty database. */
   emptyAction: ReactNode;
 }
 
-/** Renders Lead Management from the state in the URL. */
+/** Lead Management, with its state in the URL. */
 export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadScreenProps) {
   const [task, setTask] = useState<LeadTask | null>(null);
   const { data: views } = useQuery(viewsQuery);
@@ -50,7 +50,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
     [navigate, views],
   );
   return (
-    // Keeps the room of the lead next to the list free, see RecordPanel.
+    // Leaves room for RecordPanel.
     <div data-print-wide className={search.lead === undefined ? '' : 'xl:pr-[28rem] 2xl:pr-[34rem]'}>
       <ScreenPage
         fit
@@ -61,7 +61,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
             {search.tab === undefined && (
               <SearchBox
                 value={search.search ?? ''}
-                // A search makes one history entry, however many keys it took.
+                // A search makes a single history entry.
                 onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
               />
             )}
@@ -124,7 +124,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
   const views = useQuery(viewsQuery);
   const preferences = useTablePreferences(views.data?.find(({ id }) => id === search.view));
   const start = isBare(search) ? views.data?.find(({ isDefault }) => isDefault) : undefined;
-  // Which leads to show, and in which columns, is known with the views.
+  // The views determine leads and columns.
   const isSettled = !(views.isPending && (isBare(search) || search.view !== undefined)) && !start;
   const { data: total } = useQuery(totalQuery(filter));
   const onFilter = (change: Partial<LeadFilter>) => onGo(withFilter(search, change));
@@ -153,7 +153,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         </LazyPart>
       )}
       <LeadList
-        // A default view doesn't begin with the rows of all leads.
+        // A default view must not start with the rows of all leads.
         key={start ? 'opening' : 'list'}
         shown={pageOf(search, preferences.pageSize)}
         total={total?.total}

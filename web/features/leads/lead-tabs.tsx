@@ -8,7 +8,7 @@ const TABS: readonly { label: string; search: LeadsSearch; on: (search: LeadsSea
   { label: 'Bin', search: { bin: 'true' }, on: ({ bin, tab }) => bin === 'true' && tab === undefined },
 ];
 
-/** Links to the tabs of the screen: leads, likely duplicates, trash. */
+/** Tabs: leads, likely duplicates, trash. */
 export function LeadTabs({ search }: { search: LeadsSearch }) {
   return (
     <nav aria-label="Lead lists" className="flex gap-0.5">

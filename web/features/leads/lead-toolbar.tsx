@@ -10,22 +10,21 @@ import { ViewTabs } from './views/view-tabs.tsx';
 export interface LeadToolbarProps {
   search: LeadsSearch;
   preferences: TablePreferences;
-  /** Number of active filters of the panel. */
+  /** Active filters of the panel. */
   filters: number;
-  /** Active filters, to remove them; false if there are none. */
+  /** Active filters; false without any. */
   chips: ReactNode;
   /** True once the list is loaded. */
   counted: boolean;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
-  /** Navigates within the screen. */
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Classes of a label that only screen readers get where the toolbar is narrow. */
+/** Only screen readers get labels in narrow toolbars. */
 const LABEL = '@max-[64rem]:md:sr-only';
 
-/** Renders saved views, filters and columns. */
+/** Saved views, filters and columns. */
 export function LeadToolbar(props: LeadToolbarProps) {
   const { search, preferences, filters, chips, counted, panelOpen, onPanel, onGo } = props;
   const phone = usePhoneWidth();
@@ -36,7 +35,7 @@ export function LeadToolbar(props: LeadToolbarProps) {
         <div className="contents print:hidden">
           <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
         </div>
-        {/* In the same line, so that the rows stay where they are when a filter is set. */}
+        {/* On the same line, so that setting a filter doesn't move the rows. */}
         {chips && (
           <div className="min-w-0 max-md:has-[ul]:order-last max-md:has-[ul]:basis-full">{chips}</div>
         )}
@@ -71,7 +70,6 @@ export function LeadToolbar(props: LeadToolbarProps) {
   );
 }
 
-/** Connects a button to the panel that it opens. */
 function usePanel() {
   const anchor: RefObject<HTMLButtonElement | null> = useRef(null);
   const [open, setOpen] = useState(false);

@@ -1,7 +1,7 @@
 import { formatCount } from '../../lib/format.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Shows the number of matching leads and announces changes to screen readers. */
+/** Number of matching leads, announced to screen readers. */
 export function MatchCount({ total }: { total: number | undefined }) {
   return (
     <p className="flex h-5 items-center text-13 text-muted tabular-nums md:min-w-[12ch]" role="status">

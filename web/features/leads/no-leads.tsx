@@ -5,12 +5,12 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
 export interface NoLeadsProps {
-  /** Action to offer; null if filters are active, because these can be cleared. */
+  /** Null if filters are active, which can be cleared. */
   action: ReactNode;
   onClear: () => void;
 }
 
-/** Renders the empty state of a list without matching leads. */
+/** Empty state of the list. */
 export function NoLeads({ action, onClear }: NoLeadsProps) {
   return (
     <Card>

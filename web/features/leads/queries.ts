@@ -13,18 +13,14 @@ import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch, sortOf } from './search.ts';
 
-/**
- * Minimum offset from which the server reads from the nearer end of the list; it needs the total for that.
- */
+/** Beyond it, knowing the total lets the server read from the nearer end. */
 const FAR_OFFSET = 20_000;
 
-/** A page of a list of leads. */
 export interface ListedPage {
   filter: LeadFilter;
   sort: LeadSort;
-  /** Page number from 1. */
+  /** From 1. */
   page: number;
-  /** Leads per page. */
   size: number;
 }
 
@@ -33,7 +29,7 @@ export function pageOf(search: LeadsSearch, size: number): ListedPage {
   return { filter: filterOf(search), sort: sortOf(search), page: search.page ?? 1, size };
 }
 
-/** Returns the query of a page of leads. The previous page stays on screen while it loads. */
+/** Query of a page of leads; keeps the previous page while loading. */
 export function leadsQuery({ filter, sort, page, size }: ListedPage) {
   const offset = (page - 1) * size;
   const count = offset >= FAR_OFFSET && filter.search === undefined ? ('true' as const) : ('false' as const);
@@ -41,62 +37,62 @@ export function leadsQuery({ filter, sort, page, size }: ListedPage) {
   return { ...query, placeholderData: keepPreviousData };
 }
 
-/** Returns the query of a page of the trash. */
+/** Query of a page of the trash. */
 export function trashQuery({ filter: { bin: _bin, ...filter }, page, size }: ListedPage) {
   const query = queryOf(listTrash, { query: { ...filter, limit: size, offset: (page - 1) * size } });
   return { ...query, placeholderData: keepPreviousData };
 }
 
-/** Returns the query of the number of matching leads; separate, so that the rows never wait for it. */
+/** Query of the number of matches, separate so that rows never wait for it. */
 export function totalQuery(filter: LeadFilter) {
   return { ...queryOf(countLeads, { query: filter }), placeholderData: keepPreviousData };
 }
 
-/** Returns the query of a lead with its notes and timeline. */
+/** Query of a lead with notes and timeline. */
 export function leadQuery(id: string) {
   return queryOf(getLead, { params: { id } });
 }
 
-/** Values that filters can be set to. */
+/** Values offered by filters. */
 export const filterValuesQuery = queryOf(leadFilterValues, {});
 
 /** Custom fields of the organization. */
 export const customFieldsQuery = queryOf(listCustomFields, {});
 
-/** The user's columns, density and page size of the table. */
+/** Columns, density and page size of the user's table. */
 export const preferencesQuery = queryOf(getPreferences, {});
 
-/** Returns the user's page size; the default until the preferences are loaded. */
+/** Default until the preferences are loaded. */
 function pageSizeOf(client: QueryClient): number {
   return client.getQueryData(preferencesQuery.queryKey)?.pageSize ?? LEADS_PAGE_SIZE;
 }
 
-/** Saved views: the user's own and the shared ones. */
+/** Own and shared saved views. */
 export const viewsQuery = queryOf(listViews, {});
 
-/** Number of all leads, and of those in each saved view. */
+/** Number of leads in total and in each view. */
 export const viewCountsQuery = queryOf(countViews, {});
 
 /** Duplicate pairs per page. */
 export const PAIRS_PAGE_SIZE = 10;
 
-/** Milliseconds between two looks at a running scan for duplicates. */
+/** Polling interval of a duplicate scan, in milliseconds. */
 const SCAN_POLL_MS = 2000;
 
-/** Returns the query of a page of likely duplicates; `page` starts at 1. */
+/** Query of a page of likely duplicates; `page` starts at 1. */
 export function duplicatesQuery(page: number) {
   const offset = (page - 1) * PAIRS_PAGE_SIZE;
   const query = queryOf(listDuplicates, { query: { limit: PAIRS_PAGE_SIZE, offset } });
   return {
     ...query,
     placeholderData: keepPreviousData,
-    // A scan that finds nothing new announces no change.
+    // A scan without new pairs announces no change.
     refetchInterval: ({ state }: { state: { data: ReplyOf<typeof listDuplicates> | undefined } }) =>
       state.data?.scanning === true && SCAN_POLL_MS,
   };
 }
 
-/** Starts fetching a screen's data while its code loads; the screen itself shows progress and errors. */
+/** Prefetches a screen's data while its code loads. */
 export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(preferencesQuery);
   void client.prefetchQuery(customFieldsQuery);
@@ -110,12 +106,12 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
     return;
   }
   void client.prefetchQuery(viewsQuery);
-  // Doesn't wait for the preferences: most users have the default page size.
+  // Most users have the default page size, so preferences needn't load first.
   void client.prefetchQuery(leadsQuery(pageOf(search, pageSizeOf(client))));
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 
-/** Paths whose replies change with the leads. */
+/** Paths whose replies depend on leads. */
 const CHANGING = [
   listLeads.path,
   listTrash.path,
@@ -126,7 +122,7 @@ const CHANGING = [
   getLead.path,
 ];
 
-/** Invalidates all lead data on screen after leads have changed. */
+/** Invalidates all lead data. */
 export function refreshLeads(client: QueryClient): void {
   for (const path of CHANGING) void client.invalidateQueries({ queryKey: [path] });
   void client.invalidateQueries({
@@ -134,7 +130,7 @@ export function refreshLeads(client: QueryClient): void {
   });
 }
 
-/** Updates a changed lead in every cached list without refetching. */
+/** Updates a lead in every cached list. */
 export function showLead(client: QueryClient, changed: Lead): void {
   client.setQueriesData<{ leads: Lead[]; total: number | null }>(
     { queryKey: [listLeads.path] },

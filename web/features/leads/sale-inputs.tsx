@@ -9,7 +9,7 @@ interface SaleInputsProps {
   price: SalePrice;
 }
 
-/** Renders the inputs of a sale: the customer and the price of each lead. */
+/** Customer, and price of each lead. */
 export function SaleInputs({ customerNumber, onCustomerNumber, price }: SaleInputsProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -4,23 +4,22 @@ import { isLeadSortKey, type LeadSort } from '#contract/lead-sort.ts';
 import { oneOf, pageIn, textUpTo } from '../../lib/read-search.ts';
 import { FILTER_PARAMS, readFilterParams } from './filter-params.ts';
 
-/** Search parameters of the lead list: the filters by name, the order, the page, and the open lead. */
+/** Search parameters of the lead list. */
 export interface LeadsSearch extends LeadFilter, LeadSort {
-  /** Page number, present only from 2 on. */
+  /** From 2. */
   page?: number | undefined;
-  /** ID of the lead in the drawer, or `new`. */
+  /** Lead ID, or `new`. */
   lead?: string | undefined;
-  /** ID of the saved view that is open, or `all`. */
+  /** ID of the open view, or `all`. */
   view?: string | undefined;
   tab?: 'duplicates' | undefined;
 }
 
-/** Takes the place of a lead's ID for a lead that is being created. */
+/** Replaces the ID of a lead being created. */
 export const NEW_LEAD = 'new';
 
 const ID_MAX = 100;
 
-/** Parses the search parameters. */
 export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   return {
     ...readFilterParams(raw),
@@ -32,7 +31,7 @@ export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   };
 }
 
-/** Parses the order; without a field that leads have, newest first. */
+/** Newest first without a valid field. */
 function readSort({ sort, order }: Record<string, unknown>): LeadSort {
   if (typeof sort !== 'string' || !(isLeadSortKey(sort) || customFieldName(sort) !== null)) {
     return { sort: undefined, order: undefined };
@@ -40,34 +39,34 @@ function readSort({ sort, order }: Record<string, unknown>): LeadSort {
   return { sort, order: order === 'desc' ? 'desc' : 'asc' };
 }
 
-/** Returns the active filters of the search parameters. */
+/** Returns the active filters. */
 export function filterOf(search: LeadsSearch): LeadFilter {
   const set = FILTER_PARAMS.filter((key) => search[key] !== undefined);
   return Object.fromEntries(set.map((key) => [key, search[key]]));
 }
 
-/** Counts the active filters, the search included. The trash is a view, not a filter. */
+/** Counts active filters, including the search but not the trash. */
 export function countFilters({ bin: _bin, ...filter }: LeadFilter): number {
   return Object.values(filter).filter((value) => value !== undefined).length;
 }
 
-/** Returns the order of the search parameters; empty for newest first. */
+/** Returns the order; empty for newest first. */
 export function sortOf({ sort, order }: LeadsSearch): LeadSort {
   return sort === undefined ? {} : { sort, order };
 }
 
-/** Returns search parameters with another order and the first page. */
+/** Changes the order and goes to the first page. */
 export function withSort(search: LeadsSearch, { sort, order }: LeadSort): LeadsSearch {
   return { ...search, sort, order, page: undefined };
 }
 
-/** Returns search parameters with other filters and the first page. An empty text removes a filter. */
+/** Changes filters and goes to the first page; an empty text removes a filter. */
 export function withFilter(search: LeadsSearch, change: Partial<LeadFilter>): LeadsSearch {
   const entries = Object.entries(change).map(([key, value]) => [key, value === '' ? undefined : value]);
   return { ...search, ...Object.fromEntries(entries), page: undefined };
 }
 
-/** Returns search parameters without filters; the order, the open lead, the saved view and the trash stay. */
+/** Removes filters; keeps order, open lead, view and trash. */
 export function withoutFilters(search: LeadsSearch): LeadsSearch {
   const { bin, tab, lead, view } = search;
   return { bin, tab, lead, view, ...sortOf(search) };

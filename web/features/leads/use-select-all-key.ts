@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isForList } from './keys.ts';
 
-/** Selects the leads of the page when Ctrl or Meta plus A is pressed in the list, or while nothing has the focus. */
+/** Selects the page's leads on Ctrl/Meta+A in the list or without focus. */
 export function useSelectAllKey(selectPage: () => void): void {
   const onSelect = useEffectEvent(selectPage);
   useEffect(() => {

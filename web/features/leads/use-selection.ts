@@ -3,12 +3,12 @@ import type { LeadSelection } from '#contract/bulk.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { Lead } from '#contract/leads.ts';
 
-/** The selection as seen by the rows of one page. */
+/** Selection as seen by a page's rows. */
 export interface PageSelection {
   has: (id: string) => boolean;
-  /** Toggles a row; `range` selects all rows from the previous one to this one. */
+  /** `range` selects from the previous row. */
   toggle: (index: number, range: boolean) => void;
-  /** Selects the rows between two indexes too, both included. */
+  /** Both indexes included. */
   addRows: (from: number, to: number) => void;
   page: 'all' | 'some' | 'none';
   togglePage: () => void;
@@ -16,16 +16,16 @@ export interface PageSelection {
 }
 
 export interface Selection extends PageSelection {
-  /** Number of selected leads; null if all matching leads are selected and the total isn't known yet. */
+  /** Null if all matches are selected and the total is unknown. */
   count: number | null;
-  /** Number of selected leads that aren't on this page; null if it isn't known. */
+  /** Selected on other pages; null if unknown. */
   elsewhere: number | null;
-  /** True if all matching leads on every page are selected. */
+  /** All matches on every page are selected. */
   all: boolean;
   selectAll: () => void;
-  /** Selects these leads and no others. */
+  /** Replaces the selection. */
   select: (ids: readonly string[]) => void;
-  /** Selection to pass to a bulk operation. */
+  /** Argument of bulk operations. */
   target: LeadSelection;
 }
 
@@ -37,15 +37,12 @@ interface Chosen {
 
 const NONE: Chosen = { ids: new Set(), allOf: null };
 
-/** Returns the IDs between two indexes of a page, both included. */
+/** Both indexes included. */
 function idsBetween(leads: readonly Pick<Lead, 'id'>[], a: number, b: number): string[] {
   return leads.slice(Math.min(a, b), Math.max(a, b) + 1).map(({ id }) => id);
 }
 
-/**
- * Tracks leads selected individually, across pages, or all that match. Pages, orders and changes of the leads keep the selection,
- * another filter clears it.
- */
+/** Tracks leads selected across pages, or all matches; only another filter clears them. */
 export function useSelection(
   filter: LeadFilter,
   leads: readonly Lead[],
@@ -53,7 +50,7 @@ export function useSelection(
 ): Selection {
   const key = JSON.stringify(filter);
   const [chosen, setChosen] = useState<Chosen & { of: string }>({ ...NONE, of: key });
-  /** ID of the lead that was toggled last, from which a range starts. */
+  /** Last toggled lead, where a range starts. */
   const anchor = useRef('');
   const { ids, allOf } = chosen.of === key ? chosen : NONE;
   const all = allOf === key;
@@ -61,7 +58,7 @@ export function useSelection(
   const here = leads.filter(({ id }) => all || ids.has(id)).length;
   const count = all ? (total ?? null) : ids.size;
 
-  /** Returns a copy of the selected IDs, those of this page if all leads are selected. */
+  /** Only this page's IDs are known if all leads are selected. */
   const copied = () => new Set(all ? leads.map(({ id }) => id) : ids);
 
   function addRows(from: number, to: number) {

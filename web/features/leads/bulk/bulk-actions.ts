@@ -5,14 +5,13 @@ import type { BulkKind } from './bulk-titles.ts';
 type SetFieldAction = Extract<BulkAction, { type: 'setField' }>;
 
 interface BulkWords {
-  /** Returns the label of the primary button, given the number of leads as text. */
+  /** Label of the primary button. */
   confirm: (leads: string) => string;
-  /** Title of the toast after the operation. */
+  /** Toast title. */
   done: string;
   pending: string;
 }
 
-/** Texts of each action. */
 export const BULK_WORDS: Record<BulkKind, BulkWords> = {
   status: {
     confirm: (leads) => `Set status of ${leads}`,
@@ -61,20 +60,19 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
   },
 };
 
-/** Input collected by a dialog for an action. */
+/** Input of an action's dialog. */
 export interface BulkInput {
   status: string;
   tags: readonly string[];
   customerNumber: string;
-  /** Field to set, with its value; null while none is chosen or the value is incomplete. */
+  /** Null while incomplete. */
   setField?: Pick<SetFieldAction, 'field' | 'value'> | null;
-  /** Price of each lead; null while it is invalid. */
+  /** Price of each lead; null while invalid. */
   terms?: SaleTerms | null;
-  /** Why leads are returned. */
   reason?: string | undefined;
 }
 
-/** Returns the action of a kind, or null while required input is missing. */
+/** Returns the action, or null while required input is missing. */
 export function actionOf(kind: BulkKind, input: BulkInput): BulkAction | null {
   const status = input.status.trim();
   const customerNumber = input.customerNumber.trim();

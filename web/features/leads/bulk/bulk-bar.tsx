@@ -33,13 +33,13 @@ const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
 
 export interface BulkBarProps {
   selection: Selection;
-  /** The list whose first leads can be selected. */
+  /** List for selecting the first leads. */
   shown: Pick<ListedPage, 'filter' | 'sort'>;
-  /** Number of leads that match; undefined until it is known. */
+  /** Undefined until known. */
   total: number | undefined;
 }
 
-/** Shows the number of selected leads and the actions on them, in place of the total. */
+/** Selection count and bulk actions, in place of the total. */
 export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null);
   useStatusKey(() => setKind('status'));

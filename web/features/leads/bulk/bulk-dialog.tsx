@@ -22,10 +22,10 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
-/** Actions after which the leads aren't in the list any more; after any other they stay selected. */
+/** Actions that take leads out of the list and end the selection. */
 const MOVING: ReadonlySet<BulkKind> = new Set(['delete', 'restore']);
 
-/** Shows the number of leads affected by an action, asks for its input, and shows its progress. */
+/** Asks for an action's input and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
   const form = useId();
@@ -50,7 +50,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
       started = true;
       setMoved({ now, at: Date.now() });
     });
-    // A value that the server refuses can be corrected.
+    // Lets the user correct a rejected value.
     if (!started) return setRunning(false);
     if (ended && MOVING.has(kind)) selection.clear();
     onClose();

@@ -18,11 +18,11 @@ export interface BulkInputsProps {
   price: SalePrice;
   reason: ReasonDraft;
   onReason: (reason: ReasonDraft) => void;
-  /** Sets a status at once. */
+  /** Applies a status immediately. */
   onStatus: (status: string) => void;
 }
 
-/** Renders the inputs of an action; delete and restore have none. */
+/** Inputs of an action; delete and restore have none. */
 export function BulkInputs({ kind, input, onInput, price, reason, onReason, onStatus }: BulkInputsProps) {
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {

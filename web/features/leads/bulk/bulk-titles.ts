@@ -1,12 +1,8 @@
 import type { BulkAction } from '#contract/bulk.ts';
 
-/** Kinds of bulk actions. */
 export type BulkKind = BulkAction['type'];
 
-/**
- * Titles of the actions' buttons and dialogs; in a file of their own, because the lead list needs no more
- * than these.
- */
+/** Titles of buttons and dialogs, all the lead list needs before a selection. */
 export const BULK_TITLES: Record<BulkKind, string> = {
   status: 'Set Status',
   setField: 'Set Field',

@@ -10,8 +10,8 @@ import { BULK_WORDS } from './bulk-actions.ts';
 import { BULK_TITLES } from './bulk-titles.ts';
 
 /**
- * Starts an operation, follows it to its end and reports it in a toast with an undo. The operation continues
- * if its dialog closes. Returns the operation, or null after a failure, which a toast reports.
+ * Runs an operation and reports it in a toast with an undo; closing the dialog doesn't stop it.
+ * Returns null after a failure, also reported.
  */
 export async function runBulkAction(
   selection: LeadSelection,
@@ -38,7 +38,7 @@ export async function runBulkAction(
   }
 }
 
-/** Returns the toast action that undoes an operation. */
+/** Returns the toast's undo button. */
 export function undoAction(id: string): { action: { label: string; onAction: () => void } } {
   return { action: { label: 'Undo', onAction: () => void undoOperation(id) } };
 }

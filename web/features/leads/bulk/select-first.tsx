@@ -15,12 +15,12 @@ import { TextInput } from '../../../ui/text-input.tsx';
 export interface SelectFirstProps {
   filter: LeadFilter;
   sort: LeadSort;
-  /** Number of leads that match. */
+  /** Matching leads. */
   total: number;
   onSelect: (ids: readonly string[]) => void;
 }
 
-/** Selects as many leads from the start of the list as the user asks for, in the current filter and order. */
+/** Selects the list's first leads, as many as the user enters. */
 export function SelectFirst({ filter, sort, total, onSelect }: SelectFirstProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

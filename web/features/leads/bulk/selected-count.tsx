@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../lib/format.ts';
 import type { Selection } from '../use-selection.ts';
 
-/** Says how many leads are selected, and how many of them aren't on this page. */
+/** Number of selected leads, and of those on other pages. */
 export function SelectedCount({ selection }: { selection: Selection }) {
   const { count, elsewhere, all } = selection;
   return (

@@ -10,7 +10,7 @@ import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import type { BulkInput } from './bulk-actions.ts';
 
 export interface SetFieldInputsProps {
-  /** Called with the field and its value; null while they are incomplete. */
+  /** Receives null while incomplete. */
   onValue: (value: NonNullable<BulkInput['setField']> | null) => void;
 }
 
@@ -22,7 +22,7 @@ interface Draft {
 
 const EMPTY: Draft = { text: '', tags: [], clears: false };
 
-/** Asks for a field of the lead and the value that many leads get, or whether to clear it. */
+/** Asks for a field and its new value, or to clear it. */
 export function SetFieldInputs({ onValue }: SetFieldInputsProps) {
   const { data: customFields } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
@@ -109,7 +109,6 @@ function isUnique({ editor }: EditableField): boolean {
   return editor === 'email' || editor === 'phone';
 }
 
-/** Returns the value that a draft stands for, or why there is none. */
 function draftValue(
   { editor }: EditableField,
   { text, tags, clears }: Draft,

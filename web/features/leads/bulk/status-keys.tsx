@@ -3,10 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 import { leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 
-/** Statuses that a key chooses: as many as there are digits. */
+/** One per digit. */
 const KEYS_MAX = 9;
 
-/** Offers the first statuses for one key each: 1 to 9. */
+/** Offers the first statuses by the keys 1 to 9. */
 export function StatusKeys({ onChoose }: { onChoose: (status: string) => void }) {
   const { data } = useQuery(leadStatusesQuery);
   const statuses = (data ?? []).slice(0, KEYS_MAX).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { isCommand, isForList } from '../keys.ts';
 
-/** Calls `onKey` when `s` is pressed on the lead list, outside texts and dialogs. */
+/** Calls `onKey` for `s` on the lead list, outside texts and dialogs. */
 export function useStatusKey(onKey: () => void): void {
   const act = useEffectEvent(onKey);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Position of a cell in the table, in CSS pixels. */
+/** Cell position in the table, in CSS pixels. */
 export interface CellBox {
   top: number;
   left: number;

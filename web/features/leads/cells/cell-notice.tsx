@@ -16,7 +16,7 @@ export interface CellNoticeProps {
   onKeepTheirs: () => void;
 }
 
-/** Says below the focused cell what was wrong with the value that the user wrote. */
+/** Problem of the focused cell, shown below it. */
 export function CellNotice(props: CellNoticeProps) {
   const { label, problem, box, onOpen, onDismiss, onOverwrite, onKeepTheirs } = props;
   return (

@@ -17,12 +17,11 @@ import { useCellSaves } from './use-cell-saves.ts';
 export interface CellToolsProps {
   leads: readonly Lead[];
   columns: readonly ShownColumn[];
-  /** Widths of the columns in CSS pixels. */
+  /** CSS pixels. */
   widths: readonly number[];
   density: Density;
   selection: GridSelection;
   onSelect: (selection: GridSelection) => void;
-  /** Cell in the editor. */
   editing: CellName | null;
   onEdit: (cell: CellName | null) => void;
   problems: CellProblems;
@@ -30,7 +29,7 @@ export interface CellToolsProps {
   onOpen: (id: string) => void;
 }
 
-/** Edits cells in place and shows what was wrong with them. */
+/** Edits cells in place and shows their problems. */
 export function CellTools(props: CellToolsProps) {
   const { leads, columns, selection, onSelect, editing, onEdit, problems, onProblems } = props;
   const { data: customFields } = useQuery(customFieldsQuery);
@@ -39,7 +38,7 @@ export function CellTools(props: CellToolsProps) {
     return new Map(all.map((field) => [field.field, field]));
   }, [customFields]);
 
-  /** Returns the field of a cell, or null if its value can't be changed. */
+  /** Returns null for read-only cells. */
   function fieldOf(lead: Lead, { field }: ShownColumn): EditableField | null {
     const readOnly = field === 'customerNumber' && lead.isSold;
     return readOnly ? null : (fields.get(field) ?? null);
@@ -48,7 +47,7 @@ export function CellTools(props: CellToolsProps) {
   const saves = useCellSaves(onProblems);
   useCellClipboard({ leads, columns, selection, onSelect, fieldOf, note: saves.note });
 
-  /** Moves on to the next cell that can be edited, in reading order, and edits it. */
+  /** Edits the next editable cell in reading order. */
   function editNext(row: number, column: number, step: 1 | -1) {
     const end = leads.length * columns.length;
     for (let at = row * columns.length + column + step; at >= 0 && at < end; at += step) {

@@ -15,24 +15,23 @@ import { filterValuesQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 import type { CellBox } from './cell-box.ts';
 
-/** Minimum width of the editor in CSS pixels. */
+/** Minimum width in CSS pixels. */
 const EDITOR_PX = 200;
 
 export interface LeadCellEditorProps {
   lead: Lead;
   field: EditableField;
   box: CellBox;
-  /** Problem of a value that was written before. */
+  /** Problem of the previous attempt. */
   problem: CellProblem | undefined;
-  /** Saves a value if the cell still has the value `seen`. */
+  /** Saves if the cell still has the value `seen`. */
   onSave: (value: FieldValue, seen: FieldValue) => void;
-  /** Closes the editor: 0 stays at the cell, 1 and -1 edit the next and the previous one, null leaves the focus where it is. */
+  /** 0 stays at the cell, 1 and -1 edit the next and previous one, null leaves the focus alone. */
   onClose: (step: 0 | 1 | -1 | null) => void;
-  /** Forgets the problem. */
   onDismiss: () => void;
 }
 
-/** Edits a cell in its place: Enter saves, Tab saves and moves on, Escape cancels; leaving the cell saves too. */
+/** Edits a cell in place: Enter or blur saves, Tab saves and moves on, Escape cancels. */
 export function LeadCellEditor(props: LeadCellEditorProps) {
   const { lead, field, box, problem, onSave, onClose, onDismiss } = props;
   const id = useId();
@@ -49,7 +48,7 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
     const control = frame.current?.querySelector<HTMLElement>('input, [role=combobox]');
     control?.focus({ preventScroll: true });
     if (control instanceof HTMLInputElement) control.select();
-    // A list opens at once: no one edits such a cell to look at its value.
+    // Opens a list at once, because viewing the value needs no editor.
     else control?.click();
     frame.current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, []);
@@ -62,7 +61,7 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
     onClose(step);
   }
 
-  /** Saves the text, unless it can't be read. */
+  /** Saves valid text. */
   function commit(step: 0 | 1 | -1 | null, given: string) {
     if (field.editor === 'tags') return finish(step, tagsWith(tags, given));
     const read = readValue(field.editor, given);
@@ -71,10 +70,10 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
     else finish(step, read.value);
   }
 
-  /** Text in the control, or the tag that is being typed. */
+  /** Text in the control, or the unfinished tag. */
   const typed = () => frame.current?.querySelector('input')?.value ?? text;
 
-  // Captured, so that the control's own handling of these keys doesn't come first.
+  // Captured to run before the control's own key handling.
   function onKeyDown(event: KeyboardEvent) {
     const inList = event.target instanceof HTMLElement && !frame.current?.contains(event.target);
     if (inList) return;
@@ -86,7 +85,7 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
       event.preventDefault();
       commit(event.shiftKey ? -1 : 1, isList ? text : typed());
     } else if (event.key === 'Enter' && !isList) {
-      // The first Enter adds the tag that is being typed, the next one saves.
+      // The first Enter adds the unfinished tag, the next one saves.
       if (field.editor === 'tags' && typed() !== '') return;
       event.preventDefault();
       event.stopPropagation();
@@ -95,7 +94,7 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
   }
 
   function onBlur({ relatedTarget }: FocusEvent) {
-    // The dialog that asks for the password of an ended session comes back to what is being typed.
+    // The sign-in dialog of an ended session returns to the editor.
     const isInterrupted =
       relatedTarget instanceof Element && relatedTarget.closest('[data-interrupts]') !== null;
     if (field.editor === 'tags' && !isInterrupted && !frame.current?.contains(relatedTarget))

@@ -3,21 +3,21 @@ import type { CellName, CellProblem } from '../cell-marks.ts';
 import { fieldValueOf } from '../fields/editable-fields.ts';
 import { type LeadCellEdits, type LeadValues, refreshCounts, saveLead } from './save-lead.ts';
 
-/** Leads that are saved at the same time. */
+/** Concurrent requests. */
 const CONCURRENT_SAVES = 4;
 
-/** Marks a cell with its problem, or removes the mark. */
+/** Marks a cell's problem; null clears it. */
 export type NoteCell = (cell: CellName, problem: CellProblem | null) => void;
 
 interface SavedCells {
-  /** Number of cells that were saved, and that weren't. */
+  /** Numbers of cells. */
   saved: number;
   refused: number;
-  /** The edits that put the saved cells back, unless they change again. */
+  /** Restores the saved cells unless they change again. */
   undo: LeadCellEdits[];
 }
 
-/** Saves cells of many leads, a request for each lead, and marks the ones that the server rejects. */
+/** Saves cells with a request per lead, and marks rejected ones. */
 export async function saveCells(
   client: QueryClient,
   edits: readonly LeadCellEdits[],

@@ -1,19 +1,18 @@
 import { formatCount, formatList, formatNumber } from '../../../lib/format.ts';
 import type { ToastMessage } from '../../../ui/toast-store.ts';
 
-/** Numbers of cells of a pasted block by their outcome. */
+/** Cells of a paste by outcome. */
 export interface PasteCounts {
   saved: number;
-  /** Rejected by the server and marked. */
+  /** Rejected by the server. */
   refused: number;
-  /** Cells that can't be changed, and their columns. */
   readOnly: number;
   readOnlyColumns: readonly string[];
-  /** Texts of the block beyond the last row or column. */
+  /** Texts beyond the last row or column. */
   cut: number;
 }
 
-/** Returns the message about a paste: what was saved, and why the rest wasn't. */
+/** Describes a paste: saved cells, and why others weren't. */
 export function pasteOutcome({ saved, refused, readOnly, readOnlyColumns, cut }: PasteCounts): ToastMessage {
   const reasons = [
     ...(refused > 0 ? [`${formatNumber(refused)} not saved: see the marked cells.`] : []),
@@ -32,7 +31,7 @@ export function pasteOutcome({ saved, refused, readOnly, readOnlyColumns, cut }:
   return { tone: 'neutral', title: 'Nothing pasted', description: description === '' ? same : description };
 }
 
-/** Returns the message about a paste that was undone. */
+/** Describes an undone paste. */
 export function pasteUndoOutcome({ saved, refused }: Pick<PasteCounts, 'saved' | 'refused'>): ToastMessage {
   const restored = `${formatCount(saved, 'cell')} restored`;
   if (refused === 0) return { title: 'Undone', description: restored };

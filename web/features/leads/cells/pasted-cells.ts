@@ -10,14 +10,13 @@ import { fullName } from '../lead-cells.tsx';
 import { NAME } from '../lead-columns.ts';
 import type { LeadCellEdits, LeadValues } from './save-lead.ts';
 
-/** Changes that a paste makes to the leads of a page. */
+/** Changes of a paste. */
 export interface PastedEdits {
   edits: LeadCellEdits[];
-  /** Cells that can't be changed. */
   readOnly: PastedCell[];
 }
 
-/** Returns the text of a cell on the clipboard: the stored value, such as `2026-01-31` for a date. */
+/** Returns a cell's clipboard text: the stored value, such as `2026-01-31`. */
 export function copiedText(lead: Lead, field: string): string {
   if (field === NAME) return fullName(lead);
   const value = fieldValueOf(lead, field);
@@ -26,7 +25,7 @@ export function copiedText(lead: Lead, field: string): string {
   return value === null ? '' : String(value);
 }
 
-/** Returns the value of a pasted text; the server reads it by the field's rules. Tags are separated by commas. */
+/** The server parses the text by the field's rules; commas separate tags. */
 function pastedValue({ editor }: EditableField, text: string): FieldValue {
   const trimmed = text.trim();
   if (editor === 'tags') {
@@ -36,7 +35,7 @@ function pastedValue({ editor }: EditableField, text: string): FieldValue {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Groups pasted cells by lead; leaves out the ones that have the text already. */
+/** Groups pasted cells by lead, without unchanged ones. */
 export function pastedEdits(
   cells: readonly PastedCell[],
   leads: readonly Lead[],

@@ -9,34 +9,33 @@ import { conflictIn, saveErrorOf, withValue } from '../drawer/use-field-save.ts'
 import { bodyOf, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
 
-/** Values of a lead by field. */
+/** By field. */
 export type LeadValues = Readonly<Record<string, FieldValue>>;
 
-/** Problems by field. */
 type FieldProblems = Record<string, CellProblem>;
 
-/** Cells of one lead to write: their new values, and the ones that the user saw. */
+/** New values of a lead, and the ones the user saw. */
 export interface LeadCellEdits {
   lead: Lead;
   values: LeadValues;
   seen: LeadValues;
 }
 
-/** A lead after a save, with the problems by field. */
+/** Saved lead, with problems by field. */
 export interface SavedLead {
   problems: FieldProblems;
   current: Lead;
 }
 
 /**
- * Saves fields of a lead as the drawer does: the list shows them at once, and only fields that still have the value that the user
- * saw are written. A field that the server rejects doesn't keep the others from being saved.
+ * Saves a lead's fields optimistically, if they still have the values the user saw; rejected fields
+ * don't stop the others.
  */
 export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promise<SavedLead> {
   const { lead, values } = edit;
   showLead(client, withValues(lead, values));
   const mutation = client.getMutationCache().build(client, {
-    // Runs the saves of a lead one after another, those of the drawer too.
+    // Serializes saves of a lead, including the drawer's.
     scope: { id: `lead:${lead.id}` },
     mutationFn: () => writeFields(client, edit),
   });
@@ -45,12 +44,12 @@ export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promis
   return saved;
 }
 
-/** Reads again what saved values may have changed next to their leads. */
+/** Refetches counts and filter values after saves. */
 export function refreshCounts(client: QueryClient): void {
   for (const { path } of [countLeads, leadFilterValues]) void client.invalidateQueries({ queryKey: [path] });
 }
 
-/** Writes fields until the server accepts the ones that are left. */
+/** Repeats without rejected fields until the server accepts. */
 async function writeFields(client: QueryClient, { lead, values, seen }: LeadCellEdits): Promise<SavedLead> {
   const problems: FieldProblems = {};
   let left = Object.keys(values);
@@ -75,12 +74,12 @@ async function writeFields(client: QueryClient, { lead, values, seen }: LeadCell
   return { problems, current: withConflicts(lead, problems) };
 }
 
-/** Returns whether a refused value is stored all the same: the answer to the first try was lost with the connection. */
+/** Detects a value stored by a first try whose answer was lost. */
 function isStored({ conflict, wanted }: CellProblem): boolean {
   return conflict !== undefined && sameFieldValue(conflict.current, wanted);
 }
 
-/** Returns the fields that an error is about: the ones that it names, else all. */
+/** Returns the fields an error names, else all. */
 function refusedFields(error: Error, values: LeadValues): FieldProblems {
   const named = namedFields(error).filter((field) => field in values);
   const fields = named.length > 0 ? named : Object.keys(values);
@@ -106,7 +105,7 @@ function problemOf(error: Error, field: string, wanted: FieldValue): CellProblem
   return { tone: 'negative', message, wanted, existingLeadId };
 }
 
-/** Returns the lead with the values that others have written meanwhile. */
+/** Applies values that other users have written. */
 function withConflicts(lead: Lead, problems: FieldProblems): Lead {
   return Object.entries(problems).reduce(
     (next, [field, { conflict }]) => (conflict ? withValue(next, field, conflict.current) : next),

@@ -19,14 +19,14 @@ export interface CellClipboardOptions {
   columns: readonly ShownColumn[];
   selection: GridSelection;
   onSelect: (selection: GridSelection) => void;
-  /** Returns the field of a cell, or null if its value can't be changed. */
+  /** Returns null for read-only cells. */
   fieldOf: (lead: Lead, column: ShownColumn) => EditableField | null;
   note: NoteCell;
 }
 
 /**
- * Copies the selected cells as tab-separated text and pastes such text from the first of them on, as spreadsheets do; Ctrl or Meta
- * plus Z undoes a paste. Listens on the document, since no element holds a selection that the browser would copy.
+ * Copies and pastes cells as tab-separated text; Ctrl/Meta+Z undoes a paste. Listens on the
+ * document, because no element holds a selection.
  */
 export function useCellClipboard(options: CellClipboardOptions): void {
   const client = useQueryClient();
@@ -111,7 +111,7 @@ export function useCellClipboard(options: CellClipboardOptions): void {
   }, []);
 }
 
-/** Returns whether a cell has the focus, not a text that is being edited. */
+/** False while a text is edited. */
 function isOnCell({ defaultPrevented }: ClipboardEvent): boolean {
   const focused = document.activeElement;
   return (

@@ -4,7 +4,7 @@ import { type CellName, type CellProblem, type CellProblems, cellKey } from '../
 import { type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { refreshCounts, saveLead } from './save-lead.ts';
 
-/** Saves cells and keeps the problems of the ones that weren't saved as they are. */
+/** Saves cells and tracks their problems. */
 export function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
   const client = useQueryClient();
 
@@ -17,7 +17,7 @@ export function useCellSaves(onProblems: (change: (before: CellProblems) => Cell
     });
   }
 
-  /** Saves a value if it differs from what the user saw. */
+  /** Saves a changed value. */
   async function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): Promise<void> {
     note(lead.id, field, null);
     if (sameFieldValue(value, seen)) return;

@@ -10,7 +10,7 @@ const LINK: Record<ContactKind, { icon: LucideIcon; label: (value: string) => st
   email: { icon: Mail, label: (value) => `Email ${value}` },
 };
 
-/** Offers to contact the lead by its email or phone, and to copy the value. */
+/** Contacts the lead by email or phone, or copies the value. */
 export function ContactActions({ lead, field }: { lead: LeadDetail; field: string }) {
   if (field !== 'email' && field !== 'phone') return null;
   const value = lead[field];

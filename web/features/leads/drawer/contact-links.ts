@@ -1,4 +1,3 @@
-/** Programs and sites with which a lead can be contacted. */
 export type ContactKind = 'call' | 'whatsapp' | 'email';
 
 export interface ContactLink {
@@ -7,8 +6,8 @@ export interface ContactLink {
 }
 
 /**
- * Returns the ways to use a contact value. Any phone with digits can be dialed as it is; WhatsApp needs a
- * valid one, which is stored with its country code.
+ * Returns the links for a contact value: any digits can be dialed, WhatsApp needs a valid phone
+ * with country code.
  */
 export function contactLinks(field: 'email' | 'phone', value: string, isValidPhone: boolean): ContactLink[] {
   if (field === 'email') {

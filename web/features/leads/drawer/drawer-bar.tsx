@@ -14,7 +14,7 @@ export interface DrawerBarProps {
   onClose: () => void;
 }
 
-/** Renders the links to the neighbouring leads, the lead's state, and the trash button. */
+/** Links to neighboring leads, the lead's state and the trash button. */
 export function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
   const { remove, restore } = useTrash(onClose);
   const step = (icon: typeof ChevronUp, label: string, key: string, to: string | undefined) => (

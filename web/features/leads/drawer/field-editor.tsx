@@ -24,26 +24,25 @@ export interface FieldEditorProps {
   lead: LeadDetail;
   field: EditableField;
   suggestions: readonly string[];
-  /** True for a field that can't be changed at the moment, as all of a lead in the trash. */
+  /** True for leads in the trash. */
   disabled: boolean;
-  /** Opens another lead, such as the one that has the same email. */
+  /** Opens another lead, such as a duplicate. */
   onOpen: (id: string) => void;
-  /** Button next to the label. */
   action?: ReactNode;
 }
 
 const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]);
 
-/** The text being edited, and the field's value when editing began. */
+/** Edited text, and the field's value when editing began. */
 const fieldDraft = z.object({ value: fieldValue, text: z.string(), seen: fieldValue });
 
-/** Edits a field of a lead in place; saves on blur or Enter. What is typed is kept until it is saved. */
+/** Edits a field in place, saving on blur or Enter; unsaved text is kept. */
 export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action }: FieldEditorProps) {
   const id = useId();
   const held = fieldValueOf(lead, field.field);
   const printing = usePrinting();
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/${field.field}`, fieldDraft);
-  /** True for a draft of an earlier visit, which no one has touched since. */
+  /** True for an untouched draft of an earlier visit. */
   const [left, setLeft] = useState(draft !== null);
   const [wrong, setWrong] = useState<string | null>(null);
   const [saved, setSaved] = useState(false);
@@ -52,7 +51,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action
     setSaved(true);
   });
   const problem = wrong ?? state.refused?.message ?? null;
-  // Null is a value too: the field was empty when editing began.
+  // Null is a value: the field was empty.
   const seen = draft === null ? held : draft.seen;
 
   function type(text: string) {
@@ -82,7 +81,7 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action
     if (state.saving || state.conflict) return;
     if ('error' in read) setWrong(read.error);
     else if (read.value === null && field.editor === 'status') cancel();
-    // A rejected value is not sent again until it changes.
+    // A rejected value isn't sent twice.
     else if (state.refused && draft && sameFieldValue(draft.value, read.value)) return;
     else write(read.value, text);
   }

@@ -6,11 +6,11 @@ import type { Conflict } from './use-field-save.ts';
 export interface FieldProblemProps {
   id: string;
   label: string;
-  /** Reason why the value was not saved; null if it was. */
+  /** Reason why saving failed; null if it didn't. */
   message: string | null;
   existingLeadId: string | undefined;
   conflict: Conflict | null;
-  /** True if the field shows an unsaved value of an earlier visit. */
+  /** Unsaved value of an earlier visit. */
   left?: boolean;
   onSaveLeft?: () => void;
   onDiscardLeft?: () => void;
@@ -26,7 +26,7 @@ function conflictValueText(value: FieldValue): string {
   return `"${value}"`;
 }
 
-/** Shows the problem of a field and the ways out: a rejected or unsaved value, or another user's change. */
+/** Problem of a field with ways to resolve it: rejected, unsaved or changed by another user. */
 export function FieldProblem(props: FieldProblemProps) {
   const { id, label, message, existingLeadId, conflict, onOpen, onKeepTheirs, onOverwrite } = props;
   if (conflict) {

@@ -5,21 +5,21 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { conditionOfValue, withCondition } from '../filters/condition-of-value.ts';
 import { wordsOf } from '../filters/condition-words.ts';
 
-/** Filters of the list next to the drawer. */
+/** Filters of the list. */
 export interface DrawerFiltering {
   where: string | undefined;
-  /** Narrows the list, and closes the drawer. */
+  /** Also closes the drawer. */
   onFilter: (change: Partial<LeadFilter>) => void;
 }
 
 export interface FilterByFieldProps extends DrawerFiltering {
   lead: LeadDetail;
-  /** Field of the lead, or `custom:<name>`. */
+  /** Lead field, or `custom:<name>`. */
   field: string;
   customFields: readonly CustomFieldEntity[];
 }
 
-/** Renders a button, shown on hover and focus, that lists the leads with the same value of a field. */
+/** Lists leads with the same value; visible on hover and focus. */
 export function FilterByField({ lead, field, customFields, where, onFilter }: FilterByFieldProps) {
   const is = conditionOfValue(lead, field, customFields);
   if (is === null) return null;
@@ -28,7 +28,7 @@ export function FilterByField({ lead, field, customFields, where, onFilter }: Fi
     <button
       type="button"
       aria-label="Filter by This Value"
-      // Says which value, also to screen readers, which read it as the description.
+      // Screen readers read the title as description.
       title={words}
       onClick={() => onFilter({ where: withCondition(where, is.condition, customFields) })}
       className="hidden size-6 shrink-0 place-items-center rounded-control text-muted group-focus-within:grid group-hover:grid hover:bg-hover hover:text-text pointer-coarse:grid"

@@ -14,7 +14,7 @@ import { RecordPanel } from './record-panel.tsx';
 
 export interface LeadDrawerProps {
   id: string;
-  /** IDs of the leads above and below in the list, if there are any. */
+  /** Neighboring IDs in the list. */
   previous: string | undefined;
   next: string | undefined;
   onOpen: (id: string) => void;
@@ -22,14 +22,11 @@ export interface LeadDrawerProps {
   filtering: DrawerFiltering;
 }
 
-/**
- * Shows a lead with all its data. Keys: j and k, or Alt with the arrows, for the next and the previous lead.
- */
+/** Lead with all its data; j/k or Alt with arrows open the neighbors. */
 export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: LeadDrawerProps) {
   const client = useQueryClient();
   const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(id));
 
-  // Prefetches the neighbours.
   useEffect(() => {
     for (const neighbour of [previous, next]) if (neighbour) void client.prefetchQuery(leadQuery(neighbour));
   }, [client, previous, next]);
@@ -41,11 +38,11 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: L
       if (to === undefined || isElsewhere(event.target, content.current)) return;
       event.preventDefault();
       event.stopPropagation();
-      // Saves the field that is being edited.
+      // Saves the edited field.
       if (document.activeElement instanceof HTMLInputElement) document.activeElement.blur();
       onOpen(to);
     };
-    // Before the rows of the list, which move their focus by the same keys.
+    // Captured before the list's rows handle the same keys.
     document.addEventListener('keydown', onKeyDown, { capture: true });
     return () => document.removeEventListener('keydown', onKeyDown, { capture: true });
   }, [previous, next, onOpen]);
@@ -88,7 +85,7 @@ function neighbourOf(event: KeyboardEvent, { previous, next }: Neighbours): stri
   return isTyping(event.target) ? undefined : { j: next, k: previous }[event.key];
 }
 
-/** Returns true for a key pressed in another dialog, a menu, a list or the head of a column, which has a meaning of its own there. */
+/** Dialogs, menus, lists and column headings have their own meaning for these keys. */
 function isElsewhere(target: EventTarget | null, content: Element | null): boolean {
   if (!(target instanceof Element)) return false;
   const dialog = target.closest('[role="dialog"]');

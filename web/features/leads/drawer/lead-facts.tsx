@@ -1,7 +1,7 @@
 import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 
-/** Shows the facts that users can't edit, and the times of the lead's checks. */
+/** Read-only facts, and the times of checks. */
 export function LeadFacts({ lead }: { lead: LeadDetail }) {
   const at = (time: string | null) => (time === null ? null : formatDateTime(time));
   const checked = (time: string | null, source: string | null) =>

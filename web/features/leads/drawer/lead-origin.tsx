@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 
-/** Says where a lead came from; an import leads to all of its leads. */
+/** Origin of a lead; links to all leads of its import. */
 export function LeadOrigin({ lead }: { lead: LeadDetail }) {
   const { importId, importFilename, createdAt, events } = lead;
   const author = events.find(({ kind }) => kind === 'created')?.actor;

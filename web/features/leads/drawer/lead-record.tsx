@@ -20,7 +20,7 @@ export interface LeadRecordProps {
   filtering: DrawerFiltering;
 }
 
-/** Shows all sections of a lead. */
+/** All sections of a lead. */
 export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
@@ -44,7 +44,7 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
               lead={lead}
               field={field}
               suggestions={field.editor === 'tags' ? (values?.tags ?? []) : []}
-              // It belongs to the sale.
+              // Belongs to the sale.
               disabled={inTrash || (field.field === 'customerNumber' && lead.isSold)}
               onOpen={onOpen}
               action={
@@ -71,7 +71,6 @@ interface RecordSectionProps {
   children: ReactNode;
 }
 
-/** Renders a heading with its content. */
 function RecordSection({ title, className, children }: RecordSectionProps) {
   return (
     <section aria-label={title} className={className}>

@@ -2,24 +2,23 @@ import { z } from 'zod';
 import { DEFAULT_STATUS } from '../default-status.ts';
 import { type FieldSection, type FieldValue, readValue } from '../fields/editable-fields.ts';
 
-/** Input so far: texts by field, tags as a list. */
+/** Texts by field, tags as a list. */
 export const newLeadDraft = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 export type NewLeadDraft = Readonly<z.infer<typeof newLeadDraft>>;
 
 export const EMPTY_DRAFT: NewLeadDraft = { status: DEFAULT_STATUS };
 
-/** Returns true if anything was entered. */
 export function hasInput(draft: NewLeadDraft): boolean {
   return Object.entries(draft).some(([field, value]) => value.length > 0 && value !== EMPTY_DRAFT[field]);
 }
 
 export interface DraftReading {
   values: Record<string, FieldValue>;
-  /** Error messages by field. */
+  /** Errors by field. */
   wrong: Record<string, string>;
 }
 
-/** Parses a draft to values; empty fields are omitted. A lead needs an email or a phone. */
+/** Parses a draft without empty fields; a lead needs an email or phone. */
 export function parseNewLeadDraft(draft: NewLeadDraft, sections: readonly FieldSection[]): DraftReading {
   const reading: DraftReading = { values: {}, wrong: {} };
   for (const { field, label, editor, required } of sections.flatMap(({ fields }) => fields)) {

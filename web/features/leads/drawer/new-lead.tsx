@@ -24,16 +24,16 @@ import {
 import { RecordPanel } from './record-panel.tsx';
 import { warningText } from './use-field-save.ts';
 
-/** Order of the sections; contact data comes first. */
+/** Section order. */
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
 
 export interface NewLeadDrawerProps {
   onClose: () => void;
-  /** Opens a lead: the created one, or the one that already has the email or phone. */
+  /** Opens the created lead, or the existing one with this email or phone. */
   onOpen: (id: string) => void;
 }
 
-/** Creates a lead manually. What is typed is kept until the lead is created or the draft discarded. */
+/** Creates a lead; keeps input until it is created or discarded. */
 export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const form = useId();
   const client = useQueryClient();
@@ -127,7 +127,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
 
 interface CreateProblemProps {
   error: Error | null;
-  /** True if the error is already shown at a field. */
+  /** The error is already shown at a field. */
   named: boolean;
   onOpen: (id: string) => void;
 }
@@ -155,14 +155,14 @@ function CreateProblem({ error, named, onOpen }: CreateProblemProps) {
 interface DraftSectionProps {
   section: FieldSection;
   draft: NewLeadDraft;
-  /** Error messages by field. */
+  /** Errors by field. */
   wrong: Readonly<Record<string, string>>;
   tags: readonly string[];
   onDraft: (change: NewLeadDraft) => void;
 }
 
 function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProps) {
-  // The tags take a line of their own; after the others, so that these stand in pairs.
+  // Tags take a whole line, after the pairs of other fields.
   const fields = section.fields.toSorted((a, b) => Number(a.editor === 'tags') - Number(b.editor === 'tags'));
   return (
     <section aria-label={section.title}>

@@ -14,15 +14,12 @@ import { Textarea } from '../../../ui/textarea.tsx';
 import { leadQuery } from '../queries.ts';
 import { useNoteKey } from './use-note-key.ts';
 
-/** Number of notes shown at first. */
+/** Notes shown initially. */
 const SHOWN_NOTES = 3;
 
 const noteDraft = z.string();
 
-/**
- * Shows the notes on a lead, newest first, and a box to add one, which `n` focuses and Ctrl or Meta plus Enter saves. What is
- * typed is kept until then.
- */
+/** Notes, newest first; `n` focuses the new one, Ctrl/Meta+Enter saves it. Unsaved text is kept. */
 export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
   const client = useQueryClient();
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/note`, noteDraft);

@@ -2,7 +2,7 @@ import { formatDate } from '../../../lib/format.ts';
 import { statusLabel } from '../../../lib/lead-statuses.ts';
 import type { EditableField, EditorKind, FieldValue } from '../fields/editable-fields.ts';
 
-/** Shows a field of a lead as text, for paper; an empty one is left out. */
+/** Field as text for paper; omitted if empty. */
 export function PrintedField({ field, value }: { field: EditableField; value: FieldValue }) {
   if (value === null || (Array.isArray(value) && value.length === 0)) return null;
   return (

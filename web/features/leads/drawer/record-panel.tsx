@@ -10,10 +10,10 @@ export interface RecordPanelProps {
   children: ReactNode;
 }
 
-/** Shows a lead next to the list where the window is wide enough, and above it otherwise. */
+/** Shows a lead next to the list, or above it in narrow windows. */
 export function RecordPanel({ onClose, ...rest }: RecordPanelProps) {
   const beside = useBesideWidth();
-  // The screen keeps this width free, see LeadScreen.
+  // LeadScreen keeps this width free.
   if (beside) return <SidePanel {...rest} onClose={onClose} className="w-[28rem] 2xl:w-[34rem]" />;
   return (
     <Sheet

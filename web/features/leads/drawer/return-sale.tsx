@@ -9,7 +9,7 @@ interface ReturnLeadDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before the sale of a lead is returned. */
+/** Confirms the return of a sale. */
 export function ReturnLeadDialog({ lead, onClose }: ReturnLeadDialogProps) {
   const client = useQueryClient();
   return (

@@ -5,11 +5,11 @@ import { formatMoney } from '../../../lib/money.ts';
 
 interface SaleHistoryProps {
   sales: readonly LeadSale[];
-  /** Action next to the current sale. */
+  /** Shown at the current sale. */
   action: ReactNode;
 }
 
-/** Lists the sales of a lead, newest first: customer, price, time, user, and time and reason of return. */
+/** Sales of a lead, newest first. */
 export function SaleHistory({ sales, action }: SaleHistoryProps) {
   if (sales.length === 0) return null;
   return (

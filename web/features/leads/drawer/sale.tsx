@@ -15,7 +15,7 @@ interface SaleProps {
   disabled: boolean;
 }
 
-/** Shows the sales of a lead; an unsold lead can be sold to a customer, a sold one can be returned. */
+/** Sales of a lead, with actions to sell or return it. */
 export function Sale({ lead, disabled }: SaleProps) {
   const giveBack = lead.isSold && !disabled && <Return lead={lead} />;
   const standing = lead.sales.some(({ returnedAt }) => returnedAt === null);
@@ -74,7 +74,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
           />
         )}
       </Field>
-      {/* Shown once there is a customer, to keep the lead's fields in view until then. */}
+      {/* Hidden without a customer, to keep the lead's fields in view. */}
       {customerNumber !== '' && (
         <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} />
       )}

@@ -18,7 +18,7 @@ const KIND: Record<LeadEvent['kind'], string> = {
 
 const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
 
-/** Number of changes shown at first; the others can be expanded, and are printed. */
+/** Changes shown initially; all are printed. */
 const SHOWN = 4;
 
 function eventLabel(field: string): string {
@@ -32,7 +32,7 @@ function eventValueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Lists the changes of a lead with time and user, newest first. */
+/** Changes of a lead, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   if (events.length === 0) return <p className="text-13 text-muted">No activity yet.</p>;
   return (

@@ -6,9 +6,9 @@ import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 
-// Independent of the drawer, because the toast's undo remains after the drawer has closed.
+// Independent of the drawer, because the toast's undo outlives it.
 
-/** Restores a lead from the trash and reports the result in a toast. */
+/** Restores a lead and reports the result in a toast. */
 export async function restoreFromTrash(lead: Lead): Promise<void> {
   try {
     await callApi(restoreLead, { params: { id: lead.id } });
@@ -24,7 +24,7 @@ export async function restoreFromTrash(lead: Lead): Promise<void> {
   }
 }
 
-/** Moves a lead to the trash and offers an undo; resolves to true if it succeeded. */
+/** Trashes a lead and offers an undo; resolves to true on success. */
 export async function moveToTrash(lead: Lead): Promise<boolean> {
   try {
     await callApi(deleteLead, { params: { id: lead.id } });

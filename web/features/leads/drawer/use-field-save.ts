@@ -9,19 +9,18 @@ import { toast } from '../../../ui/toast-store.ts';
 import { bodyOf, conflictingValue, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
 
-/** Another user has changed the field since this user saw it. */
+/** Another user changed the field meanwhile. */
 export interface Conflict {
-  /** Current value of the field. */
   current: FieldValue;
   changedBy: string | undefined;
-  /** Value that this user wanted to save. */
+  /** Value this user wanted to save. */
   wanted: FieldValue;
 }
 
-/** Reason why the server rejected a value. */
+/** Rejected by the server. */
 export interface Refused {
   message: string;
-  /** ID of the lead that already has the email or phone. */
+  /** Lead that already has the email or phone. */
   existingLeadId?: string | undefined;
 }
 
@@ -29,9 +28,8 @@ export interface FieldSave {
   saving: boolean;
   conflict: Conflict | null;
   refused: Refused | null;
-  /** Saves `value` only if the field still has the value `seen`. */
+  /** Saves `value` if the field still has the value `seen`. */
   save: (value: FieldValue, seen: FieldValue) => void;
-  /** Dismisses the conflict and keeps the current value. */
   keepTheirs: () => void;
   clear: () => void;
 }
@@ -39,18 +37,15 @@ export interface FieldSave {
 type Write = { value: FieldValue; seen: FieldValue };
 type Body = SentTo<typeof updateLead>['body'];
 
-/**
- * Saves a field of a lead optimistically; the lists show the value at once and revert it if the server
- * rejects it.
- */
+/** Saves a field optimistically; lists revert rejected values. */
 export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => void): FieldSave {
   const client = useQueryClient();
   const mutation = useMutation({
-    // Runs the saves of a lead one after another, so that the last answer wins.
+    // Serializes saves of a lead, so that the last answer wins.
     scope: { id: `lead:${lead.id}` },
     mutationFn: ({ value, seen }: Write) => {
       const body = { ...bodyOf({ [field]: value }), expected: bodyOf({ [field]: seen }) };
-      // With `expected`, the second of two equal writes changes nothing.
+      // `expected` makes repeated writes safe.
       const call = { params: { id: lead.id }, body: body as Body };
       return callApi(updateLead, call, undefined, { repeats: true });
     },
@@ -67,7 +62,7 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
     onError: (error, { value }) => {
       const other = conflictIn(error, field, value);
       if (!other || !sameFieldValue(other.current, value)) return showLead(client, lead);
-      // The value was stored, but its answer was lost with the connection.
+      // The value was stored, but the answer was lost.
       void client.invalidateQueries({ queryKey: leadQuery(lead.id).queryKey });
       mutation.reset();
       onSaved();
@@ -92,25 +87,24 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
   };
 }
 
-/** Returns the warnings about saved values as one text. */
+/** Joins the warnings about saved values. */
 export function warningText(warnings: readonly ValueWarning[]): string {
   return `${warnings.map(({ message }) => message).join('. ')}.`;
 }
 
-/** Returns the conflict that a rejected save names, or null. */
+/** Returns the conflict of a rejected save, or null. */
 export function conflictIn(error: Error, field: string, wanted: FieldValue): Conflict | null {
   if (!(error instanceof ApiError) || error.status !== 409 || error.reply.current === undefined) return null;
   return { current: conflictingValue(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
 }
 
-/** Returns the reason why the server rejected a save. */
 export function saveErrorOf(error: Error): Refused {
   if (!(error instanceof ApiError)) return { message: 'Not saved. Check your connection and try again.' };
   const message = error.serverMessage ?? 'Not saved. Please try again.';
   return { message, existingLeadId: error.reply.existingLeadId };
 }
 
-/** Returns a lead with another value in a field. */
+/** Returns a copy with another value. */
 export function withValue<L extends Lead>(lead: L, field: string, value: FieldValue): L {
   const custom = customFieldName(field);
   if (custom === null) return { ...lead, [field]: value ?? (field === 'tags' ? [] : null) };

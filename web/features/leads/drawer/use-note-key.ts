@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isCommand, isTyping } from '../keys.ts';
 
-/** Focuses the box for a new note when `n` is pressed, unless a text is being typed or another dialog is open. */
+/** Focuses the new note on `n`, outside texts and other dialogs. */
 export function useNoteKey(box: RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

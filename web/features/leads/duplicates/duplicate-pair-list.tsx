@@ -19,7 +19,7 @@ export interface DuplicatePairsProps {
   onPage: (page: number | undefined) => void;
 }
 
-/** Lists likely duplicate pairs to merge or dismiss. */
+/** Likely duplicates to merge or dismiss. */
 export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(duplicatesQuery(page));
   const dimmed = useDimmed(isPlaceholderData);

@@ -18,7 +18,7 @@ const REASON: Record<DuplicatePair['reason'], string> = {
   phone_extension: 'Phones that differ by an extension',
 };
 
-/** Compares two leads: the user chooses the values to keep and merges, or dismisses the pair. */
+/** Compares two leads, to merge them or dismiss the pair. */
 export function PairCard({ pair }: { pair: DuplicatePair }) {
   const name = useId();
   const fields = pairFields(pair);

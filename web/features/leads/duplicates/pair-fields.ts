@@ -4,14 +4,14 @@ import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 import { storedIn } from '../stored-in.ts';
 
-/** A field in which at least one of two leads has a value. */
+/** Field with a value in at least one lead. */
 export interface PairField {
   field: string;
   label: string;
   a: string;
   b: string;
   differs: boolean;
-  /** True if the user can choose the value to keep: both leads have one, and the field is editable. */
+  /** Both leads have a value and the field is editable. */
   choosable: boolean;
 }
 
@@ -26,7 +26,7 @@ function comparedText(value: unknown, field: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
-/** Returns the fields of a pair side by side. A merge keeps the tags of both leads, so there is no choice. */
+/** Returns a pair's fields; tags offer no choice, because a merge keeps both leads' tags. */
 export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[] {
   const names = new Set([...Object.keys(a.customData), ...Object.keys(b.customData)]);
   const fields = [
@@ -48,10 +48,9 @@ export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[
   });
 }
 
-/** The lead of a pair that a value comes from. */
 export type Side = 'a' | 'b';
 
-/** Returns the fields whose values are taken from the lead that is merged away. */
+/** Returns the fields taken from the lead merged away. */
 export function takenFields(
   fields: readonly PairField[],
   keep: Side,

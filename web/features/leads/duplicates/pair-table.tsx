@@ -2,7 +2,7 @@ import { cx } from '../../../ui/cx.ts';
 import type { PairField, Side } from './pair-fields.ts';
 
 export interface PairTableProps {
-  /** Name of the radio groups, unique to the pair. */
+  /** Unique name of the radio groups. */
   name: string;
   label: string;
   fields: readonly PairField[];
@@ -18,12 +18,12 @@ const SIDES: readonly { side: Side; label: string }[] = [
 ];
 
 const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5';
-// On a phone, the name of a field stands above its two values.
+// Phones show a field's name above its two values.
 const ROW = 'max-sm:grid max-sm:grid-cols-2 max-sm:px-2';
 const NAME = 'max-sm:col-span-2 max-sm:-mx-2 max-sm:pb-0';
 const VALUE = 'max-sm:border-t-0';
 
-/** Compares two leads field by field. If the values differ, the user chooses which one stays. */
+/** Compares leads by field; the user chooses between different values. */
 export function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose }: PairTableProps) {
   return (
     <table aria-label={label} className="w-full table-fixed text-13 max-sm:block">

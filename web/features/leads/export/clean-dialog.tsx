@@ -10,10 +10,10 @@ import { toast } from '../../../ui/toast-store.ts';
 import { undoAction } from '../bulk/run-bulk-action.ts';
 import { refreshLeads } from '../queries.ts';
 
-/** Recounted each time the dialog opens. */
+/** Recounted whenever the dialog opens. */
 const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
 
-/** Asks for confirmation before every lead without an email moves to the trash. */
+/** Confirms moving all leads without email to the trash. */
 export function CleanDialog({ onClose }: { onClose: () => void }) {
   const client = useQueryClient();
   const { data } = useQuery(WITHOUT_EMAIL);

@@ -19,7 +19,7 @@ interface ColumnChoiceProps {
   onChosen: (chosen: readonly string[] | null) => void;
 }
 
-/** Chooses the columns of an export and their order; folded until the user wants another choice. */
+/** Folded choice of export columns and their order. */
 export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
   const list = useId();
   const [open, setOpen] = useState(false);

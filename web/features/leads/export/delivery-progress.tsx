@@ -6,11 +6,11 @@ import { Notice } from '../../../ui/notice.tsx';
 interface DeliveryProgressProps {
   running: boolean;
   moved: { now: BulkOperation; at: number };
-  /** The sale whose file is yet to be downloaded. */
+  /** Sale whose file isn't downloaded yet. */
   sold: BulkOperation | null;
 }
 
-/** Shows the progress of a sale, and then what is left to do when its file didn't download. */
+/** Progress of a sale, and the remaining steps if its download failed. */
 export function DeliveryProgress({ running, moved, sold }: DeliveryProgressProps) {
   if (sold !== null && !running) {
     return (

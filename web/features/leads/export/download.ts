@@ -1,16 +1,15 @@
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
 import { saveReply } from '../../../lib/save-file.ts';
 
-/** Number of exported and of matching leads; null if the answer doesn't say. */
+/** Exported and matching leads; null if the answer doesn't say. */
 export interface Exported {
   exported: number | null;
   matching: number | null;
 }
 
 /**
- * Saves a file of leads.
- * @throws ApiError when the server refuses, and the error of fetch when the connection breaks or `signal`
- * aborts
+ * Downloads a file of leads. @throws ApiError when the server refuses, fetch's error when the
+ * connection breaks or `signal` aborts
  */
 export async function downloadLeads<E extends Endpoint>(
   endpoint: E,

@@ -1,12 +1,11 @@
 import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 
-/** A column that an export can have. */
 export interface ColumnOption {
   field: string;
   label: string;
 }
 
-/** Returns every column of an export in the order of the file: the fields of a lead, then the custom fields. */
+/** Returns every column in file order: lead fields, then custom fields. */
 export function allExportColumns(customFields: readonly { name: string }[]): ColumnOption[] {
   return [
     ...LEAD_FIELDS.map(({ key, label }) => ({ field: key, label })),
@@ -14,7 +13,7 @@ export function allExportColumns(customFields: readonly { name: string }[]): Col
   ];
 }
 
-/** Returns the chosen columns that exist, in their order; all when none are chosen. */
+/** Returns the existing chosen columns; all without a choice. */
 export function includedColumns(
   all: readonly ColumnOption[],
   chosen: readonly string[] | null,
@@ -24,7 +23,7 @@ export function includedColumns(
   return known.length === 0 ? all : known;
 }
 
-/** Returns the fields to send for chosen columns; null for all of them in their usual order. */
+/** Returns the fields to send; null for all in standard order. */
 export function chosenFields(
   all: readonly ColumnOption[],
   included: readonly ColumnOption[],
@@ -34,7 +33,7 @@ export function chosenFields(
   return isUsual ? null : included.map(({ field }) => field);
 }
 
-/** Moves a column one place up or down. */
+/** Moves a column one place. */
 export function moved(columns: readonly ColumnOption[], at: number, by: -1 | 1): readonly ColumnOption[] {
   const column = columns[at];
   if (column === undefined) return columns;
@@ -43,7 +42,7 @@ export function moved(columns: readonly ColumnOption[], at: number, by: -1 | 1):
 
 const keyOf = (userId: string) => `export-columns:${userId}`;
 
-/** Returns the columns of the user's last export on this computer; null for all. */
+/** Returns the columns of the user's last export in this browser; null for all. */
 export function savedColumns(userId: string): readonly string[] | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
@@ -53,7 +52,7 @@ export function savedColumns(userId: string): readonly string[] | null {
   }
 }
 
-/** Remembers the columns of an export for the user's next one. */
+/** Remembers columns for the next export. */
 export function saveColumns(userId: string, columns: readonly string[] | null): void {
   try {
     if (columns === null) localStorage.removeItem(keyOf(userId));

@@ -30,15 +30,15 @@ export interface ExportDialogProps {
   onClose: () => void;
   /** Label of the primary button. */
   confirm: string;
-  /** True while required input is missing. */
+  /** Required input is missing. */
   incomplete: boolean;
-  /** Takes the place of the choices while an export goes on, or after one that failed. */
+  /** Replaces the choices during or after a failed export. */
   progress: ReactNode;
   /** Inputs of a sale. */
   children: ReactNode;
 }
 
-/** Asks for the number of leads, the columns and the format; says how many are left out. */
+/** Asks for number of leads, columns and format. */
 export function ExportDialog(props: ExportDialogProps) {
   const { source, choice, exporting, onExport, onClose, confirm, incomplete, progress } = props;
   return (

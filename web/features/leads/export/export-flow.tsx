@@ -17,7 +17,7 @@ export interface ExportFlowProps {
   onClose: () => void;
 }
 
-/** Exports leads and can sell them: the dialog, the verification if the account requires it, then the download. */
+/** Exports and optionally sells leads: dialog, verification if required, download. */
 export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const [choice, setChoice] = useState<ExportChoice>(() => ({
     ...DEFAULT_CHOICE,
@@ -27,7 +27,7 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const [customerNumber, setCustomerNumber] = useState('');
   const [verifying, setVerifying] = useState(false);
   const price = useSalePrice(sells ? customerNumber : '');
-  // The account has begun to require a password since this page was opened, or the sale took longer than a grant lasts.
+  // The account began to require a password, or the sale outlasted a grant.
   const onUnverified = () => setVerifying(true);
   const { exporting, run, cancel } = useExport({ invalidPhones: false, onDone: onClose, onUnverified });
   const delivery = useDelivery({ onDone: onClose, onUnverified });
@@ -81,7 +81,7 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
 
 const ALL_AS_CSV: ExportChoice = { ...DEFAULT_CHOICE, limit: 'all' };
 
-/** Exports all leads with an invalid phone, without choices. */
+/** Exports all leads with an invalid phone. */
 export function InvalidPhonesFlow({ source, user, onClose }: ExportFlowProps) {
   const [verifying, setVerifying] = useState(user.requireExportAuth);
   const onUnverified = () => setVerifying(true);

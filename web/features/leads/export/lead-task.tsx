@@ -11,7 +11,7 @@ export interface LeadTaskDialogProps {
   onClose: () => void;
 }
 
-/** Renders the dialog opened by a button in the page header. */
+/** Dialog opened by a header button. */
 export function LeadTaskDialog({ task, ...flow }: LeadTaskDialogProps) {
   if (task === 'clean') return <CleanDialog onClose={flow.onClose} />;
   return task === 'export' ? <ExportFlow {...flow} /> : <InvalidPhonesFlow {...flow} />;

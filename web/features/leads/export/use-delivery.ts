@@ -12,7 +12,6 @@ import { refreshLeads } from '../queries.ts';
 import { downloadLeads } from './download.ts';
 import type { ExportChoice, ExportSource } from './export-choice.ts';
 
-/** The sale that an export makes. */
 export interface DeliveredTo {
   customerNumber: string;
   terms: SaleTerms;
@@ -20,19 +19,19 @@ export interface DeliveredTo {
 
 export interface UseDelivery {
   onDone: () => void;
-  /** Called when the server requires the password first; `run` then continues with what is left to do. */
+  /** Called if the server requires the password; `run` then continues. */
   onUnverified: () => void;
 }
 
 /**
- * Sells leads and downloads the file with exactly these. The sale continues if the dialog closes. When the download
- * fails, the next run downloads the file of the same sale.
+ * Sells leads and downloads exactly these; closing the dialog doesn't stop the sale. After a failed
+ * download, the next run retries the same sale's file.
  */
 export function useDelivery({ onDone, onUnverified }: UseDelivery) {
   const [running, setRunning] = useState(false);
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [sold, setSold] = useState<BulkOperation | null>(null);
-  // The password may be asked for between the sale and its file, while an earlier render's `run` is still in use.
+  // Verification between sale and download still calls an earlier render's `run`.
   const sale = useRef<BulkOperation>(null);
 
   async function sell(source: ExportSource, choice: ExportChoice, to: DeliveredTo): Promise<BulkOperation> {
@@ -86,9 +85,9 @@ export function useDelivery({ onDone, onUnverified }: UseDelivery) {
 
   return {
     running,
-    /** Progress of the sale; null before it starts. */
+    /** Null before the sale starts. */
     moved,
-    /** The sale whose file is yet to be downloaded. */
+    /** Sale whose file isn't downloaded yet. */
     sold,
     run: (source: ExportSource, choice: ExportChoice, to: DeliveredTo) => void run(source, choice, to),
   };

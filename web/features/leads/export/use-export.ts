@@ -9,11 +9,11 @@ import type { ExportChoice, ExportSource } from './export-choice.ts';
 export interface UseExport {
   invalidPhones: boolean;
   onDone: () => void;
-  /** Called when the server requires the password first. */
+  /** Called if the server requires the password. */
   onUnverified: () => void;
 }
 
-/** Runs an export, reports the result in a toast, and aborts it on cancellation. */
+/** Runs a cancelable export and reports it in a toast. */
 export function useExport({ invalidPhones, onDone, onUnverified }: UseExport) {
   const [exporting, setExporting] = useState(false);
   const running = useRef<AbortController>(null);

@@ -4,7 +4,6 @@ import { customFieldName, customTarget, WRITTEN_FIELDS, type WrittenField } from
 import type { Lead } from '#contract/leads.ts';
 import { storedIn } from '../stored-in.ts';
 
-/** Kinds of editors. */
 export type EditorKind =
   | 'text'
   | 'email'
@@ -17,13 +16,12 @@ export type EditorKind =
   | 'tags'
   | 'country';
 
-/** A field of a lead that users can edit. */
 export interface EditableField {
-  /** Field of the lead, or `custom:<name>`. */
+  /** Lead field, or `custom:<name>`. */
   field: string;
   label: string;
   editor: EditorKind;
-  /** Marked in the label; the server rejects an empty value. */
+  /** The server rejects empty values. */
   required: boolean;
 }
 
@@ -32,25 +30,25 @@ export interface FieldSection {
   fields: EditableField[];
 }
 
-/** Value of a field as sent over the wire. */
+/** Value on the wire. */
 export type FieldValue = string | number | boolean | string[] | null;
 
 const SECTIONS: readonly FieldGroup[] = ['Status', 'Contact', 'Location', 'Deposit', 'Source'];
 
-/** Most frequently edited fields first. */
+/** Most edited first. */
 const STATUS_ORDER: readonly string[] = ['status', 'tags', 'hlr', 'whatsapp', 'customerNumber'];
 
 function editorOf({ kind }: WrittenField): EditorKind {
   return kind === 'ip' ? 'text' : kind;
 }
 
-/** Fields that are not among the first ones keep their order behind them. */
+/** Other fields follow in their own order. */
 function statusRank({ field }: EditableField): number {
   const rank = STATUS_ORDER.indexOf(field);
   return rank === -1 ? STATUS_ORDER.length : rank;
 }
 
-/** Returns every editable field under its heading, custom fields last. */
+/** Groups editable fields by heading, custom fields last. */
 export function editableSections(customFields: readonly CustomFieldEntity[]): FieldSection[] {
   const sections = SECTIONS.map((group) => ({
     title: group as string,
@@ -78,18 +76,17 @@ export function editableSections(customFields: readonly CustomFieldEntity[]): Fi
   return custom.length === 0 ? sections : [...sections, { title: 'Custom Fields', fields: custom }];
 }
 
-/** Returns a lead's value of a field, or null if it is empty. */
+/** Returns a field's value; null if empty. */
 export function fieldValueOf(lead: Lead, field: string): FieldValue {
   const value = storedIn(lead, field);
   return value === undefined || value === '' ? null : (value as FieldValue);
 }
 
-/** Returns the text that an editor shows for a value. */
 export function valueText(value: FieldValue): string {
   return value === null ? '' : String(value);
 }
 
-/** Parses an editor's text to a value, or returns the error. */
+/** Parses an editor's text, or returns the error. */
 export function readValue(editor: EditorKind, text: string): { value: FieldValue } | { error: string } {
   const trimmed = text.trim();
   if (trimmed === '') return { value: null };
@@ -99,7 +96,7 @@ export function readValue(editor: EditorKind, text: string): { value: FieldValue
   return Number.isFinite(number) ? { value: number } : { error: 'Enter a number' };
 }
 
-/** Builds the part of a request body that sets fields; custom fields are nested in `customData`. */
+/** Builds a request body; custom fields go into `customData`. */
 export function bodyOf(values: Readonly<Record<string, FieldValue>>): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const customData: Record<string, FieldValue> = {};
@@ -111,13 +108,13 @@ export function bodyOf(values: Readonly<Record<string, FieldValue>>): Record<str
   return Object.keys(customData).length === 0 ? body : { ...body, customData };
 }
 
-/** Returns true if two values are equal; lists in any order. */
+/** Compares values; lists in any order. */
 export function sameFieldValue(a: FieldValue, b: FieldValue): boolean {
   if (Array.isArray(a) && Array.isArray(b)) return [...a].sort().join('\n') === [...b].sort().join('\n');
   return a === b;
 }
 
-/** Returns the current value of a field from a conflict reply, where custom fields are nested. */
+/** Returns a field's value from a conflict reply, which nests custom fields. */
 export function conflictingValue(current: Readonly<Record<string, unknown>>, field: string): FieldValue {
   const custom = customFieldName(field);
   const nested = current['customData'];

@@ -11,13 +11,13 @@ export interface FieldControlProps {
   control: ControlProps;
   text: string;
   onText: (text: string) => void;
-  /** Called with the text to save: after a choice, on blur, on Enter. */
+  /** Called after a choice, on blur and on Enter. */
   onCommit: (text: string) => void;
   onCancel: () => void;
-  /** True if the text differs from the stored value; Escape then discards it. */
+  /** Escape discards the unsaved text. */
   dirty?: boolean;
   disabled?: boolean;
-  /** Hides the frame until the control is hovered or focused. */
+  /** Frameless until hovered or focused. */
   quiet?: boolean;
 }
 
@@ -39,7 +39,7 @@ const INPUT: Partial<Record<EditorKind, { type?: string; inputMode?: 'decimal' |
   date: { type: 'date' },
 };
 
-/** Renders the control for a field's kind; tags have a control of their own. */
+/** Control for a field's kind, except tags. */
 export function FieldControl(props: FieldControlProps) {
   const {
     field,
@@ -73,12 +73,12 @@ export function FieldControl(props: FieldControlProps) {
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     if (event.key === 'Enter') onCommit(event.currentTarget.value);
-    // The first Escape discards the change, the next one closes the drawer.
+    // The first Escape discards the change, the next closes the drawer.
     if (event.key === 'Escape' && dirty) onCancel();
   }
 
   function onBlur({ target, relatedTarget }: FocusEvent<HTMLInputElement>) {
-    // A sign-in that interrupts the typing doesn't end it.
+    // A sign-in may interrupt typing.
     if (!relatedTarget?.closest('[data-interrupts]')) onCommit(target.value);
   }
 

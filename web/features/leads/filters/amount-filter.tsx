@@ -13,7 +13,7 @@ function accept(text: string): string | null {
   return leadFilter.shape.depositAmount.safeParse(plain).success ? plain : null;
 }
 
-/** Filters by a minimum amount or a range of amounts. */
+/** Filters by a minimum or a range of amounts. */
 export function AmountFilter({ value, onChange }: AmountFilterProps) {
   const { draft, setDraft, refused } = useDraft(value ?? '', (text) => onChange(text || undefined), {
     accept,

@@ -10,11 +10,11 @@ export interface CellMenuAreaProps {
   leads: readonly Lead[];
   filter: LeadFilter;
   onFilter: (change: Partial<LeadFilter>) => void;
-  /** A table of cells with `data-cell` and `data-field`. */
+  /** Table whose cells carry `data-cell` and `data-field`. */
   children: ReactNode;
 }
 
-/** Opens a menu on a right-click on a cell. With Shift, on a selected text or on a name, the browser's own menu opens. */
+/** Opens a cell menu on right-click; Shift, selected text and names keep the browser's menu. */
 export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuAreaProps) {
   const [cell, setCell] = useState<MenuCell | null>(null);
 

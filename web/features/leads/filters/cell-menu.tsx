@@ -9,10 +9,8 @@ import { storedIn } from '../stored-in.ts';
 import { conditionOfValue, oppositeOf, withCondition } from './condition-of-value.ts';
 import { type KnownCondition, wordsOf } from './condition-words.ts';
 
-/** A cell whose menu is open, and where. */
 export interface MenuCell {
   lead: Lead;
-  /** Column of the cell. */
   field: string;
   x: number;
   y: number;
@@ -25,7 +23,7 @@ export interface CellMenuProps {
   onClose: () => void;
 }
 
-/** Renders the menu of a cell: filter by its value, leave the value out, copy it. */
+/** Cell menu: filter by the value, exclude it, copy it. */
 export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose }: CellMenuProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const is = conditionOfValue(lead, field, customFields);

@@ -23,14 +23,14 @@ import { conditionsIn, type KnownCondition, operatorName } from './condition-wor
 
 export interface ConditionBuilderProps {
   where: string | undefined;
-  /** The condition to change, and its place; without one, a condition is added. */
+  /** Condition to change; omitted to add one. */
   edited?: KnownCondition & { place: number };
   anchor: RefObject<HTMLButtonElement | null>;
   onChange: (where: string | undefined) => void;
   onClose: () => void;
 }
 
-/** Builds a condition in a popover: the field, then the operator and the value. */
+/** Builds a condition in a popover: field, operator, value. */
 export function ConditionBuilder({ where, edited, anchor, onChange, onClose }: ConditionBuilderProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const [known, setKnown] = useState<ConditionField | null>(edited?.known ?? null);
@@ -72,7 +72,7 @@ export function ConditionBuilder({ where, edited, anchor, onChange, onClose }: C
   );
 }
 
-/** Groups of fields, the ones that people filter by most first. */
+/** Most used for filtering first. */
 const GROUPS: readonly ConditionField['group'][] = [
   'Contact',
   'Location',
@@ -112,7 +112,7 @@ interface ConditionFormProps {
   from?: Condition;
   submitLabel: string;
   onBack: () => void;
-  /** Applies the condition; returns why it can't. */
+  /** Returns the problem, if any. */
   onApply: (condition: Condition) => string | null;
 }
 
@@ -195,7 +195,7 @@ function ConditionForm({ known, from, submitLabel, onBack, onApply }: ConditionF
   );
 }
 
-/** Operators with the same kind of values keep them when the user changes the operator. */
+/** Changing the operator keeps values of the same kind. */
 function valuesKind(operator: ConditionOperator): string {
   if (operator === 'anyOf' || operator === 'noneOf') return 'list';
   return operator === 'between' || operator === 'lastDays' ? operator : 'one';

@@ -14,7 +14,7 @@ export interface ConditionChipsProps {
   onChange: (where: string | undefined) => void;
 }
 
-/** Lists the conditions of `where` in words; each can be edited and removed. */
+/** Conditions of `where` as editable chips. */
 export function ConditionChips({ where, onChange }: ConditionChipsProps) {
   const { data: customFields } = useQuery(customFieldsQuery);
   if (customFields === undefined) return null;

@@ -16,8 +16,8 @@ import { conditionsIn, type KnownCondition } from './condition-words.ts';
 type CustomFields = readonly { name: string; type: CustomFieldType }[];
 
 /**
- * Returns the condition that finds the leads with the value that a lead has in a column, such as `city` or `custom:Plan`; null
- * for a column or a value without one.
+ * Returns the condition that matches a lead's value in a column, such as `city` or `custom:Plan`;
+ * null without one.
  */
 export function conditionOfValue(
   lead: Lead,
@@ -39,7 +39,7 @@ function asked({ field, kind }: ConditionField, held: unknown): Condition {
   return { field, operator: 'is', values: values.map((value) => value.slice(0, CONDITION_VALUE_MAX + 1)) };
 }
 
-/** Returns the opposite of a condition on a value; null if its field has none. */
+/** Returns a condition's opposite; null if its field has none. */
 export function oppositeOf({ condition, known }: KnownCondition): KnownCondition | null {
   const operator = ({ is: 'isNot', anyOf: 'noneOf', isEmpty: 'isNotEmpty' } as const)[
     condition.operator as 'is'
@@ -48,7 +48,7 @@ export function oppositeOf({ condition, known }: KnownCondition): KnownCondition
   return operators.includes(operator) ? { condition: { ...condition, operator }, known } : null;
 }
 
-/** Adds a condition to `where`, or replaces the one at `place`. */
+/** Adds a condition, or replaces the one at `place`. */
 export function withCondition(
   where: string | undefined,
   condition: Condition,
@@ -61,7 +61,6 @@ export function withCondition(
   return conditions.some((one) => whereOf([one]) === text) ? where : whereOf([...conditions, condition]);
 }
 
-/** Removes the condition at `place`. */
 export function withoutCondition(
   where: string | undefined,
   place: number,

@@ -19,7 +19,7 @@ export interface ConditionValueProps {
   control: ControlProps;
 }
 
-/** Renders the inputs for the values of a condition. */
+/** Inputs for a condition's values. */
 export function ConditionValue(props: ConditionValueProps) {
   const { known, operator, values, onChange, control } = props;
   const [first = '', second = ''] = values;
@@ -87,7 +87,7 @@ function PlainInput({ known, control, value, onValue, label }: PlainInputProps) 
   );
 }
 
-/** Renders a text with the organization's values as suggestions. */
+/** Suggests the organization's values. */
 function TextValue({ known, operator, values, onChange, control }: ConditionValueProps) {
   const listId = useId();
   const { data: suggestions = [] } = useQuery(queryOf(leadFieldValues, { query: { field: known.field } }));

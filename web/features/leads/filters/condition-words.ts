@@ -22,21 +22,21 @@ const OPERATOR: Record<ConditionOperator, string> = {
   isNotEmpty: 'is not empty',
 };
 
-/** Returns the name of an operator of a field's kind. */
+/** Names an operator for a kind of field. */
 export function operatorName(operator: ConditionOperator, kind: ConditionKind): string {
   if (kind === 'tags' && operator === 'anyOf') return 'has any of';
   if (kind === 'tags' && operator === 'noneOf') return 'has none of';
   return OPERATOR[operator];
 }
 
-/** A condition in words, such as `City contains` and `Ber`. */
+/** Condition in words, such as `City contains` and `Ber`. */
 export interface ConditionWords {
   lead: string;
-  /** '' for an operator without a value. */
+  /** '' for operators without a value. */
   value: string;
 }
 
-/** Says a condition in words; the import by `importName`. */
+/** Describes a condition; `importName` names the import. */
 export function wordsOf(
   { operator, values }: Condition,
   { label, kind }: ConditionField,
@@ -63,13 +63,13 @@ function valueWords(value: string, kind: ConditionKind, importName: string): str
   return kind === 'import' ? importName : value;
 }
 
-/** A condition with the field that it is on. */
+/** Condition with its field. */
 export interface KnownCondition {
   condition: Condition;
   known: ConditionField;
 }
 
-/** Returns the conditions of `where`, or null if it can't be read, as after a custom field was deleted. */
+/** Parses `where`; null if unreadable, such as after a custom field was deleted. */
 export function conditionsIn(
   where: string | undefined,
   customFields: readonly { name: string; type: CustomFieldType }[],

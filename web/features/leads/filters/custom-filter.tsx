@@ -7,7 +7,7 @@ import { ChoiceFilter, DateFilter } from './filter-controls.tsx';
 export interface CustomFilterProps {
   field: CustomFieldEntity;
   value: string | undefined;
-  /** Sets the filter; '' removes it. */
+  /** '' removes the filter. */
   onChange: (value: string) => void;
 }
 
@@ -17,7 +17,7 @@ function acceptNumber(text: string): string | null {
   return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
 }
 
-/** Filters by a custom field, with the control for its type. */
+/** Filters by a custom field of any type. */
 export function CustomFilter({ field, value, onChange }: CustomFilterProps) {
   if (field.type === 'boolean') {
     const chosen = value === 'true' || value === 'false' ? value : undefined;

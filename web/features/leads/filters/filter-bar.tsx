@@ -10,7 +10,7 @@ export interface FilterBarProps {
   onClear: () => void;
 }
 
-/** Renders the button that adds a condition, and the active filters. */
+/** Active filters, and the button that adds a condition. */
 export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
   const anchor = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);

@@ -3,7 +3,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { FILTER_PARAMS } from '../filter-params.ts';
 
-/** An active filter in words, and the change that removes it. */
+/** Active filter in words, and the change that removes it. */
 export interface FilterTerm {
   id: string;
   label: string;
@@ -31,7 +31,7 @@ const LABEL: Record<Exclude<Key, 'bin' | 'custom' | 'where'>, string> = {
 
 const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked: 'Unchecked' };
 
-/** Labels of the options of each filter. */
+/** Option labels by filter. */
 export const CHOICES = {
   hlrStatus: CHECKED,
   whatsappHlr: CHECKED,
@@ -40,7 +40,7 @@ export const CHOICES = {
   hasEmail: { true: 'Present', false: 'Missing' },
 } as const;
 
-/** Splits the tags of a filter at commas, dropping blank ones. */
+/** Splits tags at commas, dropping blank ones. */
 export function parseTagFilter(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')
@@ -48,7 +48,7 @@ export function parseTagFilter(text: string | undefined): string[] {
     .filter((tag) => tag !== '');
 }
 
-/** Parses the custom-field filters to texts by field name; malformed JSON means none. */
+/** Parses custom-field filters by name; malformed JSON means none. */
 export function parseCustomFilter(text: string | undefined): Record<string, string> {
   try {
     const read: unknown = JSON.parse(text ?? '{}');
@@ -59,17 +59,14 @@ export function parseCustomFilter(text: string | undefined): Record<string, stri
   }
 }
 
-/** Sets a custom-field filter in the JSON text, or removes it with ''; returns undefined if none is left. */
+/** Sets a custom-field filter in the JSON text; '' removes it, undefined if none is left. */
 export function withCustom(text: string | undefined, name: string, value: string): string | undefined {
   const { [name]: _before, ...others } = parseCustomFilter(text);
   const next = value === '' ? others : { ...others, [name]: value };
   return Object.keys(next).length === 0 ? undefined : JSON.stringify(next);
 }
 
-/**
- * Lists every active filter, one term for each tag and custom field. The trash is a view, not a filter; conditions have chips of
- * their own.
- */
+/** Lists active filters, one per tag and custom field, without trash and conditions. */
 export function termsOf(filter: LeadFilter): FilterTerm[] {
   return FILTER_PARAMS.flatMap((key) => termsOfKey(filter, key));
 }

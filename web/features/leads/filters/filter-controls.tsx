@@ -3,18 +3,18 @@ import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
-/** Option without a filter, which the URL omits. */
+/** Omitted from the URL. */
 const ALL = 'all';
 
 export interface ValueFilterProps {
   label: string;
   value: string | undefined;
-  /** Most frequent values first; undefined while they load. */
+  /** Most frequent first; undefined while they load. */
   values: readonly string[] | undefined;
   onChange: (value: string | undefined) => void;
 }
 
-/** Filters by one of the values that leads have. */
+/** Filters by an existing value. */
 export function ValueFilter({ label, value, values = [], onChange }: ValueFilterProps) {
   const known = value === undefined || values.includes(value) ? values : [value, ...values];
   const options = [ALL, ...known].map((each) => ({ value: each, label: each === ALL ? 'All' : each }));
@@ -36,7 +36,7 @@ export function ValueFilter({ label, value, values = [], onChange }: ValueFilter
 export interface ChoiceFilterProps<T extends string> {
   label: string;
   value: T | undefined;
-  /** Labels of the options. */
+  /** Option labels. */
   choices: Readonly<Record<T, string>>;
   onChange: (value: T | undefined) => void;
 }

@@ -15,7 +15,7 @@ export interface FilterPanelProps {
   onFilter: (change: Partial<LeadFilter>) => void;
 }
 
-/** Renders every filter of the list; each takes effect immediately. */
+/** All filters, each taking effect immediately. */
 export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);

@@ -9,7 +9,7 @@ interface ImportChipProps {
   onRemove: () => void;
 }
 
-/** Names the file of the import whose leads are listed. */
+/** File name of the listed import. */
 export function ImportChip({ importId, onRemove }: ImportChipProps) {
   const { data, error } = useQuery(queryOf(getImport, { params: { id: importId } }));
   const isUnknown = error instanceof ApiError && error.status === 404;

@@ -4,25 +4,21 @@ import { useDraft } from '../../../lib/use-draft.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { useSlashKey } from './use-slash-key.ts';
 
-/**
- * Delay in milliseconds between the last key and the search: short enough to feel immediate, long enough to
- * type a word.
- */
+/** Milliseconds from the last key to the search, enough to type a word. */
 const SEARCH_DELAY_MS = 60;
 
 export interface SearchBoxProps {
-  /** Current search; '' for none. */
   value: string;
   onSearch: (text: string) => void;
 }
 
-/** Searches while the user types; `/` anywhere focuses the box, Escape clears it, the down arrow goes to the first lead. */
+/** Searches while typing; `/` focuses, Escape clears, Down goes to the first lead. */
 export function SearchBox({ value, onSearch }: SearchBoxProps) {
   const box = useRef<HTMLInputElement>(null);
   const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch, { wait: SEARCH_DELAY_MS });
   useSlashKey(box);
 
-  /** Clears the search at once: nothing more is typed that would be worth waiting for. */
+  /** Clears without the typing delay. */
   function clear() {
     setTyped('');
     if (value !== '') onSearch('');

@@ -10,7 +10,7 @@ export interface SetFiltersProps {
   onClear: () => void;
 }
 
-/** Lists the active filters with buttons to remove them, even while their panel is closed. */
+/** Removable active filters, visible with a closed panel. */
 export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import { isCommand, isForList } from '../keys.ts';
 
-/** Focuses a text box when `/` is pressed outside text inputs and no dialog is open. */
+/** Focuses a text box on `/`, outside texts and dialogs. */
 export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

@@ -13,7 +13,7 @@ function Line({ text }: { text: string }) {
   );
 }
 
-/** Shows a lead's value in a column on one line; the tooltip has the whole value. */
+/** Value on one line; the tooltip has all of it. */
 export function CellValue({ lead, column }: { lead: Lead; column: ColumnSpec }) {
   const { field, kind } = column;
   if (field === 'status') return <StatusBadge status={lead.status} />;
@@ -34,7 +34,6 @@ function Validity({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
   return <Badge tone={numberValid ? 'positive' : 'caution'}>{numberValid ? 'Valid' : 'Invalid'}</Badge>;
 }
 
-/** Formats a stored value: yes or no, a day, a grouped number. */
 function formatCellValue(value: unknown, kind: ColumnSpec['kind']): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
   if (typeof value === 'number') return formatNumber(value);

@@ -16,23 +16,22 @@ const DRAGGED = 'application/x-lead-column';
 export interface ColumnHeadProps {
   header: Header<LeadTableFeatures, Lead>;
   column: ShownColumn;
-  /** Current width in CSS pixels, also while the user drags the edge. */
+  /** CSS pixels, updated during dragging. */
   width: number;
-  /** True if Tab reaches this column's heading and handle; the arrow keys move between columns. */
+  /** Tab reaches this column; arrow keys move between columns. */
   reached: boolean;
-  /** Moves the focus by `step` columns, to the same part of the heading. */
+  /** Moves the focus by `step` columns, to the same part. */
   onReach: (step: number, part: 'head' | 'handle') => void;
   onWidth: (field: string, width: number) => void;
-  /** Moves the column by `steps` positions. */
   onMove: (field: string, steps: number) => void;
   onHide: (field: string) => void;
-  /** Called when another column was dropped on this one. */
+  /** Another column was dropped on this one. */
   onDrop: (field: string, onto: string) => void;
 }
 
 const ARIA_SORT = { asc: 'ascending', desc: 'descending' } as const;
 
-/** Renders a column's heading: a click sorts, dragging moves the column, dragging its edge resizes it. */
+/** Column heading: click sorts, dragging moves, dragging its edge resizes. */
 export function ColumnHead(props: ColumnHeadProps) {
   const { header, column, onDrop } = props;
   const { field, label, numeric } = column;
@@ -130,7 +129,7 @@ function HeadButtons({ header, column, reached, onReach, onMove, onHide }: Colum
             onHide={() => onHide(field)}
             onClose={() => {
               setMenu(false);
-              // The button of the menu is hidden again.
+              // The menu's button is hidden again.
               head.current?.focus();
             }}
           />

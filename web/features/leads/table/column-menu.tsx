@@ -8,7 +8,7 @@ export interface ColumnMenuProps {
   column: ShownColumn;
   sorted: 'asc' | 'desc' | false;
   sortable: boolean;
-  /** Sorts by the column, descending if true; null ends the sorting. */
+  /** True sorts descending, null unsorts. */
   onSort: (desc: boolean | null) => void;
   onMove: (steps: number) => void;
   onHide: () => void;
@@ -22,7 +22,7 @@ interface MenuItem {
   run: () => void;
 }
 
-/** Lists what can be done with a column. */
+/** Menu of a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { anchor, column, sorted, sortable, onSort, onMove, onHide, onClose } = props;
   const movable = column.field !== NAME;

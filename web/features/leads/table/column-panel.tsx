@@ -21,7 +21,7 @@ export interface ColumnPanelProps {
   preferences: TablePreferences;
 }
 
-/** Edits the visible columns, their order, and the density. */
+/** Edits visible columns, their order, and density. */
 export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnPanelProps) {
   const { all, columns, density, setColumns, applyColumns, setDensity } = preferences;
   const [typed, setTyped] = useState('');

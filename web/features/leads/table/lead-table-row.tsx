@@ -18,23 +18,23 @@ export interface LeadRowProps {
   index: number;
   density: Density;
   selected: boolean;
-  /** Column that Tab reaches, if it is in this row; the arrow keys move between cells. */
+  /** Column that Tab reaches in this row; arrow keys move between cells. */
   reached: number | null;
-  /** First and last column of the selected block of cells in this row. */
+  /** First and last selected column in this row. */
   from: number | null;
   to: number | null;
   problems: CellProblems;
   onOpen: (id: string) => void;
-  /** Selects the row; `range` (Shift) selects all rows from the previously selected one. */
+  /** `range` (Shift) selects from the previously selected row. */
   onSelect: (index: number, range: boolean) => void;
 }
 
-/** Returns the display name of a lead. */
+/** Returns a lead's display name. */
 export function leadName(lead: Lead): string {
   return fullName(lead) || lead.email || lead.phone || 'Lead without a name';
 }
 
-/** Renders a lead. Its name opens it, its checkbox selects it. */
+/** Table row; the name opens the lead, the checkbox selects it. */
 export const LeadTableRow = memo(function LeadTableRow(props: LeadRowProps) {
   const { row, columns, index, density, selected, reached, from, to, problems, onOpen, onSelect } = props;
   const lead = row.original;
@@ -108,7 +108,7 @@ export interface RowCheckboxProps {
   onClick: (event: MouseEvent<HTMLInputElement>) => void;
 }
 
-/** Renders a lightweight checkbox: a page of rows has to be drawn within one frame. */
+/** Lightweight checkbox: a page of rows must render within one frame. */
 export function RowCheckbox({ label, checked, indeterminate = false, tabIndex, onClick }: RowCheckboxProps) {
   const Mark = indeterminate ? Minus : Check;
   return (
@@ -122,9 +122,9 @@ export function RowCheckbox({ label, checked, indeterminate = false, tabIndex, o
           if (box) box.indeterminate = indeterminate;
         }}
         onClick={onClick}
-        // The click handler does the work, because it also knows the modifier keys.
+        // The click handler also knows the modifier keys.
         onChange={() => undefined}
-        // Larger than the box on phones, for thumbs.
+        // Larger touch target on phones.
         className="peer absolute inset-0 cursor-pointer appearance-none outline-none max-md:-inset-3.5"
       />
       <span

@@ -26,20 +26,20 @@ const NO_PROBLEMS: CellProblems = new Map();
 
 export interface LeadTableProps {
   leads: readonly Lead[];
-  /** Identifies the page; another one is shown from its top. */
+  /** Changing it scrolls to the top. */
   pageKey: string;
-  /** True while newer rows load. */
+  /** Newer rows are loading. */
   stale: boolean;
   preferences: TablePreferences;
   selection: PageSelection;
   sort: LeadSort;
   onSort: (sort: LeadSort) => void;
   onOpen: (id: string) => void;
-  /** Called when the pointer or the focus reaches the rows, to preload the drawer's code. */
+  /** Called on hover or focus of rows, to preload the drawer. */
   onIntent: () => void;
 }
 
-/** Renders leads as a grid of cells that can be edited. `onTableKey` lists the keys. */
+/** Editable grid of leads; for its keys see `onTableKey`. */
 export function LeadTable(props: LeadTableProps) {
   const { leads, pageKey, stale, preferences, selection, sort, onSort, onOpen, onIntent } = props;
   const { columns, density, setColumns } = preferences;
@@ -171,7 +171,7 @@ export function LeadTable(props: LeadTableProps) {
             ),
             move: cells.move,
             edit,
-            // Other leads are about to take the place of these.
+            // Stale rows are about to be replaced.
             open: () => stale || onOpen(leads[focus.row]?.id ?? ''),
             select: (extend) => selection.toggle(focus.row, extend),
             selectRows: selection.addRows,
@@ -201,7 +201,7 @@ export function LeadTable(props: LeadTableProps) {
           const inRange = index >= range.top && index <= range.bottom;
           return (
             <LeadTableRow
-              // By position, so that new leads reuse the existing rows.
+              // By position, so that new leads reuse existing rows.
               key={key}
               row={row}
               columns={columns}

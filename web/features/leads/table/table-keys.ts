@@ -12,26 +12,24 @@ export interface TableKeysOptions {
   /** Rows that fit the window. */
   page: number;
   move: (selection: GridSelection) => void;
-  /** Edits the focused cell. Returns false if its value can't be changed. */
+  /** Returns false for read-only cells. */
   edit: () => boolean;
-  /** Opens the focused lead. */
   open: () => unknown;
-  /** Selects the leads between two rows, both included. */
+  /** Both rows included. */
   selectRows: (from: number, to: number) => void;
-  /** Selects the focused lead; with `range` all leads from the previously selected one. */
+  /** `range` selects from the previously selected lead. */
   select: (range: boolean) => void;
-  /** Ends the selection of leads. */
   clear: () => void;
-  /** True if leads of the page are selected. */
+  /** Whether leads of the page are selected. */
   hasSelected: boolean;
 }
 
 const STEP_KEY: Readonly<Record<string, string>> = { j: 'ArrowDown', k: 'ArrowUp' };
 
 /**
- * Handles a key on a cell: arrows, j and k move, with Shift the arrows over a block of cells and j and k over leads; Home and End go to the first and the last lead; Enter
- * and F2 edit, and Enter opens where nothing can be edited; x or space selects the lead or
- * the leads of the block, Escape ends the selection.
+ * Handles a cell's keys. Arrows, j and k move; Shift with arrows extends over cells, with j and k
+ * over leads. Home and End go to the first and last lead. Enter and F2 edit; Enter opens read-only
+ * cells. x or space selects leads, Escape deselects.
  */
 export function onTableKey(event: KeyboardEvent, options: TableKeysOptions): void {
   if (event.altKey) return;
@@ -49,7 +47,7 @@ function runCommand(key: string, shift: boolean, jump: boolean, options: TableKe
   return next !== null;
 }
 
-/** Returns what a key does; a command that returns false leaves the key to the browser. */
+/** A command returning false leaves the key to the browser. */
 function commandOf(key: string, shift: boolean, options: TableKeysOptions): (() => unknown) | undefined {
   const { selection, size, move, edit, open, select, selectRows, clear } = options;
   const { anchor } = selection;

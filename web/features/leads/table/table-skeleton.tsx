@@ -7,7 +7,7 @@ import type { TablePreferences } from './use-table-preferences.ts';
 
 const WIDTHS = ['w-3/4', 'w-1/2', 'w-2/3'];
 
-/** Renders a placeholder for the table while the first page loads, as high as the rows. */
+/** Placeholder of the first page, as high as its rows. */
 export function TableSkeleton({ rows, preferences }: { rows: number; preferences: TablePreferences }) {
   const { columns, density } = preferences;
   const height = ROW_HEIGHT[density];

@@ -7,26 +7,26 @@ import {
   selectCell,
 } from '../../../lib/cells/grid-selection.ts';
 
-/** Returns the position of the cell that contains an element, or null. */
+/** Returns the position of the cell around an element, or null. */
 export function leadCellAt(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
   const [row, column] = (cell?.dataset['cell'] ?? '').split(':');
   return row && column ? { row: Number(row), column: Number(column) } : null;
 }
 
-/** Tracks the selected block of cells by focus and mouse; the focus follows when the selection is moved. */
+/** Tracks the selected cells by focus and mouse; moving the selection moves the focus. */
 export function useCellSelection(region: RefObject<HTMLElement | null>, size: GridSize) {
   const [selected, setSelected] = useState<GridSelection>(() => selectCell(0, 0));
   const moved = useRef(false);
-  /** True from the focus of a cell until something else is focused. */
+  /** True from focusing a cell until another element gets the focus. */
   const holds = useRef(false);
   const dragging = useRef(false);
   const selection = clampSelection(selected, size);
   const { row, column } = selection.focus;
 
-  // Runs after each render, because the cell may have been rendered only now.
+  // Runs after each render, because the cell may be new.
   useLayoutEffect(() => {
-    // The list became shorter, or a column was hidden: the focused cell is gone, which blurs nothing.
+    // Removing the focused cell, by a shorter list or hidden column, fires no blur.
     const isLost = holds.current && document.activeElement === document.body;
     if (!moved.current && !isLost) return;
     const cell = region.current?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`);
@@ -36,7 +36,6 @@ export function useCellSelection(region: RefObject<HTMLElement | null>, size: Gr
     cell.scrollIntoView({ block: 'nearest', inline: column === 0 ? 'start' : 'nearest' });
   });
 
-  /** Selects a block and moves the focus to its corner. */
   function move(next: GridSelection) {
     moved.current = true;
     setSelected({ ...next });
@@ -56,7 +55,7 @@ export function useCellSelection(region: RefObject<HTMLElement | null>, size: Gr
     onMouseDown(event: MouseEvent) {
       const cell = leadCellAt(event.target);
       if (!cell || event.button !== 0 || isControl(event.target)) return;
-      // Keeps the browser from selecting text while the mouse is dragged over cells.
+      // Prevents text selection while dragging.
       event.preventDefault();
       dragging.current = true;
       move({ anchor: event.shiftKey ? selection.anchor : cell, focus: cell });

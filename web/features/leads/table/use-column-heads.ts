@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { moveColumn, resizeColumn, type ShownColumn } from '../lead-columns.ts';
 
-/** Handles what users do at the headings: moving, hiding and resizing columns, and moving the focus. */
+/** Moves, hides and resizes columns, and moves the focus between headings. */
 export function useColumnHeads(
   columns: readonly ShownColumn[],
   onColumns: (columns: readonly ShownColumn[]) => void,

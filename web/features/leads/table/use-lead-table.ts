@@ -13,7 +13,6 @@ import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
 import { NAME, resizeColumn, type ShownColumn, WIDTH_MAX, WIDTH_MIN } from '../lead-columns.ts';
 
-/** Field by which the composed name is sorted. */
 const NAME_SORT = 'firstName';
 
 const leadTableFeatures = tableFeatures({
@@ -34,7 +33,7 @@ export interface LeadTableOptions {
   onSort: (sort: LeadSort) => void;
 }
 
-/** Connects the columns, their widths and the order of the leads to TanStack Table; the server sorts. */
+/** Connects columns and order to TanStack Table; the server sorts. */
 export function useLeadTable({ leads, columns, onColumns, sort, onSort }: LeadTableOptions) {
   const defs = useMemo(() => columnDefs(columns), [columns]);
   const columnSizing = useMemo(
@@ -65,7 +64,7 @@ export function useLeadTable({ leads, columns, onColumns, sort, onSort }: LeadTa
   });
   const { isResizingColumn: resized, deltaOffset } = table.state.columnResizing;
 
-  /** Returns the width of a column in pixels, also while the user drags its edge. */
+  /** Includes the current drag. */
   function widthOf({ field, width }: ShownColumn): number {
     const drawn = field === resized ? width + (deltaOffset ?? 0) : width;
     return Math.round(Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, drawn)));
@@ -88,7 +87,6 @@ function columnDefs(columns: readonly ShownColumn[]): ColumnDef<LeadTableFeature
   }));
 }
 
-/** Returns the sorted column. */
 function sortingOf({ sort, order }: LeadSort, columns: readonly ShownColumn[]) {
   if (sort === undefined) return [];
   const composed = sort === NAME_SORT && !columns.some(({ field }) => field === NAME_SORT);

@@ -16,16 +16,16 @@ import { customFieldsQuery, preferencesQuery } from '../queries.ts';
 export type Density = 'normal' | 'compact';
 
 export interface TablePreferences {
-  /** True once the columns to draw are known. */
+  /** True once the columns are known. */
   ready: boolean;
   all: readonly ColumnSpec[];
   columns: readonly ShownColumn[];
   density: Density;
   pageSize: LeadsPageSize;
   setColumns: (columns: readonly ShownColumn[]) => void;
-  /** Stores columns; null for the defaults. */
+  /** Null restores the defaults. */
   applyColumns: (columns: LeadColumn[] | null) => void;
-  /** Drops changes of the columns that a saved view keeps. */
+  /** Drops changes of a view's columns. */
   resetViewColumns: () => void;
   setDensity: (density: Density) => void;
   setPageSize: (size: LeadsPageSize) => void;
@@ -34,9 +34,8 @@ export interface TablePreferences {
 const DEFAULTS: LeadTablePreferences = { columns: null, density: 'normal', pageSize: LEADS_PAGE_SIZE };
 
 /**
- * Provides the user's table preferences, which are shown at once and stored on the server. Falls back to the
- * defaults if they can't be loaded. A saved view that keeps columns shows its own; changes of these are kept until
- * another view opens, and leave the user's columns alone.
+ * Table preferences, applied optimistically; defaults if loading fails. A view with columns
+ * overrides the user's, and changes last until another view opens.
  */
 export function useTablePreferences(view: SavedView | undefined): TablePreferences {
   const client = useQueryClient();
@@ -44,7 +43,7 @@ export function useTablePreferences(view: SavedView | undefined): TablePreferenc
   const customFields = useQuery(customFieldsQuery);
   const kept = preferences.data ?? DEFAULTS;
   const keep = useMutation({
-    // Runs the changes one after another, so that the last one wins.
+    // Serializes changes, so that the last one wins.
     scope: { id: 'lead-table' },
     mutationFn: (body: LeadTablePreferences) => callApi(setPreferences, { body }),
     onMutate: (next) => client.setQueryData(preferencesQuery.queryKey, next),

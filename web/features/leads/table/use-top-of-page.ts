@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
-/** Scrolls to the top when another page is shown; while it loads, the rows of the page before stay where they are. */
+/** Scrolls to the top once another page has loaded. */
 export function useTopOfPage(scroller: RefObject<HTMLElement | null>, pageKey: string, stale: boolean): void {
   const shown = useRef(pageKey);
   useLayoutEffect(() => {

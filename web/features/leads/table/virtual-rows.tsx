@@ -2,18 +2,17 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect } from 'react';
 import { HEAD_PX } from './table-size.ts';
 
-/** Rows rendered beyond each end of the window, so that fast scrolling shows no gaps. */
+/** Extra rows at each end, against gaps during fast scrolling. */
 const OVERSCAN = 12;
 
 export interface VirtualRowsProps {
   scroller: RefObject<HTMLElement | null>;
   count: number;
   rowHeight: number;
-  /** Called with the indexes of the rows to render, in their order. */
   onRows: (indexes: readonly number[]) => void;
 }
 
-/** Chooses the rows to render while a long page is scrolled; loaded lazily, because most pages are short. */
+/** Chooses rows to render on long pages; lazy, because most pages are short. */
 export function VirtualRows({ scroller, count, rowHeight, onRows }: VirtualRowsProps) {
   const rows = useVirtualizer({
     count,
@@ -21,7 +20,7 @@ export function VirtualRows({ scroller, count, rowHeight, onRows }: VirtualRowsP
     estimateSize: () => rowHeight,
     paddingStart: HEAD_PX,
     overscan: OVERSCAN,
-    // The page may have been scrolled before this code was loaded.
+    // The page may have scrolled before this code was loaded.
     initialOffset: () => scroller.current?.scrollTop ?? 0,
   });
   const shown = rows

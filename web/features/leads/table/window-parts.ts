@@ -1,26 +1,26 @@
-/** Rows of a page that are simply rendered; longer pages are virtual. */
+/** Longer pages are virtual. */
 export const PLAIN_ROWS = 50;
 
-/** A rendered row, or a gap in place of rows that aren't. */
+/** Rendered row, or a gap. */
 export interface WindowPart {
   key: string;
-  /** Index of the row; null for a gap. */
+  /** Null for a gap. */
   index: number | null;
-  /** Height of the gap in pixels. */
+  /** Pixels. */
   gap: number;
 }
 
-/** Returns the rows to render until the virtual window is known, or all of them for a page that isn't virtual. */
+/** Returns the rows to render before the virtual window is known; all on short pages. */
 export function firstRows(count: number, virtual: boolean): number[] {
   return Array.from({ length: virtual ? Math.min(count, PLAIN_ROWS) : count }, (_, index) => index);
 }
 
-/** Adds the row with the keyboard focus, which has to be rendered wherever the page is scrolled. */
+/** Adds the focused row, which must stay rendered. */
 export function withRow(indexes: readonly number[], kept: number): readonly number[] {
   return indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
 }
 
-/** Puts gaps between indexes that don't follow each other, and at both ends. */
+/** Fills missing rows with gaps. */
 export function windowParts(indexes: readonly number[], count: number, rowHeight: number): WindowPart[] {
   const parts: WindowPart[] = [];
   let next = 0;

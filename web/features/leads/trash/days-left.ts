@@ -2,10 +2,9 @@ import { TRASH_DAYS } from '#contract/limits.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Number of days left at which a lead is about to be removed. */
 const FEW_DAYS = 3;
 
-/** Returns how long a lead stays in the trash, as text, and whether that is soon over. `now` is in epoch milliseconds. */
+/** Describes the time left in the trash, and whether it ends soon; `now` in epoch milliseconds. */
 export function timeInTrash(
   deletedAt: string,
   now = Date.now(),

@@ -8,11 +8,11 @@ export interface TrashBarProps {
   selection: Selection;
   total: number | undefined;
   onRestore: () => void;
-  /** Deletes the selected leads forever; undefined for users who may not. */
+  /** Undefined for users without permission. */
   onPurge: (() => void) | undefined;
 }
 
-/** Shows the number of selected leads and the actions on them. */
+/** Selection count and actions. */
 export function TrashBar({ selection, total, onRestore, onPurge }: TrashBarProps) {
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;

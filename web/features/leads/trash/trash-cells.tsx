@@ -6,14 +6,14 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { leadName } from '../table/lead-table-row.tsx';
 import { timeInTrash } from './days-left.ts';
 
-/** Says how a lead got into the trash other than by being deleted; null otherwise. */
+/** Describes merges and other causes; null for plain deletion. */
 export function deletionCause({ deletion }: TrashedLead): string | null {
   if (deletion?.way === 'merge') return `Merged into ${deletion.detail ?? 'another lead'}`;
   if (deletion?.way === 'undo') return deletion.detail === null ? 'Undo' : `Undo of ${deletion.detail}`;
   return null;
 }
 
-/** Shows how long a lead can be restored; the tooltip has the exact time. */
+/** Time left to restore; the tooltip has its end. */
 export function TimeLeft({ deletedAt }: Pick<TrashedLead, 'deletedAt'>) {
   const { text, isSoon, endsAt } = timeInTrash(deletedAt);
   return (
@@ -28,11 +28,11 @@ export function TimeLeft({ deletedAt }: Pick<TrashedLead, 'deletedAt'>) {
 
 export interface LeadCallbacks {
   onRestore: (lead: TrashedLead) => void;
-  /** Deletes the lead forever; undefined for users who may not. */
+  /** Undefined for users without permission. */
   onPurge: ((lead: TrashedLead) => void) | undefined;
 }
 
-/** Renders the actions on a lead in the trash. */
+/** Actions on a trashed lead. */
 export function TrashActions({ lead, onRestore, onPurge }: LeadCallbacks & { lead: TrashedLead }) {
   const name = leadName(lead);
   return (

@@ -25,11 +25,9 @@ export interface TrashListProps {
   search: LeadsSearch;
   onGo: (search: LeadsSearch, replace?: boolean) => void;
   user: CurrentUser;
-  /** The button that adds a filter, and the active filters. */
   chips: ReactNode;
 }
 
-/** Action of the open dialog, and its leads. */
 interface Task {
   kind: 'restore' | 'purge';
   target: LeadSelection;
@@ -37,7 +35,7 @@ interface Task {
 
 const nothing = () => undefined;
 
-/** Renders the trash: deleted leads, newest first, to restore them or to delete them forever. */
+/** Deleted leads, newest first, to restore or delete forever. */
 export function TrashList({ search, onGo, user, chips }: TrashListProps) {
   const [task, setTask] = useState<Task | null>(null);
   const { pageSize, setPageSize } = useTablePreferences(undefined);
@@ -114,7 +112,7 @@ export function TrashList({ search, onGo, user, chips }: TrashListProps) {
             onPage={onPage}
             onSize={(next) => {
               setPageSize(next);
-              // The first lead on screen stays on screen.
+              // Keeps the first visible lead on screen.
               onPage(Math.floor(((shown.page - 1) * pageSize) / next) + 1);
             }}
             onNextIntent={nothing}

@@ -6,13 +6,13 @@ import { leadName, RowCheckbox } from '../table/lead-table-row.tsx';
 import type { PageSelection } from '../use-selection.ts';
 import { deletionCause, type LeadCallbacks, TimeLeft, TrashActions } from './trash-cells.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 880;
 
 export interface TrashTableProps extends LeadCallbacks {
   /** Undefined while they load. */
   leads: readonly TrashedLead[] | undefined;
-  /** True while newer rows load. */
+  /** Newer rows are loading. */
   stale: boolean;
   selection: PageSelection;
   onOpen: (id: string) => void;
@@ -56,7 +56,7 @@ const FACTS: readonly RecordColumn<TrashedLead>[] = [
   },
 ];
 
-/** Lists leads in the trash: when and by whom they were deleted, and how long they stay. */
+/** Trashed leads: deletion time, user and time left. */
 export function TrashTable({ leads, stale, selection, onOpen, ...callbacks }: TrashTableProps) {
   const checkbox: RecordColumn<TrashedLead> = {
     label: 'Select',

@@ -7,7 +7,7 @@ import { TextInput } from '../../../ui/text-input.tsx';
 export interface ViewDraft {
   name: string;
   shared: boolean;
-  /** True if the view stores the columns as well as the filters. */
+  /** Stores columns as well as filters. */
   columns: boolean;
 }
 
@@ -18,7 +18,7 @@ export interface SaveViewProps {
   onCancel: () => void;
 }
 
-/** Saves the current filters and columns under a name. */
+/** Saves current filters and columns under a name. */
 export function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
   const [draft, setDraft] = useState<ViewDraft>({ name: '', shared: false, columns: true });
   const name = draft.name.trim();

@@ -12,10 +12,10 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 
-/** The parts of a view that come from the list on screen. */
+/** Parts taken from the list on screen. */
 type ViewContent = Pick<SavedView, 'filter' | 'columns'>;
 
-/** Provides the changes of saved views; toasts report them. */
+/** Changes saved views and reports in toasts. */
 export function useViewChanges() {
   const client = useQueryClient();
   const onSettled = async () => {

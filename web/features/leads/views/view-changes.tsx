@@ -11,11 +11,10 @@ export interface ViewChangesProps {
   search: LeadsSearch;
   preferences: TablePreferences;
   onReset: () => void;
-  /** Asks for the name of a new view. */
   onSaveNew: () => void;
 }
 
-/** Offers to save or to drop what differs from the current view. */
+/** Saves or drops differences from the current view. */
 export function ViewChanges({ view, search, preferences, onReset, onSaveNew }: ViewChangesProps) {
   const { update } = useViewChanges();
   return (

@@ -9,14 +9,13 @@ import { termsOf } from '../filters/filter-chips.ts';
 export interface ViewRowProps {
   view: SavedView;
   customFields: readonly CustomFieldEntity[];
-  /** True for the view that is open. */
   current: boolean;
-  /** True if the list differs from the view. */
+  /** The list differs from the view. */
   modified: boolean;
   onApply: () => void;
   onUpdate: () => void;
   onDelete: () => void;
-  /** Makes the view the default, or no longer. */
+  /** Toggles the default. */
   onDefault: () => void;
 }
 
@@ -36,7 +35,7 @@ function viewContent(
   ].join(' · ');
 }
 
-/** Renders a saved view: its name opens it, its star makes it the default; the user's own can be updated or deleted. */
+/** Saved view: the name opens it, the star makes it the default; owners can update or delete it. */
 export function ViewRow(props: ViewRowProps) {
   const { view, customFields, current, modified, onApply, onUpdate, onDelete, onDefault } = props;
   const { name, shared, own, isDefault } = view;

@@ -15,7 +15,7 @@ export interface ViewTabsProps {
   search: LeadsSearch;
   preferences: TablePreferences;
   onGo: (search: LeadsSearch) => void;
-  /** True once the list is loaded; the counts of the views come after it. */
+  /** True once the list is loaded; counts load after it. */
   counted: boolean;
 }
 
@@ -28,7 +28,7 @@ interface Tab {
   modified: boolean;
 }
 
-/** Shows all leads and the saved views as tabs with their counts, and the menu of the views; on phones as a select. */
+/** All leads and saved views as tabs with counts; a select on phones. */
 export function ViewTabs({ search, preferences, onGo, counted }: ViewTabsProps) {
   const phone = usePhoneWidth();
   const anchor = useRef<HTMLButtonElement>(null);
@@ -121,7 +121,7 @@ function TabStrip({ tabs, onGo }: TabsProps) {
     const list = strip.current;
     const tab = list?.children[at];
     if (!list || !(tab instanceof HTMLElement)) return;
-    // Scrolled by hand, because scrollIntoView would also scroll the page; again whenever the room for the tabs changes.
+    // scrollIntoView would also scroll the page; repeated when the tabs' width changes.
     const observer = new ResizeObserver(() => {
       const left = tab.offsetLeft - list.offsetLeft;
       const least = left + tab.offsetWidth - list.clientWidth;

@@ -19,14 +19,14 @@ export interface ViewsMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   anchor: RefObject<HTMLButtonElement | null>;
-  /** True to ask for the name of a new view at once. */
+  /** Asks for a new view's name at once. */
   saves: boolean;
   search: LeadsSearch;
   preferences: TablePreferences;
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Lists the saved views to open, update, delete or make the default, and saves a new one. */
+/** Opens, updates, deletes and saves views. */
 export function ViewsMenu(props: ViewsMenuProps) {
   const { open, onOpenChange, anchor, saves, search, preferences, onGo } = props;
   const { data: views, error, isFetching, refetch } = useQuery(viewsQuery);
@@ -58,7 +58,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
   }
 
   function chooseDefault(view: SavedView | null) {
-    // The list stays as it is; the view opens the next time.
+    // The list stays; the view opens the next time.
     if (isBare(search)) onGo({ view: ALL_LEADS });
     choose.mutate(view);
   }
