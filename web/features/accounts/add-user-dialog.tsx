@@ -17,7 +17,7 @@ const EMPTY = { username: '', password: '', isAdmin: false };
 
 const { shape } = registration;
 
-/** Adds a user. Without a password in the form the server generates one, which the dialog shows once. */
+/** Adds a user; shows a server-generated password once if none was entered. */
 export function AddUserDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<{ username: string; password: string } | null>(null);
   if (made) return <TemporaryPassword title="User Added" {...made} onClose={onClose} />;

@@ -7,7 +7,7 @@ interface DemoteSelfDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before administrators give up their own rights. */
+/** Confirms giving up one's own administrator rights. */
 export function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDialogProps) {
   return (
     <Dialog

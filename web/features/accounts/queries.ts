@@ -13,20 +13,17 @@ import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/**
- * Users of the organization; refetched each time the screen opens, because other administrators change them
- * too.
- */
+/** Users of the organization, refetched on opening. */
 export const usersQuery = { ...queryOf(listUsers, {}), staleTime: 0 };
 
-/** Body of the request for a new user; without a password the server generates a temporary one. */
+/** Without a password the server generates a temporary one. */
 export interface NewUserBody {
   username: string;
   password?: string;
   isAdmin: boolean;
 }
 
-/** Returns an error handler that shows the server's message in a toast. */
+/** Returns an error handler that shows a toast. */
 function showError(otherwise: string) {
   return (error: Error) =>
     void toast({ tone: 'destructive', title: 'Error', description: messageOf(error, otherwise) });
@@ -50,7 +47,7 @@ export function useAddUser() {
   });
 }
 
-/** Grants or revokes a user's administrator rights. */
+/** Grants or revokes administrator rights. */
 export function useSetAdmin() {
   const client = useQueryClient();
   return useMutation({
@@ -60,7 +57,7 @@ export function useSetAdmin() {
       client.setQueryData(usersQuery.queryKey, (users) =>
         users?.map((user) => (user.id === changed.id ? changed : user)),
       );
-      // Administrators who demoted themselves lose their rights at once, so their own account is refetched.
+      // Refetches the own account, because a demoted administrator loses rights at once.
       void client.invalidateQueries({ queryKey: [getUser.path] });
       toast({
         title: 'User role updated',
@@ -71,7 +68,7 @@ export function useSetAdmin() {
   });
 }
 
-/** Gives a user a temporary password, which ends all of the user's sessions. */
+/** Sets a temporary password, which ends the user's sessions. */
 export function useResetPassword() {
   const refresh = useRefresh();
   return useMutation({

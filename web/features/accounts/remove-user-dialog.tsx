@@ -10,7 +10,7 @@ interface RemoveUserDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a user is removed, and shows the reason if the server refuses. */
+/** Confirms removing a user; shows the reason if the server refuses. */
 export function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
   const remove = useRemoveUser();
   return (

@@ -9,7 +9,7 @@ interface ResetPasswordDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation, then gives the user a temporary password and shows it once. */
+/** Confirms a reset and shows the temporary password once. */
 export function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
   const reset = useResetPassword();
   if (reset.data) {

@@ -18,7 +18,7 @@ interface Asked {
   user: ManagedUser;
 }
 
-/** Lists the users of the organization with the actions on each. */
+/** Users of the organization with their actions. */
 export function UserManagement({ ownId }: { ownId: string }) {
   const { data, error, isFetching, refetch } = useQuery(usersQuery);
   const setAdmin = useSetAdmin();

@@ -5,12 +5,11 @@ import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Switch } from '../../ui/switch.tsx';
 
-/** Props of the lists of users: the users, and the actions on each. */
 export interface UserListProps {
   users: readonly ManagedUser[];
-  /** The signed-in user, who can't be removed here and changes the own password under Security Settings. */
+  /** The signed-in user, who can't be removed or reset here. */
   ownId: string;
-  /** ID of the user whose role is being changed. */
+  /** User whose role is being changed. */
   changingId: string | null;
   busy: boolean;
   onAdmin: (user: ManagedUser, isAdmin: boolean) => void;
@@ -18,7 +17,7 @@ export interface UserListProps {
   onRemove: (user: ManagedUser) => void;
 }
 
-/** Shows the username, the account's special properties, and the time it was last seen. */
+/** Username, account properties, and time last seen. */
 export function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
   const { username, lastSeenAt, twoFactorEnabled, mustChangePassword } = user;
   return (
@@ -57,7 +56,7 @@ export function RoleBadge({ user }: { user: ManagedUser }) {
   return user.isAdmin ? <Badge tone="info">Administrator</Badge> : <Badge>User</Badge>;
 }
 
-/** Shows the day on which a user was added. */
+/** Day a user was added. */
 export function CreatedDay({ user }: { user: ManagedUser }) {
   return (
     <time dateTime={user.createdAt} title={formatDateTime(user.createdAt)}>
@@ -84,7 +83,7 @@ export function AdminSwitch({ user, changingId, onAdmin }: AdminSwitchProps) {
 
 type ActionsProps = Pick<UserListProps, 'ownId' | 'onReset' | 'onRemove'> & { user: ManagedUser };
 
-/** Renders the other actions on a user; none on the signed-in user. */
+/** Other actions on a user; none for oneself. */
 export function UserActions({ user, ownId, onReset, onRemove }: ActionsProps) {
   if (user.id === ownId) return null;
   return (

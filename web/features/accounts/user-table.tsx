@@ -8,7 +8,7 @@ import {
   UserName,
 } from './user-parts.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 680;
 
 interface UserTableProps extends Omit<UserListProps, 'users'> {
@@ -16,7 +16,7 @@ interface UserTableProps extends Omit<UserListProps, 'users'> {
   users: UserListProps['users'] | undefined;
 }
 
-/** Lists the users with name, role, administrator switch and the day they were added. */
+/** Users with role and day added. */
 export function UserTable({ users, ...props }: UserTableProps) {
   return (
     <RecordTable

@@ -28,8 +28,8 @@ const LIFETIMES: readonly Option<Lifetime>[] = [
 ];
 
 /**
- * Returns the end of a token's lifetime as an ISO time, or null for none. A `day` (`yyyy-mm-dd`) is included
- * to its end in the user's time zone.
+ * Returns the expiry as ISO time, null for none; a `day` (`yyyy-mm-dd`) counts to its end in the
+ * user's time zone.
  */
 function tokenExpiry(lifetime: Lifetime, day: string): string | null {
   if (lifetime === 'never') return null;

@@ -4,10 +4,10 @@ import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Tokens of the organization; refetched each time the screen opens, because programs keep using them. */
+/** Tokens of the organization, refetched on opening, because programs keep using them. */
 export const tokensQuery = { ...queryOf(listTokens, {}), staleTime: 0 };
 
-/** Creates a token that may read and write; only this answer contains it in full. */
+/** Creates a read-write token, returned in full only once. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ interface RevokeTokenDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a token is revoked. */
+/** Confirms revoking a token. */
 export function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
   const revoke = useRevokeToken();
   return (

@@ -13,11 +13,11 @@ import { TokenTable } from './token-table.tsx';
 interface TokenListProps {
   /** True for administrators, who may revoke tokens. */
   editable: boolean;
-  /** Action offered by the empty list. */
+  /** Shown for an empty list. */
   emptyAction: ReactNode;
 }
 
-/** Lists the API tokens of the organization. */
+/** API tokens of the organization. */
 export function TokenList({ editable, emptyAction }: TokenListProps) {
   const { data, error, isFetching, refetch } = useQuery(tokensQuery);
   const [leaving, setLeaving] = useState<ApiToken | null>(null);

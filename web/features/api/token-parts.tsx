@@ -2,7 +2,7 @@ import type { ApiToken } from '#contract/tokens.ts';
 import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Shows a day, with the time as its tooltip. */
+/** Day with the time as tooltip. */
 function Day({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)}>
@@ -11,7 +11,7 @@ function Day({ time }: { time: string }) {
   );
 }
 
-/** Shows the creation day of a token and its creator. */
+/** Creation day and creator. */
 export function TokenCreated({ token }: { token: ApiToken }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function TokenCreated({ token }: { token: ApiToken }) {
   );
 }
 
-/** Shows the time at which a token was last used, or Never. */
+/** Time of last use, or Never. */
 export function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
   if (lastUsedAt === null) return 'Never';
   return (
@@ -33,7 +33,7 @@ export function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
   );
 }
 
-/** Shows the day on which a token expires, or Never. */
+/** Expiry day, or Never. */
 export function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   if (expiresAt === null) return 'Never';
   return Date.parse(expiresAt) <= Date.now() ? (
@@ -43,7 +43,6 @@ export function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   );
 }
 
-/** Returns the scopes of a token as text. */
 export function scopesText({ scopes }: ApiToken): string {
   return scopes.replace(',', ', ');
 }

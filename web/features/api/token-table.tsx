@@ -6,13 +6,13 @@ import { RecordTable } from '../../ui/record-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import { Expiry, LastUsed, scopesText, TokenCreated } from './token-parts.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 720;
 
 interface TokenTableProps {
   /** Undefined while they load. */
   tokens: readonly ApiToken[] | undefined;
-  /** Revokes a token; null for users who may only read. */
+  /** Null for read-only users. */
   onRevoke: ((token: ApiToken) => void) | null;
 }
 
@@ -52,7 +52,7 @@ const COLUMNS: readonly RecordColumn<ApiToken>[] = [
   },
 ];
 
-/** Lists the tokens with name, prefix, scopes and times. */
+/** Tokens with prefix, scopes and times. */
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const actions: RecordColumn<ApiToken> = {
     label: 'Actions',

@@ -5,7 +5,7 @@ import { type SentencePart, sentenceOf } from './sentence.ts';
 
 const LINK = 'relative rounded-[4px] underline underline-offset-2';
 
-/** Says who did what, with links to the lead or import. */
+/** Sentence about an entry, linked to its lead or import. */
 export function Activity({ entry }: { entry: AuditLog }) {
   return (
     <>
@@ -33,7 +33,7 @@ function PartOf({ part }: { part: SentencePart }) {
   );
 }
 
-/** Keeps a click on a link from opening the entry's details too. */
+/** Keeps clicks on links from opening the entry. */
 function stopPropagation(event: MouseEvent): void {
   event.stopPropagation();
 }

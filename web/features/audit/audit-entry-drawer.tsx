@@ -17,7 +17,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** Shows all details of an entry in a drawer. */
+/** All details of an entry. */
 export function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
   const details = detailPairs(entry);
   return (

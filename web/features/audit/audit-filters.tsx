@@ -23,16 +23,13 @@ interface AuditFiltersProps {
   onSearch: (search: string) => void;
 }
 
-/**
- * Renders the filters by action, user and day, which the server applies, and the search within the page, which runs in
- * the browser.
- */
+/** Server-side filters, and a search within the loaded page. */
 export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFiltersProps) {
   const { action, user, from, to } = filter;
   const users = useQuery(queryOf(listUsers, {})).data ?? [];
   const names = new Set([...users.map(({ username }) => username), ...(user === undefined ? [] : [user])]);
   const box = useRef<HTMLInputElement>(null);
-  // The URL follows the input; the input follows the URL when something else changes it.
+  // External changes of the URL update the input.
   useEffect(() => {
     if (box.current && document.activeElement !== box.current) box.current.value = search;
   }, [search]);

@@ -9,12 +9,11 @@ interface AuditTableProps {
   /** Undefined while they load. */
   entries: readonly AuditLog[] | undefined;
   stale: boolean;
-  /** ID of the entry whose details are open. */
   openId: string | undefined;
   onOpen: (entry: AuditLog) => void;
 }
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 640;
 
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
@@ -29,14 +28,14 @@ const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
   'disable_2fa',
 ]);
 
-/** Returns the tone of an action; failed sign-ins stand out most, then removals. */
+/** Returns an action's tone; failed sign-ins stand out most, then removals. */
 export function toneOf(action: AuditAction): Tone {
   if (action === 'login_failed' || action === 'login_blocked') return 'negative';
   if (action === 'login_success') return 'positive';
   return TAKES_AWAY.has(action) ? 'caution' : 'neutral';
 }
 
-/** Lists entries of the audit trail; a click on one opens its details. */
+/** Audit entries; a click opens the details. */
 export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
     <RecordTable

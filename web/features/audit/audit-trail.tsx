@@ -18,11 +18,11 @@ import type { AuditSearch } from './search.ts';
 
 interface AuditTrailProps {
   search: AuditSearch;
-  /** Changes the URL; `replace` adds no history entry. */
+  /** `replace` adds no history entry. */
   onSearch: (change: Partial<AuditSearch>, replace?: boolean) => void;
 }
 
-/** Renders the audit trail with its filter, search and pagination. */
+/** Audit trail with filter, search and pagination. */
 export function AuditTrail({ search, onSearch }: AuditTrailProps) {
   const page = search.page ?? 1;
   const filter = auditFilterOf(search);

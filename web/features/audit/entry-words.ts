@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber } from '../../lib/format.ts';
 
 type Value = string | number | boolean | null;
 
-/** Converts a key of the details to words: `alreadySold` and `already_sold` become `already sold`. */
+/** Converts `alreadySold` and `already_sold` to `already sold`. */
 function keyInWords(key: string): string {
   return key
     .replaceAll('_', ' ')
@@ -22,15 +22,12 @@ function formatDetail(value: Value): string {
   return WORD_LIST.test(value) ? value.replaceAll(',', ', ') : value;
 }
 
-/** Returns the details of an entry as pairs of a name in words and a formatted value. */
+/** Returns an entry's details as readable names and values. */
 export function detailPairs({ details }: Pick<AuditLog, 'details'>): [name: string, value: string][] {
   return Object.entries(details ?? {}).map(([key, value]) => [keyInWords(key), formatDetail(value)]);
 }
 
-/**
- * Returns the entries whose username or IP address contains `search`, ignoring case; all entries for a blank
- * search.
- */
+/** Returns entries whose username or IP address contains `search`, ignoring case. */
 export function entriesWith(entries: readonly AuditLog[], search: string): readonly AuditLog[] {
   const wanted = search.trim().toLowerCase();
   if (wanted === '') return entries;

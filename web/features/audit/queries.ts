@@ -3,7 +3,7 @@ import { AUDIT_ACTIONS, AUDIT_PAGE_SIZE, type AuditFilter, listAuditLogs } from 
 import { queryOf } from '../../lib/query.ts';
 import type { AuditSearch } from './search.ts';
 
-/** Returns the filter that the server applies; days are those of the user's time zone. */
+/** Returns the server's filter; days are in the user's time zone. */
 export function auditFilterOf({ action, user, from, to }: AuditSearch): AuditFilter {
   const known = AUDIT_ACTIONS.find((one) => one === action);
   return {
@@ -14,17 +14,14 @@ export function auditFilterOf({ action, user, from, to }: AuditSearch): AuditFil
   };
 }
 
-/** Returns the moment at which a day, or one `later` days later, begins in the user's time zone. */
+/** Returns when a day begins in the user's time zone, `later` days later. */
 function startOfDay(day: string, later: number): string {
   const start = new Date(`${day}T00:00`);
   start.setDate(start.getDate() + later);
   return start.toISOString();
 }
 
-/**
- * Returns the query of a page of the audit trail; refetched each time it is shown, because every action adds
- * entries. `page` starts at 1.
- */
+/** Query of a page of the audit trail, refetched on opening; `page` starts at 1. */
 export function auditQuery(page: number, filter: AuditFilter) {
   const offset = (page - 1) * AUDIT_PAGE_SIZE;
   return {

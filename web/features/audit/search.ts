@@ -2,24 +2,23 @@ import { dayIn, pageIn, textUpTo, uuidIn } from '../../lib/read-search.ts';
 
 /** Search parameters of the audit logs. */
 export interface AuditSearch {
-  /** Action to filter by; an unknown one means no filter. */
+  /** Unknown actions mean no filter. */
   action?: string | undefined;
-  /** Username to filter by. */
   user?: string | undefined;
   /** First and last day, `yyyy-mm-dd` in the user's time zone. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Page number, present only from 2 on. */
+  /** From 2. */
   page?: number | undefined;
-  /** Part of a username or IP address to search for on this page. */
+  /** Part of a username or IP address on this page. */
   search?: string | undefined;
-  /** ID of the entry whose details are open. */
+  /** Entry whose details are open. */
   entry?: string | undefined;
 }
 
 const PAGE_MAX = 1_000_000;
 
-/** Parses the search parameters; malformed values are dropped. */
+/** Parses the search parameters; drops malformed values. */
 export function readAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const page = pageIn(raw['page']);
   return {

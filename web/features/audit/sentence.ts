@@ -1,23 +1,22 @@
 import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
 import { formatCount, formatDateTime, formatList } from '../../lib/format.ts';
 
-/** SentencePart of a sentence: plain text, or a text that links to a lead or an import. */
+/** Plain text, or a link to a lead or import. */
 export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
 
 type Value = string | number | boolean | null | undefined;
 
-/** An entry as sentences read it. */
+/** Entry as used by sentences. */
 interface Facts {
   username: string;
-  /** Object of the action in the entry, '' if it has none. */
+  /** Object of the action, '' for none. */
   name: string;
-  /** Returns a named detail. */
   detail: (key: string) => Value;
 }
 
 const LEAD_ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** The rest of a sentence that begins with the username, by action. */
+/** Sentences without the leading username, by action. */
 const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   login_success: () => ['signed in'],
   login_failed: ({ detail }) => ['failed to sign in', because(detail('reason'))],
@@ -92,7 +91,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   remove_ip: ({ name }) => [`removed ${name} from the IP whitelist`],
 };
 
-/** Says in a sentence what an entry's user did; the username, which begins the sentence, is left out. */
+/** Describes an entry in a sentence, without the leading username. */
 export function sentenceOf({ action, username, resource, details }: AuditLog): SentencePart[] {
   const named = details !== null && typeof details === 'object' ? details : {};
   const detail = (key: string) => named[key];
@@ -136,7 +135,7 @@ function updatedUser({ detail, name }: Facts): SentencePart[] {
   return detail('isAdmin') === false ? [`removed admin access from ${name}`] : [`changed ${name}`];
 }
 
-/** One lead by its id, or the number of leads of an operation. */
+/** A single lead by ID, or a number of leads. */
 function leadOrLeads(name: string, changed: Value): SentencePart {
   return changed === undefined ? leadNamed(name) : leadsOf(changed);
 }

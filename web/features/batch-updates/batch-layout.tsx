@@ -3,15 +3,14 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import { RecentOperations } from './operations/recent-operations.tsx';
 
 interface BatchLayoutProps {
-  /** Form of the screen. */
   children: ReactNode;
-  /** Help, placed next to the form where it fits. */
+  /** Next to the form where it fits. */
   help: ReactNode;
   kinds: readonly BulkOperation['action'][];
   busy: boolean;
 }
 
-/** Lays out the screens of status updates: the form, the help, and the recent operations below. */
+/** Layout of status updates: form, help, recent operations. */
 export function BatchLayout({ children, help, kinds, busy }: BatchLayoutProps) {
   return (
     <div className="flex flex-col gap-4">

@@ -4,11 +4,11 @@ import { cx } from '../../ui/cx.ts';
 export interface Figure {
   label: string;
   value: number;
-  /** Text colour of a value above zero. */
+  /** Color of nonzero values. */
   tone?: 'text-positive' | 'text-caution' | 'text-negative';
 }
 
-/** Shows figures with their labels side by side; zeros are muted. */
+/** Figures with labels; zeros are muted. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-4">

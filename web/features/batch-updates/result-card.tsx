@@ -10,16 +10,15 @@ import { OperationActions } from './operations/operation-actions.tsx';
 import { operationsQuery } from './operations/queries.ts';
 
 interface ResultCardProps {
-  /** Summary of the result in one sentence. */
   title: string;
-  /** True if any lead was changed. */
+  /** Whether any lead changed. */
   changed: boolean;
   figures: readonly Figure[];
   kinds: readonly BulkOperation['action'][];
   operationId: string | null;
 }
 
-/** Shows the result of a list: its counts, its report, and its undo. */
+/** Result of a list with its report and undo. */
 export function ResultCard({ title, changed, figures, kinds, operationId }: ResultCardProps) {
   const { data } = useQuery(operationsQuery(kinds, false));
   const operation = data?.find(({ id }) => id === operationId);
@@ -46,7 +45,7 @@ interface FailureNoticeProps {
   error: Error;
 }
 
-/** Shows a failure with the server's reason, if any, and the request ID to give to support. */
+/** Failure with the server's reason and the request ID. */
 export function FailureNotice({ title, error }: FailureNoticeProps) {
   const requestId = requestIdOf(error);
   const top = useRef<HTMLDivElement>(null);
@@ -65,10 +64,10 @@ export function FailureNotice({ title, error }: FailureNoticeProps) {
   );
 }
 
-// The result appears below the form, out of sight on a phone; in the middle of the window no toast covers it.
+// The result may be out of sight on phones; the center is free of toasts.
 function useInView(element: RefObject<HTMLElement | null>) {
   useEffect(() => {
-    // The braces matter: newer browsers return a promise, which is not a valid clean-up function.
+    // The braces matter: newer browsers return a promise, an invalid cleanup function.
     void element.current?.scrollIntoView({ block: 'center' });
   }, [element]);
 }

@@ -4,16 +4,13 @@ import { refetchTouched } from '../../lib/live.ts';
 import { type ToastMessage, toast } from '../../ui/toast-store.ts';
 
 interface BatchUpdate<V, R> {
-  /** Sends the request; `onProgress` takes the share of the file sent so far, 0 to 1. */
+  /** `onProgress` receives the share of the file sent, 0 to 1. */
   send: (values: V, onProgress: (share: number) => void) => Promise<R>;
   done: (reply: R, values: V) => ToastMessage;
   failed: (error: Error, values: V) => ToastMessage;
 }
 
-/**
- * Changes many leads in one call, reports the result in a toast, and invalidates the affected queries,
- * including the dashboard's.
- */
+/** Changes leads in one call, reports in a toast, and invalidates affected queries. */
 export function useBatchUpdate<V, R>({ send, done, failed }: BatchUpdate<V, R>) {
   const client = useQueryClient();
   const [share, setShare] = useState<number | null>(null);
@@ -27,7 +24,7 @@ export function useBatchUpdate<V, R>({ send, done, failed }: BatchUpdate<V, R>) 
   return { ...task, share };
 }
 
-/** Returns the message about a list that changed no lead. */
+/** Returns the toast of a list that changed no lead. */
 export function nothingChanged(title: string): ToastMessage {
   return { tone: 'neutral', title, description: 'The result shows why' };
 }

@@ -12,7 +12,7 @@ import { DeleteFieldDialog } from './delete-field-dialog.tsx';
 import { FieldTable } from './field-table.tsx';
 import { fieldsQuery } from './queries.ts';
 
-/** Lists the organization's custom fields; `editable` for administrators. */
+/** Custom fields; `editable` for administrators. */
 export function CustomFieldsCard({ editable }: { editable: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(fieldsQuery);
   const [leaving, setLeaving] = useState<CustomFieldEntity | null>(null);

@@ -11,7 +11,7 @@ interface DeleteFieldDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a field is deleted, and shows the number of leads that lose a value. */
+/** Confirms deletion with the number of affected leads. */
 export function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
   const usage = useQuery(usageQuery(field.id));
   const remove = useDeleteField();

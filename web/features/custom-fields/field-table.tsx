@@ -7,13 +7,13 @@ import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 440;
 
 interface FieldTableProps {
   /** Undefined while they load. */
   fields: readonly CustomFieldEntity[] | undefined;
-  /** Deletes a field; null for users who may only read. */
+  /** Null for read-only users. */
   onDelete: ((field: CustomFieldEntity) => void) | null;
 }
 
@@ -41,7 +41,7 @@ const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
   },
 ];
 
-/** Lists the custom fields with name, type and whether they are required. */
+/** Custom fields with type and requirement. */
 export function FieldTable({ fields, onDelete }: FieldTableProps) {
   const actions: RecordColumn<CustomFieldEntity> = {
     label: 'Actions',

@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast-store.ts';
 
 export const fieldsQuery = queryOf(listCustomFields, {});
 
-/** Returns the query for the number of leads with a value in a field; never cached. */
+/** Query of the leads with a value in a field; never cached. */
 export function usageQuery(id: string) {
   return { ...queryOf(customFieldUsage, { params: { id } }), staleTime: 0, gcTime: 0 };
 }

@@ -9,7 +9,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { Moment } from './customer-parts.tsx';
 import { BULK_SALES_PAGE_SIZE, bulkSalesQuery } from './queries.ts';
 
-/** Lists the bulk sales to a customer, newest first, and downloads the file of each again; nothing without one. */
+/** Bulk sales to a customer, newest first, with downloads; nothing without any. */
 export function BulkSales({ customer }: { customer: string }) {
   const [page, setPage] = useState(1);
   const { data } = useQuery(bulkSalesQuery(customer, page));

@@ -22,7 +22,7 @@ interface CustomerDrawerProps {
   onClose: () => void;
 }
 
-/** Shows a customer: totals, leads, deliveries, sales and settings. */
+/** Customer's totals, leads, deliveries, sales and settings. */
 export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery(customerQuery(number));
   const unknown = error instanceof ApiError && error.status === 404;
@@ -88,7 +88,7 @@ function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean })
   );
 }
 
-/** The form starts over when the settings change. */
+/** Changed settings reset the form. */
 function settingsKey({ number, name, price, currency, returnDays }: Customer): string {
   return JSON.stringify([number, name, price, currency, returnDays]);
 }

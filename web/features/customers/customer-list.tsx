@@ -20,11 +20,11 @@ import type { CustomersSearch } from './search.ts';
 
 interface CustomersProps {
   view: CustomersView;
-  /** Changes the URL; `replace` adds no history entry. */
+  /** `replace` adds no history entry. */
   onSearch: (change: CustomersSearch, replace?: boolean) => void;
 }
 
-/** Renders the customers with their search and pagination. */
+/** Customers with search and pagination. */
 export function CustomerList({ view, onSearch }: CustomersProps) {
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQuery(view));
   const waits = usePageWaits(isPlaceholderData);

@@ -3,7 +3,7 @@ import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../
 import { formatMoney } from '../../lib/money.ts';
 import { cx } from '../../ui/cx.ts';
 
-/** Renders a time relative to now, with the exact one on hover. */
+/** Relative time, exact on hover. */
 export function Moment({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)}>
@@ -12,7 +12,7 @@ export function Moment({ time }: { time: string }) {
   );
 }
 
-/** Renders how many leads were returned, with their share. */
+/** Returned leads with their share. */
 export function Returned({ sold, returned }: Pick<SalesFigures, 'sold' | 'returned'>) {
   return (
     <>
@@ -22,7 +22,7 @@ export function Returned({ sold, returned }: Pick<SalesFigures, 'sold' | 'return
   );
 }
 
-/** Renders the revenue, a line for each currency. */
+/** Revenue, a line per currency. */
 export function Revenue({ revenue }: Pick<SalesFigures, 'revenue'>) {
   if (revenue.length === 0) return <span className="text-muted">–</span>;
   return revenue.map((sum) => (
@@ -32,7 +32,7 @@ export function Revenue({ revenue }: Pick<SalesFigures, 'revenue'>) {
   ));
 }
 
-/** Renders the number of a customer and the name, if there is one, as a button that opens the drawer. */
+/** Customer number and name; opens the drawer. */
 export function CustomerName({ customer, onOpen }: { customer: Customer; onOpen: (number: string) => void }) {
   const { number, name } = customer;
   return (

@@ -24,7 +24,7 @@ interface CustomerSalesProps {
   isAdmin: boolean;
 }
 
-/** Lists the sales of a customer, newest first, and returns them. */
+/** Customer's sales, newest first, which can be returned. */
 export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
   const [returned, setReturned] = useState<SalesChoice>('all');
   const [page, setPage] = useState(1);

@@ -18,7 +18,7 @@ interface CustomerSettingsProps {
   isAdmin: boolean;
 }
 
-/** Shows a customer's name, price for the next sale and return window; administrators can change them. */
+/** Customer's name, next price and return window, editable by administrators. */
 export function CustomerSettings({ customer, isAdmin }: CustomerSettingsProps) {
   return isAdmin ? <SettingsForm customer={customer} /> : <SettingsList customer={customer} />;
 }
@@ -73,7 +73,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         query: { customer: customer.number },
         body: {
           name: draft.name.trim() || null,
-          // A price that comes from the last sale goes on following it.
+          // An untouched price keeps following the last sale.
           ...(!untouched && {
             price: amount || null,
             currency: amount === '' ? null : draft.currency,

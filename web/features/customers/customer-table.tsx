@@ -8,7 +8,7 @@ import { Select } from '../../ui/select.tsx';
 import { CustomerName, Moment, Returned, Revenue } from './customer-parts.tsx';
 import type { CustomerOrder } from './customers-view.ts';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 640;
 
 export interface CustomerTableProps {
@@ -20,7 +20,7 @@ export interface CustomerTableProps {
   onOpen: (number: string) => void;
 }
 
-/** Lists customers; a click on one opens it. */
+/** Customers; a click opens one. */
 export function CustomerTable({ customers, order, stale, onSort, onOpen }: CustomerTableProps) {
   const sortable = (sort: CustomerSort, label: string) => ({
     label,
@@ -104,7 +104,7 @@ const SORT_LABELS: Record<CustomerSort, string> = {
 
 const SORTS = CUSTOMER_SORTS.map((value) => ({ value, label: SORT_LABELS[value] }));
 
-/** Chooses the order where no headings do. */
+/** Sort order for cards, which have no headings. */
 function SortSelect({ order, onSort }: SortProps) {
   return (
     <div className="mb-3 flex items-center gap-3">

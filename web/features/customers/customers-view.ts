@@ -1,13 +1,12 @@
 import { CUSTOMER_SORTS, type CustomerSort } from '#contract/customers.ts';
 import type { CustomersSearch } from './search.ts';
 
-/** Order of the list; the last buyer stands first by default. */
+/** By default the latest buyer is first. */
 export interface CustomerOrder {
   sort: CustomerSort;
   order: 'asc' | 'desc';
 }
 
-/** Part of the customers that the screen shows. */
 export interface CustomersView extends CustomerOrder {
   search: string;
   page: number;
@@ -17,7 +16,7 @@ export interface CustomersView extends CustomerOrder {
 const DEFAULT: CustomerOrder = { sort: 'lastSaleAt', order: 'desc' };
 const TEXTS: ReadonlySet<CustomerSort> = new Set(['number', 'name']);
 
-/** Reads the parameters of the URL; malformed ones count as absent. */
+/** Parses the URL's parameters; ignores malformed ones. */
 export function customersView(given: CustomersSearch): CustomersView {
   const sort = CUSTOMER_SORTS.find((known) => known === given.sort) ?? DEFAULT.sort;
   const page = Number(given.page ?? 1);
@@ -30,7 +29,7 @@ export function customersView(given: CustomersSearch): CustomersView {
   };
 }
 
-/** Returns the parameters of an order; the default one has none. */
+/** Returns an order's parameters; none for the default. */
 export function orderSearch({ sort, order }: CustomerOrder): Pick<CustomersSearch, 'sort' | 'order'> {
   const isFirst = order === firstOrder(sort);
   return {
@@ -39,7 +38,7 @@ export function orderSearch({ sort, order }: CustomerOrder): Pick<CustomersSearc
   };
 }
 
-/** Returns the order after a click on a column: texts begin with A, numbers and times with the greatest. */
+/** Returns the order after a click: texts ascend, numbers and times descend first. */
 export function nextOrder(now: CustomerOrder, sort: CustomerSort): CustomerOrder {
   if (now.sort !== sort) return { sort, order: firstOrder(sort) };
   return { sort, order: now.order === 'asc' ? 'desc' : 'asc' };

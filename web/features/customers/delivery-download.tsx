@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 
-/** Downloads the leads sold to a customer in a period; without days, all of them. */
+/** Downloads a customer's leads sold in a period, or all. */
 export function DeliveryDownload({ customer }: { customer: string }) {
   const [days, setDays] = useState({ from: '', to: '' });
   const { from, to } = days;

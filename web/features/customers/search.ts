@@ -1,10 +1,10 @@
-/** Search parameters of the customers, as they stand in the URL. */
+/** Search parameters of the customers. */
 export interface CustomersSearch {
   search?: string | undefined;
   sort?: string | undefined;
   order?: string | undefined;
-  /** Page number, present only from 2 on. */
+  /** From 2. */
   page?: string | undefined;
-  /** Number of the customer whose drawer is open. */
+  /** Customer in the drawer. */
   customer?: string | undefined;
 }

@@ -6,13 +6,13 @@ import { ErrorState } from '../../ui/error-state.tsx';
 
 interface CardStatesProps<T> {
   query: UseQueryResult<T>;
-  /** Title of the error, such as 'Failed to fetch countries'. */
+  /** Title of the error. */
   failure: string;
   loading: ReactNode;
   children: (data: T) => ReactNode;
 }
 
-/** Renders a card's content or its loading or error state. Old data stays visible when a refresh fails. */
+/** Content, loading or error state of a card; keeps old data if refreshing fails. */
 export function CardStates<T>({ query, failure, loading, children }: CardStatesProps<T>) {
   const { data, error, isFetching, refetch } = query;
   if (data !== undefined) return children(data);
@@ -32,11 +32,11 @@ export function CardStates<T>({ query, failure, loading, children }: CardStatesP
 interface CardEmptyProps {
   icon: LucideIcon;
   text: string;
-  /** Control that leads on. */
+  /** Next step. */
   action?: ReactNode;
 }
 
-/** Renders the empty state of a card. */
+/** Empty state of a card. */
 export function CardEmpty({ icon: Icon, text, action }: CardEmptyProps) {
   return (
     <div className="flex grow flex-col items-center justify-center px-6 py-10 text-center">

@@ -4,17 +4,17 @@ import type { FigureChange } from './change.ts';
 
 interface ChangeTextProps {
   change: FigureChange;
-  /** Formatted figure of the period before. */
+  /** Formatted figure of the previous period. */
   before: string;
-  /** Direction that is bad news; none for figures that are neither good nor bad. */
+  /** Direction that is bad news. */
   bad?: 'up' | 'down';
-  /** Puts the figure of the period before on a line of its own. */
+  /** Puts the previous figure on its own line. */
   stacked?: boolean;
 }
 
 const ICONS = { up: ArrowUpRight, down: ArrowDownRight, same: Minus } as const;
 
-/** Renders a change against the period before in words, with an arrow and a colour next to them. */
+/** Change from the previous period in words, with arrow and color. */
 export function ChangeText({ change, before, bad = 'down', stacked = false }: ChangeTextProps) {
   const { direction, words } = change;
   const Icon = ICONS[direction];

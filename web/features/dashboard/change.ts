@@ -2,12 +2,12 @@ import type { Money, SalesFigures } from '#contract/customers.ts';
 import { formatPercent } from '../../lib/format.ts';
 import { LANGUAGE } from '../../ui/format-number.ts';
 
-/** Share of sold leads that were returned, 0 to 1; null if none were sold. */
+/** Returns the share of returned sales, 0 to 1; null without sales. */
 export function returnRate({ sold, returned }: Pick<SalesFigures, 'sold' | 'returned'>): number | null {
   return sold === 0 ? null : returned / sold;
 }
 
-/** Formats a return rate; a dash if nothing was sold. */
+/** Formats a return rate; a dash without sales. */
 export function rateText(figures: Pick<SalesFigures, 'sold' | 'returned'>): string {
   const rate = returnRate(figures);
   return rate === null ? '–' : formatPercent(rate);
@@ -18,7 +18,7 @@ export function amountIn(currency: string, sums: readonly Money[]): number {
   return Number(sums.find((sum) => sum.currency === currency)?.amount ?? 0);
 }
 
-/** Change of a figure against the period before, in words. */
+/** Change from the previous period. */
 export interface FigureChange {
   direction: 'up' | 'down' | 'same';
   /** Such as `Up 12.5%`. */
@@ -28,8 +28,8 @@ export interface FigureChange {
 const POINTS = new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /**
- * Compares a figure with that of the period before. Rates change by points, numbers by a percentage; a rise from zero has none.
- * @returns null where there is nothing to compare
+ * Compares figures of two periods: rates by points, numbers by percentage unless rising from zero.
+ * @returns null without a comparison
  */
 export function changeOf(now: number | null, before: number | null, isRate = false): FigureChange | null {
   if (now === null || before === null) return null;

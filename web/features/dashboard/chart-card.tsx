@@ -5,14 +5,14 @@ import { IconButton } from '../../ui/icon-button.tsx';
 
 interface ChartCardProps extends Pick<CardProps, 'subtitle' | 'padded'> {
   title: string;
-  /** Table with the numbers of the chart, which replaces it on request; null if there are none. */
+  /** Shown instead of the chart on request; null without numbers. */
   table: ReactNode;
-  /** Control of the chart, hidden next to the table. */
+  /** Hidden next to the table. */
   control?: ReactNode;
   children: ReactNode;
 }
 
-/** Renders a chart that the user can switch to a table of its numbers. */
+/** Chart that can be switched to a table. */
 export function ChartCard({ title, table, control, children, ...card }: ChartCardProps) {
   const [asTable, setAsTable] = useState(false);
   const turned = asTable && table !== null;
@@ -21,7 +21,7 @@ export function ChartCard({ title, table, control, children, ...card }: ChartCar
       fill
       title={title}
       {...card}
-      // The buttons stay next to the title, however long the line below it.
+      // Keeps the buttons next to the title.
       className="max-md:[&>header]:flex-nowrap"
       actions={
         <div className="-my-1 -mr-2 flex shrink-0 items-center gap-2 print:hidden">

@@ -12,7 +12,7 @@ import { useShowAll } from './use-show-all.tsx';
 
 const TOP_COUNTRIES = 10;
 
-/** Shows Leads by Country: flag, total, valid and qualified leads of the top ten countries, or of all. */
+/** Leads by country: top ten, or all. */
 export function CountryList() {
   const query = useQuery(countriesQuery);
   return (
@@ -41,7 +41,7 @@ function Loaded({ countries }: { countries: readonly DashboardCountry[] }) {
         />
       ) : (
         <div className="max-h-[27rem] grow overflow-y-auto pb-2 [scrollbar-width:thin] print:px-4">
-          {/* Rows share the height of the card, within limits. */}
+          {/* Rows share the card's height, within limits. */}
           <table className="w-full text-13" style={{ height: `min(100%, ${2 + shown.length * 3}rem)` }}>
             <Head />
             <tbody>
@@ -56,7 +56,7 @@ function Loaded({ countries }: { countries: readonly DashboardCountry[] }) {
   );
 }
 
-/** The name takes the remaining width and is truncated there. */
+/** Takes the remaining width and truncates. */
 const NAME_CELL = 'w-full max-w-0 pl-5 text-left';
 const NUMBER_CELL = 'pl-4 text-right whitespace-nowrap tabular-nums';
 const LAST_CELL = 'pr-5';
@@ -105,7 +105,7 @@ function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: 
   );
 }
 
-// Unknown stands for leads without a country, for which there is no country filter.
+// Leads without a country can't be filtered by one.
 function CountryName({ country, iso }: Pick<DashboardCountry, 'country' | 'iso'>) {
   if (iso === null && country === 'Unknown') return <span className="truncate">{country}</span>;
   return (

@@ -23,7 +23,7 @@ const STEPS = [
   },
 ] as const;
 
-/** Links the first three steps into the product. */
+/** Links to the first three steps. */
 export function GettingStarted() {
   return (
     <Card title="Getting Started" padded={false} className="pb-2">

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** Renders a placeholder of `rows` rows for a list while it loads. */
+/** Placeholder of a loading list. */
 export function ListSkeleton({ rows }: { rows: number }) {
   return (
     <ul aria-hidden className="px-5 pb-2">

@@ -47,7 +47,7 @@ interface MapCardProps {
   onArea: (area: MapArea) => void;
 }
 
-/** Shows the leads by country on a map of the world or of Europe. */
+/** Leads by country on a map of the world or Europe. */
 export function MapCard({ area, onArea }: MapCardProps) {
   const query = useQuery(countriesQuery);
   const countries = query.data ?? [];

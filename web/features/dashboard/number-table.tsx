@@ -5,14 +5,14 @@ import { Cell, DataTable, HeaderCell, TableRow } from '../../ui/data-table.tsx';
 
 interface NumberTableProps {
   label: string;
-  /** Headings; the first names the rows, the others the numbers. */
+  /** The first heading names the rows. */
   columns: readonly string[];
   rows: readonly { key: string; name: ReactNode; numbers: readonly ReactNode[] }[];
   /** Touches the edges of its card. */
   flush?: boolean;
 }
 
-/** Renders numbers as a table; those of type number are formatted. */
+/** Table of numbers; formats those of type number. */
 export function NumberTable({ label, columns, rows, flush = false }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (

@@ -26,22 +26,22 @@ export const brandsQuery = queryOf(dashboardBrands, {});
 export const tagsQuery = queryOf(dashboardTags, {});
 export const statusesQuery = queryOf(dashboardStatuses, {});
 
-/** Returns the query of the activity of a period; the previous one stays on screen while it loads. */
+/** Query of a period's activity; keeps the previous one while loading. */
 export function activityQuery(query: PeriodQuery) {
   return { ...queryOf(dashboardActivity, { query }), placeholderData: keepPreviousData };
 }
 
-/** Returns the query of the sales of a period; the previous one stays on screen while it loads. */
+/** Query of a period's sales; keeps the previous one while loading. */
 export function salesQuery(query: PeriodQuery) {
   return { ...queryOf(dashboardSales, { query }), placeholderData: keepPreviousData };
 }
 
-/** Returns the query of the suppliers of a period, which the server takes for all time if it has no days. */
+/** Query of a period's suppliers; no days mean all time. */
 export function suppliersQuery({ period: _all, ...days }: PeriodQuery) {
   return { ...queryOf(dashboardSuppliers, { query: days }), placeholderData: keepPreviousData };
 }
 
-/** Starts fetching all data of the dashboard while its code loads. */
+/** Prefetches the dashboard's data while its code loads. */
 export function prefetchDashboard(client: QueryClient, search: DashboardSearch): void {
   const period = queryOfPeriod(readPeriod(search));
   void client.prefetchQuery(statsQuery);

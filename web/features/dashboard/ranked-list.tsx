@@ -18,24 +18,24 @@ export interface Ranked {
 interface RankedListProps {
   title: string;
   icon: LucideIcon;
-  /** Text of the empty list. */
+  /** Text of an empty list. */
   empty: string;
   failure: string;
   limit: number;
   query: UseQueryResult<readonly Ranked[]>;
-  /** Filter of the lead list to which a name links. */
+  /** Lead filter that names link to. */
   filter: 'brand' | 'tags';
-  /** Uses two columns where they fit, for a long list of short names. */
+  /** Two columns where they fit, for short names. */
   twoColumns?: boolean;
 }
 
-/** Rows share the height of the card, within limits. */
+/** Rows share the card's height, within limits. */
 const ROWS =
   'grid grow auto-rows-[minmax(2.25rem,1fr)] max-md:auto-rows-[minmax(2.75rem,1fr)] max-h-[calc(var(--entries)*3rem)]';
 const TWO_COLUMNS =
   'xl:grid-flow-col xl:auto-cols-fr xl:grid-rows-[repeat(var(--rows),minmax(2.25rem,1fr))] xl:max-h-[calc(var(--rows)*3rem)]';
 
-/** Lists names by number of leads, most first, each with a bar relative to the first. */
+/** Names by number of leads, with bars relative to the first. */
 export function RankedList(props: RankedListProps) {
   const { title, icon, empty, failure, limit, query, filter, twoColumns = false } = props;
   const [shown, showAll] = useShowAll(query.data ?? [], limit, title);

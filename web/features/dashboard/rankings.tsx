@@ -6,7 +6,7 @@ import { RankedList } from './ranked-list.tsx';
 const TOP_BRANDS = 10;
 const TOP_TAGS = 15;
 
-/** Shows Leads by Brand: the top ten brands, or all. */
+/** Top ten brands by leads, or all. */
 export function BrandList() {
   const query = useQuery({
     ...brandsQuery,
@@ -25,7 +25,7 @@ export function BrandList() {
   );
 }
 
-/** Shows Leads by Tag: the top fifteen tags, or all. */
+/** Top fifteen tags by leads, or all. */
 export function TagList() {
   const query = useQuery({
     ...tagsQuery,

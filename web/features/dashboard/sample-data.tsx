@@ -14,11 +14,11 @@ const route = getRouteApi('/protected/');
 const sampleQuery = queryOf(getDemoData, {});
 
 interface SampleDataProps {
-  /** Whether the organization has no leads and no imports. */
+  /** No leads and no imports. */
   isEmpty: boolean;
 }
 
-/** Offers administrators sample data while there are no leads, and its removal while there is some. */
+/** Lets administrators create sample data without leads, and remove it. */
 export function SampleData({ isEmpty }: SampleDataProps) {
   const { user } = route.useRouteContext();
   const { data } = useQuery({ ...sampleQuery, enabled: user?.isAdmin === true });
@@ -64,7 +64,7 @@ function Removal({ leads }: { leads: number }) {
   );
 }
 
-/** Returns a function that makes the call and says how it ended. */
+/** Returns a function that makes the call and reports the result. */
 function useChange(
   endpoint: typeof createDemoData | typeof removeDemoData,
   { done, failed }: { done: string; failed: string },

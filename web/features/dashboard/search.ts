@@ -1,10 +1,10 @@
-/** Search parameters of the dashboard, as they stand in the URL. */
+/** Search parameters of the dashboard. */
 export interface DashboardSearch {
-  /** A period of the list; the last 30 days are not in the URL. */
+  /** Preset; omitted for the last 30 days. */
   period?: string | undefined;
-  /** Days of a period of the user's choice, `yyyy-mm-dd`. */
+  /** Custom days, `yyyy-mm-dd`. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Part of the world on the map. */
+  /** Map area. */
   map?: string | undefined;
 }

@@ -7,11 +7,11 @@ import { TickingNumber } from './ticking-number.tsx';
 interface ShareBarsProps {
   label: string;
   shares: readonly Share[];
-  /** Tones by lower-case name; other names are neutral. */
+  /** By lower-case name; other names are neutral. */
   tones: Record<string, Tone>;
 }
 
-/** Renders shares as bars on one scale, each with its name, count and percentage. */
+/** Shares as bars on one scale. */
 export function ShareBars({ label, shares, tones }: ShareBarsProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-3">

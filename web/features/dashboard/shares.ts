@@ -1,4 +1,3 @@
-/** A named share of all leads. */
 export interface Share {
   name: string;
   leads: number;
@@ -8,9 +7,7 @@ export interface Share {
 
 const STATUSES_SHOWN = 6;
 
-/**
- * Returns the shares of the statuses with the most leads; combines the remaining ones if there are several.
- */
+/** Returns the most frequent statuses' shares, and combines the rest. */
 export function statusShares(statuses: readonly { status: string; totalLeads: number }[]): Share[] {
   const all = statuses.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
   const shareOf = (name: string, leads: number): Share => ({
@@ -30,9 +27,7 @@ export function statusShares(statuses: readonly { status: string; totalLeads: nu
   ];
 }
 
-/**
- * Returns the share of leads with a valid number and that of the others, whose phone is invalid or missing.
- */
+/** Returns the shares of leads with and without a valid number. */
 export function validityShares({
   totalLeads,
   validNumbers,

@@ -16,9 +16,7 @@ const CARDS = [
   { label: 'Qualified', help: 'Ready for outreach', key: 'qualifiedLeads', share: true },
 ] as const;
 
-/**
- * Two columns on narrow screens, three above two on small ones, five where each card has room for 10,000,000.
- */
+/** Wide cards must fit 10,000,000. */
 const GRID = 'grid grid-cols-2 gap-3 md:max-[87.5rem]:grid-cols-6 min-[87.5rem]:grid-cols-5';
 const spanOf = (index: number) =>
   cx(
@@ -56,7 +54,7 @@ function StatCard({ card, stats, className }: StatCardProps) {
   );
 }
 
-/** Shows the five totals of the organization, with their share of all leads where it is meaningful. */
+/** Five totals of the organization, some with shares. */
 export function StatCards() {
   const { data, error, isFetching, refetch } = useQuery(statsQuery);
   if (error && data === undefined) {

@@ -2,10 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 
-/**
- * Returns the first `limit` items, or all after the button was pressed, and that button (null if there are no
- * more items).
- */
+/** Returns the first `limit` items, or all after a press of the button, which is null without more items. */
 export function useShowAll<T>(list: readonly T[], limit: number, what: string): [readonly T[], ReactNode] {
   const [all, setAll] = useState(false);
   const toggle = list.length > limit && (

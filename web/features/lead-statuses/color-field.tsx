@@ -9,7 +9,7 @@ interface ColorFieldProps {
   onChange: (color: LeadStatusColor) => void;
 }
 
-/** Selects the color of a status. */
+/** Selects a status color. */
 export function ColorField({ value, onChange }: ColorFieldProps) {
   return (
     <fieldset className="min-w-0">

@@ -15,7 +15,7 @@ interface DeleteStatusDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before a status is deleted, and which status its leads get instead. */
+/** Confirms deletion and asks for the leads' replacement status. */
 export function DeleteStatusDialog({ status, onClose }: DeleteStatusDialogProps) {
   const usage = useQuery(statusUsageQuery);
   const { data: statuses = [] } = useQuery(leadStatusesQuery);

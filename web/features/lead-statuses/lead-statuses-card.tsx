@@ -15,13 +15,12 @@ import { statusUsageQuery, useOrderStatuses } from './queries.ts';
 import { StatusDialog } from './status-dialog.tsx';
 import { StatusTable } from './status-table.tsx';
 
-/** The open dialog. */
 type Task =
   | { type: 'add'; name: string }
   | { type: 'edit'; status: LeadStatusEntity }
   | { type: 'delete'; status: LeadStatusEntity };
 
-/** Lists the organization's lead statuses; `editable` for administrators. */
+/** Lead statuses; `editable` for administrators. */
 export function LeadStatusesCard({ editable }: { editable: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(leadStatusesQuery);
   const usage = useQuery({ ...statusUsageQuery, enabled: editable });
@@ -93,7 +92,7 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
 
 interface UnlistedStatusesProps {
   unlisted: readonly { name: string; leads: number }[];
-  /** Adds a status to the list; null when it is full. */
+  /** Null when the list is full. */
   onAdd: ((name: string) => void) | null;
 }
 

@@ -15,10 +15,9 @@ import { refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** How many leads have each status; counted again whenever the screen opens. */
+/** Leads by status, recounted on opening. */
 export const statusUsageQuery = { ...queryOf(leadStatusUsage, {}), staleTime: 0 };
 
-/** Name and color of a status. */
 export interface StatusLook {
   name: string;
   color: LeadStatusColor;
@@ -29,7 +28,7 @@ function showFailure(error: unknown): void {
   toast({ title: "Couldn't change the statuses", description, tone: 'destructive' });
 }
 
-/** Adds a status, or changes the given one. Failures are left to the form. */
+/** Adds or changes a status; the form handles failures. */
 export function useSaveStatus(
   status: LeadStatusEntity | null,
 ): UseMutationResult<LeadStatusEntity, Error, StatusLook> {
@@ -49,7 +48,7 @@ export function useSaveStatus(
   });
 }
 
-/** Puts the statuses into another order, on the screen at once. */
+/** Reorders statuses optimistically. */
 export function useOrderStatuses() {
   const client = useQueryClient();
   return useMutation({
@@ -67,7 +66,7 @@ export function useOrderStatuses() {
   });
 }
 
-/** Deletes a status; leads that have it get the replacement in the background. */
+/** Deletes a status; its leads get the replacement in the background. */
 export function useDeleteStatus(status: LeadStatusEntity) {
   const client = useQueryClient();
   return useMutation({

@@ -12,14 +12,14 @@ import { ColorField } from './color-field.tsx';
 import { type StatusLook, useSaveStatus } from './queries.ts';
 
 interface StatusDialogProps {
-  /** The status to edit; null adds one. */
+  /** Null adds a status. */
   status: LeadStatusEntity | null;
-  /** Name of a new status to begin with. */
+  /** Initial name of a new status. */
   name?: string;
   onClose: () => void;
 }
 
-/** Adds a status, or renames and recolors one. */
+/** Adds, renames or recolors a status. */
 export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) {
   const [look, setLook] = useState<StatusLook>({
     name: status === null ? name : statusLabel(status.name),
@@ -89,7 +89,7 @@ export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) 
   );
 }
 
-/** Returns the name as it was if only its label was shown: `new` is shown as New. */
+/** Keeps the stored name if only its label was shown: `new` is shown as New. */
 function keptName(shown: string, status: LeadStatusEntity | null): string {
   return status !== null && shown === statusLabel(status.name) ? status.name : shown;
 }

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 
-/** Changes of the list by administrators. */
+/** For administrators. */
 export interface StatusActions {
   onEdit: (status: LeadStatusEntity) => void;
   onDelete: (status: LeadStatusEntity) => void;
@@ -17,13 +17,13 @@ export interface StatusActions {
 interface StatusTableProps {
   /** Undefined while they load. */
   statuses: readonly LeadStatusEntity[] | undefined;
-  /** Number of leads by status id; undefined while they are counted. */
+  /** Leads by status ID; undefined while counting. */
   leads: ReadonlyMap<string, number> | undefined;
-  /** Null for users who may only read. */
+  /** Null for read-only users. */
   actions: StatusActions | null;
 }
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 440;
 
 const STATUS: RecordColumn<LeadStatusEntity> = {
@@ -37,7 +37,7 @@ const STATUS: RecordColumn<LeadStatusEntity> = {
   value: ({ name, color }) => <Badge tone={STATUS_TONE[color]}>{statusLabel(name)}</Badge>,
 };
 
-/** Lists the statuses in their order. */
+/** Statuses in order. */
 export function StatusTable({ statuses, leads, actions }: StatusTableProps) {
   const counts: RecordColumn<LeadStatusEntity> = {
     label: 'Leads',
@@ -94,7 +94,7 @@ function RowActions({ statuses, place, status, actions }: RowActionsProps) {
         icon={Trash2}
         label={`Delete ${name}`}
         side="left"
-        // New leads get the one, and the dashboard counts the other.
+        // New leads and the dashboard need the fixed statuses.
         disabled={status.isFixed}
         onClick={() => onDelete(status)}
       />

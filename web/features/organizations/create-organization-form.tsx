@@ -8,7 +8,7 @@ import { useCreateOrganization } from './queries.ts';
 
 const NAME_LENGTH = 100;
 
-/** Creates an organization by its name. */
+/** Creates an organization by name. */
 export function CreateOrganizationForm() {
   const create = useCreateOrganization();
   const { register, handleSubmit, reset, setFocus, formState } = useForm({ defaultValues: { name: '' } });

@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface OrganizationCardProps {
   organization: Organization;
-  /** True for the signed-in user's organization. */
+  /** The user's own organization. */
   own: boolean;
   onAddAdmin: () => void;
 }
@@ -21,7 +21,7 @@ const COUNTS = [
   ['Imports', 'imports'],
 ] as const;
 
-/** Shows an organization with its counts. */
+/** Organization with its counts. */
 export function OrganizationCard({ organization, own, onAddAdmin }: OrganizationCardProps) {
   const { name, createdAt } = organization;
   return (
@@ -64,7 +64,7 @@ export function OrganizationCard({ organization, own, onAddAdmin }: Organization
   );
 }
 
-/** Renders a placeholder for a card while it loads. */
+/** Placeholder of a loading card. */
 export function OrganizationCardSkeleton() {
   return (
     <Card>

@@ -11,7 +11,7 @@ import { organizationsQuery } from './queries.ts';
 
 const SKELETONS = ['a', 'b', 'c'];
 
-/** Renders the form that creates an organization, and a card for each existing one. */
+/** Creation form and existing organizations. */
 export function OrganizationList({ ownId }: { ownId: string }) {
   const { data, error, isFetching, refetch } = useQuery(organizationsQuery);
   const [chosen, setChosen] = useState<Organization | null>(null);

@@ -10,7 +10,7 @@ import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** All organizations; recounted each time the screen opens. */
+/** All organizations, recounted on opening. */
 export const organizationsQuery = { ...queryOf(listOrganizations, {}), staleTime: 0 };
 
 function useRefresh() {

@@ -30,7 +30,7 @@ function AccessBadge({ enabled, isWhitelisted }: Status) {
   );
 }
 
-/** Shows the address of this browser, and whether the whitelist allows it. */
+/** This browser's address, and whether it is whitelisted. */
 export function CurrentIpCard() {
   const ip = useQuery(myIpQuery);
   const status = useQuery(ipStatusQuery);

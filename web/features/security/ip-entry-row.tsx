@@ -13,7 +13,7 @@ interface IpEntryRowProps {
   onRemove: () => void;
 }
 
-/** Shows an address or network with its description and whether it is active. */
+/** Whitelist entry with description and state. */
 export function IpEntryRow({ entry, editable, busy, onActive, onRemove }: IpEntryRowProps) {
   const { ipAddress, description, isActive, createdAt, createdBy } = entry;
   const added = `Added ${formatDate(createdAt)}${createdBy === null ? '' : ` by ${createdBy}`}`;

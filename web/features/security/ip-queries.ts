@@ -14,14 +14,14 @@ import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { showFailure } from './show-failure.ts';
 
-/** Address of this browser as seen by the server; refetched, because it may change. */
+/** Browser's address as seen by the server; it may change. */
 export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
 /** Whether the whitelist is active and allows this address. */
 export const ipStatusQuery = { ...queryOf(getIpStatus, {}), staleTime: 0 };
 /** Whitelist entries of the organization. */
 export const ipEntriesQuery = { ...queryOf(listIpEntries, {}), staleTime: 0 };
 
-/** Applies a change to the cached list and refetches the status. */
+/** Updates the cached list and refetches the status. */
 function useEntries() {
   const client = useQueryClient();
   return (change: (entries: IpEntry[]) => IpEntry[]) => {
@@ -30,7 +30,7 @@ function useEntries() {
   };
 }
 
-/** Adds an address or a network. */
+/** Adds an address or network. */
 export function useAddIp() {
   const change = useEntries();
   return useMutation({

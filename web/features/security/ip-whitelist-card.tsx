@@ -14,7 +14,7 @@ import { IpEntryRow } from './ip-entry-row.tsx';
 import { ipEntriesQuery, useUpdateIp } from './ip-queries.ts';
 import { RemoveIpDialog } from './remove-ip-dialog.tsx';
 
-/** Lists the addresses from which the organization may be reached; `editable` for administrators. */
+/** Allowed addresses; `editable` for administrators. */
 export function IpWhitelistCard({ editable }: { editable: boolean }) {
   const { data, error, isFetching, refetch } = useQuery(ipEntriesQuery);
   const update = useUpdateIp();

@@ -14,14 +14,14 @@ interface PasswordDialogProps {
   action: string;
   pendingText: string;
   destructive?: boolean;
-  /** True to ask for the code of the authenticator app as well. */
+  /** Asks for an authenticator code as well. */
   withCode?: boolean;
   pending: boolean;
   onPassword: (password: string, onRefused: (error: Error) => void, code: string) => void;
   onClose: () => void;
 }
 
-/** Asks for the password before an action reserved to the account's owner. */
+/** Asks for the password before a sensitive action. */
 export function PasswordDialog(props: PasswordDialogProps) {
   const {
     title,

@@ -13,13 +13,12 @@ import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { showFailure } from './show-failure.ts';
 
-/** Refetches the signed-in user after a change of settings. */
 function useUserRefresh() {
   const client = useQueryClient();
   return () => client.invalidateQueries({ queryKey: [getUser.path] });
 }
 
-/** Creates the secret of an authenticator app; it has no effect until a code is verified. */
+/** Creates an authenticator secret, inactive until a code is verified. */
 export function useTwoFactorSetup() {
   return useMutation({
     mutationFn: () => callApi(setupTwoFactor, {}),
@@ -27,7 +26,7 @@ export function useTwoFactorSetup() {
   });
 }
 
-/** Turns two-factor authentication on; returns the recovery codes. */
+/** Turns on two-factor authentication; returns the recovery codes. */
 export function useTwoFactorVerify() {
   const client = useQueryClient();
   const refresh = useUserRefresh();
@@ -55,7 +54,7 @@ export function useTwoFactorDisable() {
   });
 }
 
-/** Creates new recovery codes; the old ones stop working. */
+/** Replaces the recovery codes. */
 export function useNewRecoveryCodes() {
   return useMutation({
     mutationFn: (password: string) => callApi(renewRecoveryCodes, { body: { password } }),
@@ -63,7 +62,7 @@ export function useNewRecoveryCodes() {
   });
 }
 
-/** Switches whether exports require the password. Turning that off takes the password, and the code if 2FA is on. */
+/** Switches the password requirement of exports; turning it off takes the password, and the code with 2FA. */
 export function useExportAuth() {
   const client = useQueryClient();
   return useMutation({

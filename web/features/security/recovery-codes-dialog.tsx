@@ -18,7 +18,7 @@ function saveCodes(username: string, codes: readonly string[]): void {
   saveBlob(new Blob([text], { type: 'text/plain' }), 'lead-manager-recovery-codes.txt');
 }
 
-/** Shows the recovery codes, which can't be shown again. */
+/** Recovery codes, which can't be shown again. */
 export function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <Dialog

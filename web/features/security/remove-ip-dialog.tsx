@@ -7,12 +7,12 @@ import { useRemoveIp } from './ip-queries.ts';
 
 interface RemoveIpDialogProps {
   entry: IpEntry;
-  /** True if no other entry is active. */
+  /** No other entry is active. */
   last: boolean;
   onClose: () => void;
 }
 
-/** Asks for confirmation before an address is removed, and names the consequences. */
+/** Confirms removing an address, with the consequences. */
 export function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
   const remove = useRemoveIp();
   return (

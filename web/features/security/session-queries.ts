@@ -6,10 +6,9 @@ import { formatCount } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** Sessions of the user; refetched each time the screen opens. */
+/** The user's sessions, refetched on opening. */
 export const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 
-/** Ends one of the user's sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

@@ -11,7 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { sessionsQuery, useEndOthers, useEndSession } from './session-queries.ts';
 
-/** Lists the user's sessions, each of which can be ended. */
+/** The user's sessions, which can be ended. */
 export function SessionsCard() {
   const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
   const end = useEndSession();

@@ -10,7 +10,7 @@ import { TwoFactorSetup } from './two-factor-setup.tsx';
 
 type Shown = 'setup' | 'disable' | 'renew' | { codes: readonly string[] } | null;
 
-/** Shows whether two-factor authentication is on, and switches it on or off. */
+/** Switches two-factor authentication on or off. */
 export function TwoFactorCard({ user }: { user: CurrentUser }) {
   const enabled = user.twoFactorEnabled;
   const setup = useTwoFactorSetup();

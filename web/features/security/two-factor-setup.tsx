@@ -16,7 +16,7 @@ interface TwoFactorSetupProps {
   onClose: () => void;
 }
 
-/** Shows the secret as a QR code and as text, and verifies the first code. */
+/** Shows the secret as QR code and text, and verifies the first code. */
 export function TwoFactorSetup({ setup, onEnabled, onClose }: TwoFactorSetupProps) {
   const id = useId();
   const verify = useTwoFactorVerify();

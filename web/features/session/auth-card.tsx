@@ -32,10 +32,7 @@ function Aside({ text, children }: { text: string; children: ReactNode }) {
 
 const LINK = 'font-medium text-accent underline-offset-4 hover:underline';
 
-/**
- * Renders sign-in, the creation of the first administrator in an empty database, or the registration of an
- * account where it is open.
- */
+/** Sign-in, creation of the first administrator, or open registration. */
 export function AuthCard({ registering }: { registering: boolean }) {
   const { data, isPending } = useQuery(registrationQuery);
   if (isPending) return <Loading />;

@@ -6,7 +6,7 @@ interface AuthFrameProps {
   children: ReactNode;
 }
 
-/** Frames a form for users who aren't signed in, with its purpose. */
+/** Frames a form for signed-out users. */
 export function AuthFrame({ title, text, children }: AuthFrameProps) {
   return (
     <section className="rounded-card border border-line bg-surface p-6">

@@ -11,11 +11,10 @@ import { PasswordInput } from '../../ui/password-input.tsx';
 import { useChangePassword } from './change-password.ts';
 
 export interface ChangePasswordFormProps {
-  /** Label of the current password. */
   currentLabel?: string;
-  /** True if the form is the whole page: it takes the focus, and its button the full width. */
+  /** The form is the whole page: it takes focus and full width. */
   alone?: boolean;
-  /** Content next to the button. */
+  /** Shown next to the button. */
   children?: ReactNode;
 }
 

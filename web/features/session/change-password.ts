@@ -6,7 +6,7 @@ import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { userQuery } from './queries.ts';
 
-/** Changes the user's password, which ends every other session. */
+/** Changes the password and ends every other session. */
 export function useChangePassword() {
   const client = useQueryClient();
   return useMutation({

@@ -28,10 +28,7 @@ const WORDS = {
   },
 } as const;
 
-/**
- * Renders the second step of a sign-in: the code of the app, or a recovery code. A change of `kind` needs a
- * new `key`.
- */
+/** Second sign-in step: authenticator or recovery code. A new `kind` needs a new `key`. */
 export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormProps) {
   const { label, help, other } = WORDS[kind];
   const { control, handleSubmit, setFocus, reset, watch } = useForm({ defaultValues: { code: '' } });

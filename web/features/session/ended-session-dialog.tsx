@@ -15,11 +15,11 @@ const FAILED = 'Invalid username or password';
 
 export interface EndedSessionDialogProps {
   user: CurrentUser;
-  /** Called with the user who signed in, or null to log out. */
+  /** Receives the signed-in user, or null to log out. */
   onEnd: (user: CurrentUser | null) => void;
 }
 
-/** Asks for the password in place after the session has ended, and for the code where the account has one. */
+/** Signs in again after the session has ended, without leaving the page. */
 export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
   const form = useId();
   const passwordBox = useRef<HTMLInputElement>(null);

@@ -8,11 +8,11 @@ import { type useLogin, wantsCode } from './sign-in-calls.ts';
 
 export interface LoginFormProps {
   login: ReturnType<typeof useLogin>;
-  /** Called when the password is correct and the account requires a second factor. */
+  /** Called for a correct password if a second factor is required. */
   onCodeWanted: (credentials: { username: string; password: string }) => void;
 }
 
-/** Asks for the username and password of an existing account. */
+/** Asks for username and password. */
 export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     defaultValues: { username: '', password: '' },
@@ -22,8 +22,7 @@ export function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginF
       onError: (error) => (wantsCode(error) ? onCodeWanted(credentials) : setFocus('password')),
     }),
   );
-  // Focuses the input where a keyboard is likely; on a phone, the screen keyboard would cover half of the
-  // page.
+  // On phones, focusing would open a keyboard over half of the page.
   useEffect(() => {
     if (matchMedia('(hover: hover)').matches) setFocus('username');
   }, [setFocus]);

@@ -4,7 +4,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { useLogout } from './queries.ts';
 
-/** Restricts users whose password was reset to this screen until they choose a new password. */
+/** Requires a new password after a reset. */
 export function PasswordFirst({ username }: { username: string }) {
   useTitle('Change your password');
   const logout = useLogout();

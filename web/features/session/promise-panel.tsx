@@ -21,7 +21,7 @@ const PROMISES: readonly Promised[] = [
   },
 ];
 
-/** Illustrates the product on large screens: rows of a file become leads. */
+/** Illustrates the product on large screens: rows become leads. */
 export function PromisePanel() {
   return (
     <aside

@@ -6,7 +6,7 @@ import { dropDrafts } from '../../lib/drop-drafts.ts';
 import { queryClient } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
-/** The signed-in user, or null without one: a 401 is an answer here, not a failure. */
+/** The signed-in user; a 401 means null, not a failure. */
 export const userQuery = queryOptions({
   queryKey: [getUser.path] as const,
   queryFn: async ({ signal }): Promise<CurrentUser | null> => {
@@ -19,17 +19,17 @@ export const userQuery = queryOptions({
   },
 });
 
-/** Tells the other tabs of this browser that its user may have changed. */
+/** Notifies other tabs that the user may have changed. */
 export const sessionChannel = new BroadcastChannel('session');
 
-/** Sets the signed-in user of this tab and drops everything fetched for the previous one. */
+/** Sets this tab's user and drops data of the previous one. */
 export function setUser(user: CurrentUser | null): void {
   if (user === null) dropDrafts();
   queryClient.setQueryData(userQuery.queryKey, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== getUser.path });
 }
 
-/** Sets the user who signed in or out in this tab, and tells the other tabs. */
+/** Sets the user after sign-in or sign-out, and notifies other tabs. */
 export function changeUser(user: CurrentUser | null): void {
   setUser(user);
   sessionChannel.postMessage(null);
@@ -37,7 +37,7 @@ export function changeUser(user: CurrentUser | null): void {
 
 export function useLogout() {
   return useMutation({
-    // An ended session is as good as logged out.
+    // An ended session counts as logged out.
     mutationFn: () => callApi(logout, {}, undefined, { renews: false }).catch(unlessSignedOut),
     onSuccess: () => {
       changeUser(null);

@@ -11,7 +11,7 @@ import { useRegister } from './sign-in-calls.ts';
 
 const { shape } = registration;
 
-/** Asks for the username and password of a new account. */
+/** Creates an account. */
 export function RegisterForm({ action }: { action: string }) {
   const { mutate, isPending } = useRegister();
   const { register, handleSubmit, setError, formState } = useForm({

@@ -7,7 +7,7 @@ import { queryClient } from '../../lib/query.ts';
 import { EndedSessionDialog } from './ended-session-dialog.tsx';
 import { setUser, userQuery } from './queries.ts';
 
-/** The sign-in in place, for which all refused calls wait. */
+/** Sign-in that refused calls wait for. */
 interface Renewal {
   /** Resolves to true once the user has a session again. */
   renewed: Promise<boolean>;
@@ -16,9 +16,9 @@ interface Renewal {
 
 let renewal: Renewal | null = null;
 
-/** Resolves to true once the user of this tab has a session again, and to false if the user leaves. */
+/** Resolves to true once the user has a session again, and to false if the user leaves. */
 export async function renewSession(): Promise<boolean> {
-  // Another tab may have signed in again, or the rejected call may be older than the new session.
+  // Another tab may have signed in again, or the rejected call may predate the new session.
   const user = await currentUser();
   const before = queryClient.getQueryData(userQuery.queryKey);
   if (user) return goOnAs(user);
@@ -33,11 +33,11 @@ export async function followOtherTab(): Promise<void> {
   const before = queryClient.getQueryData(userQuery.queryKey);
   if (renewal) renewal.end(user);
   else if (before && user) await goOnAs(user);
-  // Without an answer yet, the one that comes is the new user.
+  // The pending first answer brings the new user.
   else if (before !== undefined) setUser(user);
 }
 
-/** Goes on as the user of this tab. For another user the page is loaded again, and nothing is repeated before. */
+/** Resumes for the same user; reloads for a different one. */
 async function goOnAs(user: CurrentUser): Promise<boolean> {
   const before = queryClient.getQueryData(userQuery.queryKey);
   if (before && before.id !== user.id) {
@@ -54,7 +54,7 @@ async function currentUser(): Promise<CurrentUser | null> {
   return reply.ok ? reply.json() : null;
 }
 
-/** Shows the dialog until the user has signed in or left. It stands apart from the page, which it interrupts. */
+/** Shows the dialog, outside the interrupted page, until the user has signed in or left. */
 function ask(before: CurrentUser): Renewal {
   const place = document.body.appendChild(document.createElement('div'));
   const root = createRoot(place);

@@ -1,6 +1,6 @@
 interface RawRow {
   text: string;
-  /** Index of the lead that the row becomes. */
+  /** Index of the resulting lead. */
   lead: number;
   duplicate?: true;
 }
@@ -99,7 +99,7 @@ function Leads() {
   ));
 }
 
-/** Draws five realistic rows of a file that become four leads; one row is a duplicate. */
+/** Draws five rows of a file that become four leads; one is a duplicate. */
 export function RowsToLeads() {
   return (
     <svg

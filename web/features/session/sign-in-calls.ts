@@ -7,7 +7,7 @@ import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { changeUser } from './queries.ts';
 
-/** Whether registration is open; refetched each time the sign-in page opens. */
+/** Whether registration is open, refetched on opening. */
 export const registrationQuery = { ...queryOf(getRegistration, {}), staleTime: 0 };
 
 interface Credentials {
@@ -15,12 +15,12 @@ interface Credentials {
   password: string;
 }
 
-/** Returns true if a sign-in failed only because the account requires a second factor. */
+/** Returns whether only the second factor is missing. */
 export function wantsCode(error: unknown): boolean {
   return error instanceof ApiError && error.reply.twoFactorRequired === true;
 }
 
-/** Signs in; `token` is the code of the second factor, or a recovery code. */
+/** Signs in; `token` is an authenticator or recovery code. */
 export function useLogin() {
   return useMutation({
     mutationFn: (body: Credentials & { token?: string }) => callApi(login, { body }),
@@ -30,7 +30,7 @@ export function useLogin() {
       toast({ title: 'Welcome back!', description: `Logged in as ${user.username}` });
     },
     onError: (error, { token }) => {
-      // Without a code this is not a failure but the next step.
+      // A missing code is the next step, not a failure.
       if (token === undefined && wantsCode(error)) return;
       const description = messageOf(error, 'Invalid username or password');
       toast({ tone: 'destructive', title: 'Login failed', description });
@@ -38,7 +38,7 @@ export function useLogin() {
   });
 }
 
-/** Creates an account and signs in with it. */
+/** Creates an account and signs in. */
 export function useRegister() {
   return useMutation({
     mutationFn: (body: Credentials) => callApi(register, { body }),

@@ -4,10 +4,10 @@ import { CodeForm, type CodeKind } from './code-form.tsx';
 import { LoginForm } from './login-form.tsx';
 import { useLogin } from './sign-in-calls.ts';
 
-/** Signs in with one step, or two if the account requires a code. `children` appear below the first step. */
+/** Signs in, with a second step for a code; `children` appear below the first step. */
 export function SignIn({ children }: { children: ReactNode }) {
   const login = useLogin();
-  // Kept only while this page is open: the second step sends them again with the code.
+  // Kept in memory only, because the second step sends them again.
   const [credentials, setCredentials] = useState<{ username: string; password: string } | null>(null);
   const [kind, setKind] = useState<CodeKind>('app');
   if (credentials === null) {

@@ -2,7 +2,7 @@ import { onUnauthenticated } from '../../lib/call-api.ts';
 import { queryClient } from '../../lib/query.ts';
 import { sessionChannel, userQuery } from './queries.ts';
 
-/** Follows the user of this browser: a session that ends, and sign-ins and sign-outs in other tabs. */
+/** Follows ended sessions, and sign-ins and sign-outs in other tabs. */
 export function watchSession(): () => void {
   onUnauthenticated(
     async () =>

@@ -1,6 +1,6 @@
 import { cx } from '../../ui/cx.ts';
 
-/** Draws the product's logo: rows, of which one has become a person. */
+/** Logo: rows, one of which became a person. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={cx('size-7 shrink-0', className)}>

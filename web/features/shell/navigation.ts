@@ -37,7 +37,7 @@ const USERS = { to: '/users', label: 'User Management', icon: UserCog } as const
 const SECURITY = { to: '/security', label: 'Security Settings', icon: ShieldCheck } as const;
 const AUDIT_LOGS = { to: '/audit-logs', label: 'Audit Logs', icon: ScrollText } as const;
 
-/** Organization that runs the installation; its administrators manage the others. */
+/** Organization whose administrators manage the others. */
 export const DEFAULT_ORGANIZATION_NAME = 'Default Organization';
 
 interface NavigationItem {
@@ -52,8 +52,8 @@ interface NavigationGroup {
 }
 
 /**
- * Returns the sidebar of a user. Organizations appear in the Default Organization, users and audit logs for
- * administrators, and security settings (with password and 2FA) for everyone.
+ * Returns a user's sidebar: organizations in the Default Organization, users and audit logs for
+ * administrators.
  */
 export function navigationOf({ isAdmin, organization }: CurrentUser): readonly NavigationGroup[] {
   const administration: NavigationItem[] = [

@@ -26,14 +26,14 @@ export interface ShellProps {
   user: CurrentUser;
   loggingOut: boolean;
   onLogout: () => void;
-  /** Content of the header, next to the sidebar's toggle. */
+  /** Header content next to the sidebar's toggle. */
   search: ReactNode;
-  /** Control in the header, before the theme's. */
+  /** Header control before the theme's. */
   activity: ReactNode;
   children: ReactNode;
 }
 
-/** Renders the sidebar and header around every screen of a signed-in user. */
+/** Sidebar and header of signed-in screens. */
 export function Shell({ user, loggingOut, onLogout, search, activity, children }: ShellProps) {
   const sidebar = useSidebar();
   return (
@@ -83,7 +83,7 @@ export function Shell({ user, loggingOut, onLogout, search, activity, children }
   );
 }
 
-/** Renders only a header around the screens of users who aren't signed in. */
+/** Header of signed-out screens. */
 export function SignedOutShell({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-[calc(100dvh-var(--banner))] flex-col">

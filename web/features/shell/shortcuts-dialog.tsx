@@ -10,7 +10,7 @@ export interface ShortcutsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Lists every keyboard shortcut of the product. */
+/** Lists every keyboard shortcut. */
 export function ShortcutsDialog(props: ShortcutsDialogProps) {
   return (
     <Dialog {...props} title="Keyboard Shortcuts" wide scrolls>

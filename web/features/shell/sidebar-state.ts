@@ -2,19 +2,19 @@ import { useEffect, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
 
 const COOKIE = 'sidebar_state';
-/** Width of the window from which the sidebar is wide at first. */
+/** Minimum window width for an initially wide sidebar. */
 const WIDE_FROM_PX = 1280;
 const COOKIE_SECONDS = 7 * 24 * 60 * 60;
 
-/** Returns whether the sidebar was wide; if nothing is stored, whether the window leaves room for it. */
+/** Returns the stored state, or whether the window has room. */
 function isFirstWide(): boolean {
   const stored = document.cookie.split('; ').find((cookie) => cookie.startsWith(`${COOKIE}=`));
   return stored === undefined ? innerWidth >= WIDE_FROM_PX : !stored.endsWith('=false');
 }
 
 /**
- * Tracks whether the sidebar is wide (stored in a cookie for 7 days) and, under 768 px, whether its sheet is
- * open (not stored). Ctrl or Meta plus B toggles the visible one.
+ * Tracks the wide sidebar (7-day cookie) and, under 768 px, its sheet (not stored). Ctrl/Meta+B
+ * toggles the visible one.
  */
 export function useSidebar() {
   const phone = usePhoneWidth();
@@ -26,7 +26,7 @@ export function useSidebar() {
       setSheet(!sheet);
       return;
     }
-    // The Cookie Store API is missing on plain http, over which servers in local networks are used.
+    // The Cookie Store API is missing on plain http, common in local networks.
     Reflect.set(document, 'cookie', `${COOKIE}=${!wide}; path=/; max-age=${COOKIE_SECONDS}; samesite=lax`);
     setWide(!wide);
   }

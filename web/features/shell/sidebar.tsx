@@ -10,12 +10,12 @@ import { BrandMark } from './brand-mark.tsx';
 import { navigationOf } from './navigation.ts';
 import type { SidebarState } from './sidebar-state.ts';
 
-// Loaded lazily, because only phones show the navigation in a sheet, after it is opened.
+// Loaded lazily, because only phones use the sheet.
 const LazySheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
 
 interface ItemsProps {
   user: CurrentUser;
-  /** False for icons only, with the labels as tooltips. */
+  /** False shows icons with tooltips. */
   labelled: boolean;
   onFollow?: () => void;
 }
@@ -66,7 +66,7 @@ function Title({ labelled }: { labelled: boolean }) {
   );
 }
 
-/** Renders the navigation: a column that collapses to icons, or a sheet on a phone. */
+/** Navigation: a collapsible column, or a sheet on phones. */
 export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarState }) {
   const { phone, wide, sheet, setSheet } = state;
   if (phone && !sheet) return null;
@@ -115,7 +115,6 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
   );
 }
 
-/** Renders the version of the server, once it is known. */
 function Version() {
   const { data } = useQuery(queryOf(healthz, {}));
   return data ? <span className="mt-0.5 block truncate text-12">Version {data.version}</span> : null;

@@ -2,7 +2,7 @@ import { Moon, Sun } from 'lucide-react';
 import { setTheme, useTheme } from '../../lib/theme.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 
-/** Switches between the light and the dark theme. */
+/** Switches between light and dark theme. */
 export function ThemeControl() {
   const dark = useTheme() === 'dark';
   return (

@@ -9,16 +9,16 @@ import { Overview } from './overview.tsx';
 import type { DocsSearch } from './search.ts';
 
 interface ApiDocsProps {
-  /** Origin of the page, which also serves the API. */
+  /** Origin of the page and the API. */
   origin: string;
   search: DocsSearch;
   onSearch: (change: Partial<DocsSearch>) => void;
   tokenLink: ReactNode;
 }
 
-/** Documents the public API from the contract to which its server is bound. */
+/** Documents the public API from the contract its server implements. */
 export function ApiDocs({ origin, search, onSearch, tokenLink }: ApiDocsProps) {
-  // Kept while the screen is open, so that the user can try several calls; never in storage or the URL.
+  // Kept for several calls; never in storage or the URL.
   const [token, setToken] = useState('');
   return (
     <div className="grid gap-4">

@@ -35,7 +35,7 @@ const PRACTICES: readonly [title: string, text: string][] = [
   ['Log X-Request-Id', 'It lets support find your request right away.'],
 ];
 
-/** Recommends practices for programs that use the API. */
+/** Recommendations for API clients. */
 export function BestPractices() {
   return (
     <Card title="Best Practices">

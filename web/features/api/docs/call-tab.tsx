@@ -13,12 +13,12 @@ interface CallTabProps {
   origin: string;
   language: Language;
   onLanguage: (language: Language) => void;
-  /** Token pasted by the user, kept only in the page's memory. */
+  /** Kept only in memory. */
   token: string;
   onToken: (token: string) => void;
 }
 
-/** Documents one call: its input on the left, an example with its answer on the right. */
+/** Documents a call: input on the left, example and answer on the right. */
 export function CallTab({ call, origin, language, onLanguage, token, onToken }: CallTabProps) {
   const { method, path, about, fieldsTitle, scope, status, label, example } = call;
   const body = example.body === undefined ? {} : { body: example.body };

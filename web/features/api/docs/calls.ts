@@ -11,14 +11,10 @@ import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { DocsSearch } from './search.ts';
 
-/** The calls behind the tabs of the documentation. */
-
 export type CallId = 'create' | NonNullable<DocsSearch['tab']>;
 
-/** A call of the public API with the contents of its tab. */
 export interface DocumentedCall {
   id: CallId;
-  /** Label of the tab. */
   tab: string;
   label: string;
   method: string;
@@ -28,7 +24,7 @@ export interface DocumentedCall {
   /** Notes to read before the first call. */
   about: string;
   fieldsTitle: string;
-  /** Descriptions of fields for which the schema has none. */
+  /** Descriptions missing from the schema. */
   words: Readonly<Record<string, string>>;
   example: { body?: unknown; query?: Readonly<Record<string, string>>; reply: unknown };
 }
@@ -50,7 +46,7 @@ const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> 
   customer: 'Customer number that the leads are sold to, case-insensitive',
 };
 
-/** Documented calls in the order of the tabs, read from the contract. */
+/** Calls in tab order, read from the contract. */
 export const CALLS: readonly DocumentedCall[] = [
   {
     id: 'create',
@@ -105,7 +101,7 @@ function factsOf(endpoint: { method: string; path: string; status: number; acces
   return { method, path, status, scope: access.slice('token:'.length) };
 }
 
-/** Returns the URL of a call with the query of its example. `origin` is the page's. */
+/** Returns the URL of a call's example; `origin` is the page's. */
 export function exampleUrl({ path, example: { query } }: DocumentedCall, origin: string): string {
   const text = new URLSearchParams(query).toString();
   return `${origin}${path}${text === '' ? '' : `?${text}`}`;

@@ -1,15 +1,15 @@
 import { CopyButton } from '../../../ui/copy-button.tsx';
 
 interface CodeBlockProps {
-  /** Name of the code, for the region and its copy button. */
+  /** Names the region and its copy button. */
   label: string;
   code: string;
 }
 
-// The region can be focused, so that the keyboard can scroll it.
+// Keyboard scrolling needs a focusable region.
 const SCROLLABLE = { tabIndex: 0 };
 
-/** Renders code verbatim with a copy button. */
+/** Code with a copy button. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <div className="relative min-w-0 rounded-control border border-line bg-canvas">

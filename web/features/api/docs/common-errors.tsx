@@ -13,10 +13,10 @@ const DUPLICATE = {
   requestId: '01976f40-11d2-7a0e-8f3b-90d64b1c2a77',
 };
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 520;
 
-/** Lists every error code with its status and its cause. */
+/** Error codes with status and cause. */
 export function CommonErrors() {
   return (
     <Card

@@ -4,10 +4,10 @@ import type { DocumentedCall } from './calls.ts';
 import { InlineCode } from './inline-code.tsx';
 import type { SchemaRow } from './schema-rows.ts';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 440;
 
-/** Lists every field of a call with its type and description. */
+/** Fields of a call with type and description. */
 export function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {
   return (
     <RecordTable

@@ -12,7 +12,7 @@ import { fieldsIn } from './read-openapi.ts';
 
 const openApiQuery = queryOf(openApi, {});
 
-/** Renders the fields of a call from the OpenAPI document that the server derives from its own validation. */
+/** Fields of a call, from the server's OpenAPI document. */
 export function Fields({ call }: { call: DocumentedCall }) {
   const { data, error, isFetching, refetch } = useQuery(openApiQuery);
   const rows = useMemo(() => data && fieldsIn(data, call), [data, call]);

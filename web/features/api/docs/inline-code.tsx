@@ -1,9 +1,8 @@
 import { createElement, Fragment } from 'react';
 
-/** Renders text whose parts between backticks are code. */
+/** Text with code between backticks. */
 export function InlineCode({ text }: { text: string }) {
-  // Passed as separate children rather than an array, because the parts of a text keep their positions and
-  // need no keys.
+  // Separate children need no keys, and the parts keep their positions.
   return createElement(Fragment, null, ...text.split(/(`[^`]+`)/).map(partOf));
 }
 

@@ -4,12 +4,12 @@ import { Card } from '../../../ui/card.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { TOKEN_VARIABLE } from './samples.ts';
 
-/** Path prefix of every call of the public API. */
+/** Path prefix of the public API. */
 const API_BASE = '/api/v1';
 
 interface OverviewProps {
   origin: string;
-  /** Link to the screen that creates tokens. */
+  /** Links to the screen that creates tokens. */
   tokenLink: ReactNode;
 }
 
@@ -22,7 +22,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Describes the base URL, authentication and rate limits of all calls. */
+/** Base URL, authentication and rate limits. */
 export function Overview({ origin, tokenLink }: OverviewProps) {
   return (
     <Card>

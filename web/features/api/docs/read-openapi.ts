@@ -10,7 +10,7 @@ const parameter = z.object({
   schema,
 });
 const operation = z.object({
-  // A `$ref` points to a header shared by several calls, which is not a field.
+  // A `$ref` points to a header shared by several calls, which isn't a field.
   parameters: z.array(z.union([parameter, z.object({ $ref: z.string() })])).default([]),
   requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema }) }) }).optional(),
 });
@@ -20,9 +20,8 @@ const openApi = z.object({
 });
 
 /**
- * Returns the fields of a call from an OpenAPI document: those of its body, or its query parameters if it has
- * none.
- * @throws if the document doesn't contain the call
+ * Returns a call's body fields from an OpenAPI document, or its query parameters without a body.
+ * @throws if the call is missing
  */
 export function fieldsIn(document: unknown, call: { method: string; path: string }): SchemaRow[] {
   const { servers, paths } = openApi.parse(document);

@@ -1,15 +1,13 @@
-/** A call to be rendered as an example. */
+/** Call to render as an example. */
 export interface CodeSample {
   method: string;
   /** Absolute URL. */
   url: string;
-  /** JSON body; omitted for calls without one. */
+  /** JSON body, if any. */
   body?: unknown;
 }
 
-/**
- * Languages of the examples, in the order of the screen. Each example reads the token from the environment.
- */
+/** In screen order; examples read the token from the environment. */
 export const LANGUAGES = ['curl', 'javascript', 'python'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -20,7 +18,7 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   python: 'Python',
 };
 
-/** Environment variable that holds the token in every example. */
+/** Environment variable with the token. */
 export const TOKEN_VARIABLE = 'LM_TOKEN';
 
 /** Returns a complete program that makes the call and prints the answer. */
@@ -77,12 +75,12 @@ function python({ method, url, body }: CodeSample): string {
   ].join('\n');
 }
 
-/** Indents all lines but the first by `spaces`. */
+/** Indents all lines but the first. */
 function indented(text: string, spaces = 2): string {
   return text.replaceAll('\n', `\n${' '.repeat(spaces)}`);
 }
 
-/** Formats a JSON value as a Python literal; strings are the same in both. */
+/** Formats JSON as a Python literal; strings are identical in both. */
 function pythonLiteral(value: unknown, indent = ''): string {
   const inner = `${indent}    `;
   if (value === null) return 'None';

@@ -1,24 +1,20 @@
 import type { z } from 'zod';
 
-/** A field of a request, as the documentation shows it. */
 export interface SchemaRow {
-  /** Path of the field through its parent objects: `identifier.email`. */
+  /** Path through parent objects: `identifier.email`. */
   name: string;
-  /** Type, such as `string | null` or `integer`. */
+  /** Such as `string | null` or `integer`. */
   type: string;
   required: boolean;
   description: string | undefined;
-  /** Example as JSON. */
+  /** JSON. */
   example: string | undefined;
 }
 
-/** JSON Schema 2020-12, as used by OpenAPI 3.1. */
+/** JSON Schema 2020-12, as in OpenAPI 3.1. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/**
- * Returns the fields of an object in the order of the schema, each followed by the fields of its nested
- * objects.
- */
+/** Returns an object's fields in schema order, each followed by its nested fields. */
 export function schemaRows(schema: JsonSchema, prefix = ''): SchemaRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, value]) => {
     if (typeof value === 'boolean') return [];
@@ -44,7 +40,6 @@ export function schemaRow(name: string, schema: JsonSchema, required: boolean): 
   };
 }
 
-/** Returns the schema of an array's items, if it has one. */
 function itemsOf({ items }: JsonSchema): JsonSchema | undefined {
   const first = Array.isArray(items) ? items[0] : items;
   return typeof first === 'object' ? first : undefined;
@@ -60,11 +55,11 @@ function typeOf(schema: JsonSchema | boolean): string {
     return item.includes(' ') ? `(${item})[]` : `${item}[]`;
   }
   if (schema.format === 'date') return 'date';
-  // A union of primitive types is written as a list of their names.
+  // Unions of primitive types are lists of names.
   return schema.type === undefined ? 'any' : [schema.type].flat().join(' | ');
 }
 
-/** Returns the schema's description, with its limits and default. */
+/** Returns the description with limits and default. */
 function describe(schema: JsonSchema): string | undefined {
   const { description, minimum, maximum, minItems, maxItems } = schema;
   const parts = [

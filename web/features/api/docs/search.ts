@@ -1,6 +1,6 @@
 import { oneOf } from '../../../lib/read-search.ts';
 
-/** Search parameters of the documentation; the default tab is Create Lead, the default language curl. */
+/** Defaults: Create Lead and curl. */
 export interface DocsSearch {
   tab?: 'update' | 'list' | 'batch' | undefined;
   lang?: 'javascript' | 'python' | undefined;

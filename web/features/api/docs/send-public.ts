@@ -1,19 +1,18 @@
-/** Answer of the public API, formatted for display. */
+/** Answer, formatted for display. */
 export interface PublicAnswer {
   status: number;
   statusText: string;
-  /** Headers worth showing, spelled as in the documentation. */
+  /** Selected headers, spelled as documented. */
   headers: [name: string, value: string][];
-  /** Indented JSON, or the body verbatim if it isn't JSON. */
+  /** Indented JSON, or other bodies verbatim. */
   text: string;
 }
 
 const SHOWN = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'Retry-After', 'X-Request-Id'];
 
 /**
- * Makes a call the way a program would: with the token and without the session, so that a rejected token
- * doesn't sign the user out.
- * @throws the error of fetch when the server can't be reached
+ * Calls the API with the token but without the session, which a rejected token would end. @throws
+ * the error of fetch when the server can't be reached
  */
 export async function sendPublic(
   token: string,

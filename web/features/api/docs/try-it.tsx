@@ -28,10 +28,10 @@ function isJson(text: string): true | string {
   }
 }
 
-/** Characters that a header can carry. */
+/** Characters valid in a header. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/;
 
-/** Makes the call with a token pasted by the user, which is not stored anywhere. */
+/** Makes the call with a pasted token, which isn't stored. */
 export function TryIt({ call, origin, token, onToken }: TryItProps) {
   const id = useId();
   const { method, path, example } = call;

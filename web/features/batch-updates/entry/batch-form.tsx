@@ -10,20 +10,20 @@ interface BatchFormProps {
   label: string;
   mode: InputMode;
   onMode: (mode: InputMode) => void;
-  /** Content of the tab for manual input; `csv` is that of the other tab. */
+  /** Tab for manual input; `csv` is the other tab. */
   manual: ReactNode;
   csv: ReactNode;
-  /** Inputs that both tabs need. */
+  /** Inputs shared by both tabs. */
   children: ReactNode;
   submit: string;
   pending: boolean;
   pendingText: string;
-  /** Share of the file sent so far, 0 to 1; null if unknown. */
+  /** Share of the file sent, 0 to 1; null if unknown. */
   share: number | null;
   onSubmit: () => void;
 }
 
-/** Renders the form of a list, entered manually or as a file, with the values to set. */
+/** Form for a list, entered manually or as a file. */
 export function BatchForm(props: BatchFormProps) {
   const { label, mode, onMode, manual, csv, children, submit, pending, pendingText, share, onSubmit } = props;
   function send(event: SubmitEvent<HTMLFormElement>) {

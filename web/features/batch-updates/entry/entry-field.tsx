@@ -6,7 +6,7 @@ import { parseList, repeatedIn } from './parse-list.ts';
 
 export interface EntryFieldProps {
   label: string;
-  /** Counted noun, in the singular and the plural. */
+  /** Counted noun, singular and plural. */
   noun: readonly [one: string, many: string];
   placeholder: string;
   text: string;
@@ -15,7 +15,7 @@ export interface EntryFieldProps {
   ref: Ref<HTMLTextAreaElement>;
 }
 
-/** Edits a typed or pasted list and shows the number of its entries. */
+/** Edits a pasted list and counts its entries. */
 export function EntryField({ label, noun, placeholder, text, onText, error, ref }: EntryFieldProps) {
   const deferred = useDeferredValue(text);
   const countLine = useMemo(() => countOf(deferred, noun), [deferred, noun]);

@@ -6,13 +6,12 @@ import { FileCard } from '../../../ui/file-card.tsx';
 
 interface FileFieldProps {
   file: File | null;
-  /** Called with the chosen file, or null when it is removed. */
+  /** Receives null after removal. */
   onFile: (file: File | null) => void;
-  /** Error if no file is chosen. */
   error: string | undefined;
 }
 
-/** Chooses a file, which is sent with the form. */
+/** Chooses a file to send with the form. */
 export function FileField({ file, onFile, error }: FileFieldProps) {
   if (file !== null) {
     return (

@@ -3,7 +3,7 @@ import { saveBlob } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 
-/** A sample file: its name and its rows, the header first. */
+/** Rows include the header. */
 export interface SampleFile {
   name: string;
   rows: readonly (readonly string[])[];
@@ -14,7 +14,7 @@ interface FormatHelpProps {
   sample: SampleFile;
 }
 
-/** Describes the format of a file and offers a sample to download. */
+/** Describes a file format and offers a sample. */
 export function FormatHelp({ points, sample }: FormatHelpProps) {
   const { name, rows } = sample;
   function download() {

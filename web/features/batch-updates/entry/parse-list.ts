@@ -1,7 +1,6 @@
-/** Separators between the entries of a typed or pasted list. */
 const BETWEEN = /[\n\r,;]+/;
 
-/** Splits a list at newlines, commas and semicolons, trims the entries, and drops blank ones. */
+/** Splits at newlines, commas and semicolons; drops blank entries. */
 export function parseList(text: string): string[] {
   return text
     .split(BETWEEN)
@@ -9,7 +8,7 @@ export function parseList(text: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Counts the entries that repeat an earlier one, ignoring case. */
+/** Counts repeated entries, ignoring case. */
 export function repeatedIn(entries: readonly string[]): number {
   return entries.length - new Set(entries.map((entry) => entry.toLowerCase())).size;
 }

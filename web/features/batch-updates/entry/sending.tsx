@@ -4,13 +4,13 @@ import { Spinner } from '../../../ui/spinner.tsx';
 const GOES_ON = 'Working on it. You can leave this page.';
 
 interface SendingProps {
-  /** Share of the body sent so far, 0 to 1; null if unknown. */
+  /** Share sent, 0 to 1; null if unknown. */
   share: number | null;
-  /** Text shown after the body has been sent. */
+  /** Shown once everything is sent. */
   working?: string;
 }
 
-/** Shows the progress of sending a list; the recent operations show the progress of its rows. */
+/** Upload progress of a list; recent operations show its rows. */
 export function Sending({ share, working = GOES_ON }: SendingProps) {
   if (share !== null && share < 1) {
     return (

@@ -3,8 +3,8 @@ import { toast } from '../../../ui/toast-store.ts';
 import type { DraftProblem, InputMode } from './input-mode.ts';
 
 /**
- * Holds the values of a list's form and its validation error, which is shown in a toast and at the control
- * concerned, focuses that control, and disappears with the next change.
+ * Holds a list form's values and validation error, shown in a toast and at its control until the
+ * next change.
  */
 export function useBatchDraft<D extends object>(
   empty: D,
@@ -21,7 +21,7 @@ export function useBatchDraft<D extends object>(
     setProblem(null);
   }
 
-  /** Validates the form; returns true if nothing is missing. */
+  /** Returns whether the form is valid. */
   function check(): boolean {
     const found = problemOf(draft, mode);
     setProblem(found && { ...found, mode });

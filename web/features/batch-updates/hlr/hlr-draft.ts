@@ -2,7 +2,6 @@ import { type HlrType, updateHlr } from '#contract/phone-checks.ts';
 import { type DraftProblem, type InputMode, NO_FILE, sizeProblem } from '../entry/input-mode.ts';
 import { parseList } from '../entry/parse-list.ts';
 
-/** Values of the HLR Status Update form. */
 export interface HlrDraft {
   text: string;
   file: File | null;
@@ -12,10 +11,10 @@ export interface HlrDraft {
 
 export const EMPTY_HLR: HlrDraft = { text: '', file: null, hlrType: 'phone', statusValue: '' };
 
-/** Suggested statuses; any other text is accepted too. */
+/** Suggestions; any text is accepted. */
 export const EXAMPLE_STATUSES = ['Active', 'Inactive', 'Invalid', 'Pending', 'Unknown'] as const;
 
-/** Returns the request body of a manual update. */
+/** Returns the request of a manual update. */
 export function hlrBody({ text, hlrType, statusValue }: HlrDraft) {
   return { phoneNumbers: parseList(text), hlrType, statusValue: statusValue.trim() };
 }

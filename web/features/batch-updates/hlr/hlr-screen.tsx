@@ -42,7 +42,7 @@ interface HlrScreenProps {
   onMode: (mode: InputMode) => void;
 }
 
-/** Sets the HLR or WhatsApp status of the leads with the given numbers. */
+/** Sets the HLR or WhatsApp status of listed numbers. */
 export function HlrScreen({ mode, onMode }: HlrScreenProps) {
   const { draft, edit, check, errorAt, list, value } = useBatchDraft(EMPTY_HLR, mode, hlrProblem);
   const update = useHlrUpdate();

@@ -11,7 +11,7 @@ interface StatusFieldProps {
   ref: Ref<HTMLInputElement>;
 }
 
-/** Edits the status to set: any text, or one of the examples by a click. */
+/** Edits a free-text status with clickable examples. */
 export function StatusField({ value, onChange, error, ref }: StatusFieldProps) {
   return (
     <div className="flex flex-col gap-2.5">

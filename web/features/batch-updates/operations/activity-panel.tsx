@@ -2,7 +2,7 @@ import { Sheet } from '../../../ui/sheet.tsx';
 import { UNDOABLE_KINDS } from './operation-words.ts';
 import { OperationList } from './recent-operations.tsx';
 
-/** Lists the latest operations of the organization in a drawer, with their progress and undo. */
+/** Drawer of the organization's latest operations. */
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
   return (
     <Sheet open onOpenChange={(open) => !open && onClose()} title="Activity" className="w-[34rem]">

@@ -12,7 +12,7 @@ interface OperationActionsProps {
   className?: string;
 }
 
-/** Renders the actions on an ended operation: its report, if there is one, and its undo. */
+/** Report and undo of an ended operation. */
 export function OperationActions({ operation, className }: OperationActionsProps) {
   const [asking, setAsking] = useState(false);
   // Stays mounted until the dialog's undo has ended.

@@ -9,11 +9,11 @@ import { isOperationRunning } from './queries.ts';
 
 interface OperationRowProps {
   operation: BulkOperation;
-  /** Time of the last refetch in epoch milliseconds. */
+  /** Last refetch, in epoch milliseconds. */
   at: number;
 }
 
-/** Shows an operation: kind, time, user, result, and its progress while it runs. */
+/** Operation with its result or progress. */
 export function OperationRow({ operation, at }: OperationRowProps) {
   const { title } = operationWords(operation);
   const state = operationState(operation);
@@ -50,7 +50,6 @@ export function OperationRow({ operation, at }: OperationRowProps) {
 
 type OperationProps = Pick<OperationRowProps, 'operation'>;
 
-/** Shows the operation's detail, time and user. */
 function About({ operation: { detail, createdAt, createdBy } }: OperationProps) {
   return (
     <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-1.5 text-13 text-muted">

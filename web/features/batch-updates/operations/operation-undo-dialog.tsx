@@ -12,7 +12,7 @@ interface OperationUndoDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation of an undo with the number of leads, and shows its progress. */
+/** Confirms an undo and shows its progress. */
 export function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);

@@ -5,12 +5,11 @@ type Kind = BulkOperation['action'];
 
 interface KindWords {
   title: string;
-  /** Labels of the changed and the refused rows. */
+  /** Row labels. */
   changed: string;
   refused: string;
 }
 
-/** Titles and labels of the operations. */
 const WORDS: Record<Kind, KindWords> = {
   status: { title: 'Set status', changed: 'Changed', refused: 'Skipped' },
   setField: { title: 'Set field', changed: 'Changed', refused: 'Skipped' },
@@ -28,26 +27,24 @@ const WORDS: Record<Kind, KindWords> = {
   updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
 };
 
-/** Kinds of operations that can't be undone. */
+/** Can't be undone. */
 const FINAL_KINDS: ReadonlySet<Kind> = new Set(['undo', 'purge']);
 
-/** Kinds of operations that can be undone. */
 export const UNDOABLE_KINDS = (Object.keys(WORDS) as Kind[]).filter((kind) => !FINAL_KINDS.has(kind));
 
-/** Returns the texts of an operation. */
 export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindWords {
   return WORDS[action];
 }
 
-/** Operations that record the outcome of each row; phone fixes record the numbers that couldn't be set. */
+/** Record each row's outcome; phone fixes only record failures. */
 const ROW_OPERATIONS: ReadonlySet<Kind> = new Set(['updateHlr', 'markSoldList', 'updatePhones']);
 
-/** Returns the noun that an operation counts, in the singular. */
+/** Returns the counted noun, in the singular. */
 export function operationNoun({ action }: Pick<BulkOperation, 'action'>): string {
   return ROW_OPERATIONS.has(action) ? 'row' : 'lead';
 }
 
-/** Returns true if an operation has a non-empty report. */
+/** Returns whether an operation has a nonempty report. */
 export function hasReport({
   action,
   status,
@@ -58,7 +55,7 @@ export function hasReport({
   return ROW_OPERATIONS.has(action) ? unchanged + refused > 0 : action === 'fixPhones' && refused > 0;
 }
 
-/** Returns true if an operation changed leads, hasn't been undone, and can be. */
+/** Returns whether an operation changed leads and can still be undone. */
 export function canUndoOperation({
   action,
   status,

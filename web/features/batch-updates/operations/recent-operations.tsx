@@ -11,11 +11,11 @@ import { operationsQuery } from './queries.ts';
 
 interface RecentOperationsProps {
   kinds: readonly BulkOperation['action'][];
-  /** True if an operation is about to start. */
+  /** An operation is about to start. */
   busy: boolean;
 }
 
-/** Lists the organization's latest operations of these kinds on a card. */
+/** Card of the latest operations of these kinds. */
 export function RecentOperations(props: RecentOperationsProps) {
   return (
     <Card title="Recent Operations" padded={false}>
@@ -24,7 +24,7 @@ export function RecentOperations(props: RecentOperationsProps) {
   );
 }
 
-/** Lists the organization's latest operations of these kinds, with the progress of the running ones. */
+/** Latest operations of these kinds, with progress. */
 export function OperationList({ kinds, busy }: RecentOperationsProps) {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery(operationsQuery(kinds, busy));
   if (data === undefined && !error) return <Loading />;

@@ -10,7 +10,7 @@ interface UndoLastProps {
   onClose: () => void;
 }
 
-/** Asks to undo the user's last operation that can be undone, or says that there is none. */
+/** Confirms undoing the user's last undoable operation. */
 export function UndoLast({ username, onClose }: UndoLastProps) {
   const { data, error, isFetchedAfterMount } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
   // Cached operations may be older than the user's last one.

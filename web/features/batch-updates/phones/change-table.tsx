@@ -5,7 +5,7 @@ import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 480;
 
 const COLUMNS: readonly RecordColumn<PhoneChange>[] = [
@@ -32,7 +32,7 @@ const COLUMNS: readonly RecordColumn<PhoneChange>[] = [
   },
 ];
 
-/** Lists numbers before and after a change; marks numbers that another lead already has as conflicts. */
+/** Numbers before and after a change; marks numbers of other leads as conflicts. */
 export function ChangeTable({ rows }: { rows: readonly PhoneChange[] }) {
   return (
     <RecordTable

@@ -14,7 +14,7 @@ import { phoneCountriesQuery } from './queries.ts';
 
 type CountryCount = ReplyOf<typeof invalidPhoneCountries>[number];
 
-/** Lists invalid phones by country, and whether the country has a calling prefix to add. */
+/** Invalid phones by country, and whether a calling prefix can be added. */
 export function CountryTable() {
   const { data, error, isFetching, refetch } = useQuery(phoneCountriesQuery);
   return (
@@ -39,7 +39,7 @@ export function CountryTable() {
 }
 
 const HEAD = 'sticky top-0 bg-surface pb-1.5 text-12 font-medium text-muted';
-// The region can be focused, so that the keyboard can scroll it.
+// Keyboard scrolling needs a focusable region.
 const SCROLLABLE = { tabIndex: 0 };
 
 function Countries({ countries }: { countries: readonly CountryCount[] }) {

@@ -18,7 +18,7 @@ interface FixCardProps {
   onFix: () => void;
 }
 
-/** Offers auto-fix, then shows its preview, then the fix itself. */
+/** Auto-fix: offer, preview, then the fix. */
 export function FixCard({ preview, onPreview, fixing, onFix }: FixCardProps) {
   const { data: stats, error, isFetching, refetch } = useQuery(phoneStatsQuery);
   const fixable = stats?.fixableCount ?? 0;

@@ -17,7 +17,7 @@ interface FixPreviewProps {
   onCancel: () => void;
 }
 
-/** Lists the first numbers before and after the fix, and offers to apply it. */
+/** First numbers before and after the fix. */
 export function FixPreview({ fixing, onFix, onCancel }: FixPreviewProps) {
   const { data, error, isFetching, refetch } = useQuery({ ...fixPreviewQuery, enabled: !fixing });
   const changes = data?.fixable ?? 0;

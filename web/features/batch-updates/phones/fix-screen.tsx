@@ -11,12 +11,11 @@ import { useFix } from './use-fix.ts';
 const KINDS = ['fixPhones'] as const;
 
 interface FixScreenProps {
-  /** True if the preview is open. */
   preview: boolean;
   onPreview: (open: boolean) => void;
 }
 
-/** Fixes invalid phones with the calling prefix of their country. */
+/** Fixes invalid phones with their country's calling prefix. */
 export function FixScreen({ preview, onPreview }: FixScreenProps) {
   const fix = useFix();
   return (

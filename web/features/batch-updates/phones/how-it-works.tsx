@@ -14,7 +14,7 @@ const STEPS = [
   ],
 ] as const;
 
-/** Describes the steps of auto-fix. */
+/** Steps of auto-fix. */
 export function HowItWorks() {
   return (
     <Card title="How It Works">

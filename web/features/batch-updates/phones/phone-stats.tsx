@@ -9,7 +9,7 @@ const CARDS = [
   ['Needs Country', 'needsCountryCount', 'No known country'],
 ] as const;
 
-/** Shows the three figures of Fix Phone Numbers. */
+/** Figures of Fix Phone Numbers. */
 export function PhoneStats() {
   const { data, error } = useQuery(phoneStatsQuery);
   // The card below shows the error and the retry button.

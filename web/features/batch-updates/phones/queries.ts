@@ -1,14 +1,14 @@
 import { invalidPhoneCountries, invalidPhoneStats, previewFixPhones } from '#contract/phones.ts';
 import { queryOf } from '../../../lib/query.ts';
 
-/** Refetches each time the screen opens; events about leads refresh it meanwhile. */
+/** Refetched on opening; events refresh it meanwhile. */
 const FRESH = { staleTime: 0 };
 
-/** Number of invalid phones, by possible fix. */
+/** Invalid phones by possible fix. */
 export const phoneStatsQuery = { ...queryOf(invalidPhoneStats, {}), ...FRESH };
 
 /** Invalid phones by country. */
 export const phoneCountriesQuery = { ...queryOf(invalidPhoneCountries, {}), ...FRESH };
 
-/** Preview of a fix; not cached once it is closed. */
+/** Preview of a fix; not cached once closed. */
 export const fixPreviewQuery = { ...queryOf(previewFixPhones, {}), ...FRESH, gcTime: 0 };

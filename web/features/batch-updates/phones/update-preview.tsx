@@ -3,7 +3,7 @@ import { Figures } from '../figures.tsx';
 import { ChangeTable } from './change-table.tsx';
 import type { UpdatePhonesPreview } from './use-update-phones.ts';
 
-/** Previews an update: its counts, and the first numbers before and after. */
+/** Counts of an update and its first changes. */
 export function UpdatePreview({ preview }: { preview: UpdatePhonesPreview }) {
   const { updated, unchanged, notFound, invalidRows, conflicts, totalProcessed, rows } = preview;
   return (

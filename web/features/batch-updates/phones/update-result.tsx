@@ -4,7 +4,7 @@ import type { UpdatePhonesReply } from './use-update-phones.ts';
 
 export const UPDATE_KINDS = ['updatePhones'] as const;
 
-/** Shows the outcomes of a file's rows. */
+/** Outcomes of a file's rows. */
 export function UpdateResult({ reply }: { reply: UpdatePhonesReply }) {
   return (
     <ResultCard

@@ -29,7 +29,7 @@ const SAMPLE: SampleFile = {
   ],
 };
 
-/** Updates the phones of leads from a file, after a preview. */
+/** Updates phones from a file, after a preview. */
 export function UpdateScreen() {
   const [file, setFile] = useState<File | null>(null);
   const [missing, setMissing] = useState(false);

@@ -6,13 +6,12 @@ import { nothingChanged, useBatchUpdate } from '../use-batch-update.ts';
 
 export type FixReply = ReplyOf<typeof fixPhones>;
 
-/** Error shown when there is nothing to fix. */
 const NO_INVALID = {
   title: 'No Invalid Numbers',
   description: 'There are no invalid phone numbers to fix',
 } as const;
 
-/** Fixes all fixable phones; reports an error if there are none. */
+/** Fixes all fixable phones; reports an error without any. */
 export function useFix() {
   return useBatchUpdate<void, FixReply>({
     send: () => callApi(fixPhones, {}),

@@ -18,8 +18,8 @@ function formOf(file: File): FormData {
 }
 
 /**
- * Returns the toast of a failed update: the server's error text, `Upload failed` for an error reply without
- * one, another text if the server didn't answer.
+ * Returns a failed update's toast: the server's text, `Upload failed` without one, or another text
+ * if unanswered.
  */
 export function updateFailure(error: unknown): ToastMessage {
   const said = error instanceof ApiError ? (error.serverMessage ?? 'Upload failed') : undefined;
@@ -37,7 +37,7 @@ export function useUpdatePreview() {
   return { ...preview, share };
 }
 
-/** Updates the phones of leads from a file. */
+/** Updates phones from a file. */
 export function useUpdatePhones() {
   return useBatchUpdate<File, UpdatePhonesReply>({
     send: (file, onProgress) => sendForm(updatePhonesCsv, formOf(file), { onProgress }),

@@ -3,7 +3,6 @@ import { type IdentifierType, markSold } from '#contract/sales.ts';
 import { type DraftProblem, type InputMode, NO_FILE, sizeProblem } from '../entry/input-mode.ts';
 import { parseList } from '../entry/parse-list.ts';
 
-/** Values of the Mark Leads as Sold form. */
 export interface SoldDraft {
   text: string;
   file: File | null;
@@ -19,7 +18,7 @@ export const IDENTIFIERS = {
   email: ['email', 'emails'],
 } as const;
 
-/** Returns the request body of a manual sale. */
+/** Returns the request of a manual sale. */
 export function soldBody({ text, identifierType, customerNumber }: SoldDraft, terms: SaleTerms = {}) {
   return {
     identifiers: parseList(text),

@@ -47,7 +47,7 @@ interface SoldScreenProps {
   onMode: (mode: InputMode) => void;
 }
 
-/** Sells the leads with the given phones or emails to a customer. */
+/** Sells leads listed by phone or email. */
 export function SoldScreen({ mode, onMode }: SoldScreenProps) {
   const { draft, edit, check, errorAt, list, value } = useBatchDraft(EMPTY_SOLD, mode, soldProblem);
   const sell = useMarkSold();

@@ -25,7 +25,7 @@ interface ActivityCardProps {
 const TITLE = 'Imports and Sales';
 const STEP_NAMES = { day: 'Day', week: 'Week', month: 'Month' } as const;
 
-/** Shows imports and sales of a period: figures with their change, and one of them over time. */
+/** Imports and sales of a period, compared and charted. */
 export function ActivityCard({ period, onPeriod }: ActivityCardProps) {
   const query = useQuery(activityQuery(queryOfPeriod(period)));
   const { data } = query;
@@ -144,7 +144,7 @@ function Chart({ activity, metric }: { activity: DashboardActivity; metric: Metr
 
 const COLUMNS = ['Files', 'Imported', 'Updated', 'Duplicates', 'Created', 'Sold', 'Return rate', 'Revenue'];
 
-/** Lists the steps that have figures, the latest first. */
+/** Steps with figures, latest first. */
 function ActivityTable({ activity }: { activity: DashboardActivity }) {
   const rows = activity.points
     .filter(({ created, imports, sold }) => created + imports + sold > 0)

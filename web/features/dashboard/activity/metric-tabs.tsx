@@ -8,13 +8,13 @@ import type { Metric } from './metrics.ts';
 interface MetricTabsProps {
   metrics: readonly Metric[];
   total: { now: ActivityFigures; before: ActivityFigures };
-  /** False for all time, which has no period before. */
+  /** False for all time, which has no previous period. */
   compared: boolean;
   value: string;
   onChange: (key: string) => void;
 }
 
-/** Shows the figures of the period with their change; the chosen one is drawn in the chart below. */
+/** Figures with their change; selects the charted one. */
 export function MetricTabs({ metrics, total: { now, before }, compared, value, onChange }: MetricTabsProps) {
   return (
     <ToggleGroup.Root
@@ -51,7 +51,7 @@ export function MetricTabs({ metrics, total: { now, before }, compared, value, o
   );
 }
 
-/** Fills every row to its end, however many figures there are. */
+/** Fills every row to its end. */
 export const METRIC_ROW = 'flex flex-wrap gap-px border-y border-line bg-line';
 export const METRIC =
   'relative flex min-w-0 grow basis-36 flex-col items-start bg-surface px-5 py-3 text-left transition-colors hover:bg-hover focus-visible:z-1 focus-visible:-outline-offset-2 ' +

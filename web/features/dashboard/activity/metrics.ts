@@ -4,18 +4,18 @@ import { formatMoney } from '../../../lib/money.ts';
 import { LANGUAGE } from '../../../ui/format-number.ts';
 import { amountIn, returnRate } from '../change.ts';
 
-/** A figure of a period that is compared with the period before and drawn by step. */
+/** Figure compared with the previous period and charted by step. */
 export interface Metric {
   key: string;
   label: string;
-  /** Returns the figure; null without one. */
+  /** Null without a figure. */
   figureOf: (figures: ActivityFigures) => number | null;
   format: (value: number | null) => string;
-  /** Formats a value of the axis in a few characters. */
+  /** Formats axis values. */
   short: (value: number) => string;
-  /** Returns the parts of a bar from the bottom up, which add up to the figure. */
+  /** Bar parts from the bottom up; their sum is the figure. */
   partsOf: (figures: ActivityFigures) => readonly number[];
-  /** Returns the figures of a step in words, the most important first. */
+  /** Describes a step, most important first. */
   describe: (figures: ActivityFigures) => readonly string[];
   isRate?: true;
   bad?: 'up';
@@ -80,7 +80,6 @@ const RETURNED: Metric = {
   bad: 'up',
 };
 
-/** Returns the revenue in a currency. */
 function revenueIn(currency: string, single: boolean): Metric {
   const shortMoney = new Intl.NumberFormat(LANGUAGE, {
     style: 'currency',
@@ -105,7 +104,7 @@ function revenueIn(currency: string, single: boolean): Metric {
   };
 }
 
-/** Revenue where nothing was sold at a price. */
+/** Shown without priced sales. */
 const NO_REVENUE: Metric = {
   key: 'revenue',
   label: 'Revenue',
@@ -116,7 +115,7 @@ const NO_REVENUE: Metric = {
   describe: () => ['No revenue'],
 };
 
-/** Returns the figures that are shown; revenue once for every currency, as currencies are never added. */
+/** Returns the shown figures, with revenue per currency, as currencies are never added. */
 export function metricsOf({ now, before }: { now: ActivityFigures; before: ActivityFigures }): Metric[] {
   const used = [...now.revenue, ...before.revenue].map(({ currency }) => currency);
   const currencies = [...new Set(used)].sort();

@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 
 interface ChartBubbleProps {
-  /** Place that the bubble explains, in CSS pixels from the left of the chart, and the distance to it. */
+  /** Explained position and the bubble's distance, in CSS pixels from the left. */
   x: number;
   gap: number;
   /** Width of the chart. */
   width: number;
   top: number;
   title: ReactNode;
-  /** Figures, the most important first. */
+  /** Most important first. */
   lines: readonly string[];
 }
 
-/** Explains one place of a chart next to it, on the side that has more room. Screen readers read the place's own label. */
+/** Explains a point of a chart on the side with more room; screen readers use the point's label. */
 export function ChartBubble({ x, gap, width, top, title, lines }: ChartBubbleProps) {
   const side = x < width / 2 ? { left: x + gap } : { right: width - x + gap };
   return (

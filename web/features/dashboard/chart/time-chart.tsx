@@ -10,11 +10,10 @@ import type { DayRange } from '../period/period.ts';
 import { ChartBubble } from './chart-bubble.tsx';
 import { dateTicks, tickFormat } from './date-ticks.ts';
 
-/** A step of the chart. */
 export interface ChartStep extends DayRange {
-  /** Parts of the bar from the bottom up; the first is filled, others are outlined. */
+  /** Bar parts from the bottom up; the first is filled, others are outlined. */
   parts: readonly number[];
-  /** Figures in words, the most important first. */
+  /** Most important first. */
   words: readonly string[];
 }
 
@@ -23,13 +22,13 @@ interface TimeChartProps {
   label: string;
   step: ActivityStep;
   steps: readonly ChartStep[];
-  /** Formats a value of the axis. */
+  /** Formats axis values. */
   short: (value: number) => string;
-  /** True if values between whole numbers make sense. */
+  /** Allows axis values between whole numbers. */
   fractions: boolean;
 }
 
-/** Height in CSS pixels. */
+/** CSS pixels. */
 export const CHART_HEIGHT = 240;
 const MARGIN = { top: 8, right: 20, bottom: 24, left: 48 };
 const PLOT_HEIGHT = CHART_HEIGHT - MARGIN.top - MARGIN.bottom;
@@ -40,8 +39,8 @@ const AXIS_TEXT = 'fill-muted text-[12px] tabular-nums';
 const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
 
 /**
- * Charts figures by step as bars from zero. A slider over the chart makes it one tab stop: its keys move from step to step, and a
- * bubble shows the figures of the step that has the focus or is under the pointer.
+ * Bar chart by step. A slider makes it one tab stop: keys move between steps, and a bubble explains
+ * the focused or hovered one.
  */
 export function TimeChart({ label, step, steps, short, fractions }: TimeChartProps) {
   const frame = useRef<HTMLDivElement>(null);
@@ -72,7 +71,7 @@ export function TimeChart({ label, step, steps, short, fractions }: TimeChartPro
       ref={frame}
       onPointerDown={onPointer}
       onPointerMove={onPointer}
-      // A finger leaves when it is lifted; what it pointed at stays until it scrolls.
+      // On touch, the pointed step stays until scrolling.
       onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(null)}
       onPointerCancel={() => setPointed(null)}
       className="relative touch-pan-y"

@@ -1,4 +1,4 @@
-/** Returns the index to which a key moves the focus, or null for other keys. */
+/** Returns the index focused by a key, or null for other keys. */
 export function indexAfterKey(key: string, at: number, count: number): number | null {
   if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
   if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);

@@ -8,13 +8,13 @@ import { SHADE_FILLS } from './shade-fills.ts';
 
 interface CountryMarkProps {
   shape: CountryShape;
-  /** Statistics of the country; undefined if it has no leads. */
+  /** Undefined without leads. */
   country: DashboardCountry | undefined;
-  /** Shade from 0 to 5. */
+  /** From 0 to 5. */
   shade: number;
-  /** Radius of a dot, in map units. */
+  /** Dot radius in map units. */
   radius: number;
-  /** True for the mark that represents the country; its other marks can't be focused. */
+  /** The only focusable mark of its country. */
   first: boolean;
   tabbable: boolean;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -22,7 +22,7 @@ interface CountryMarkProps {
   onFocus: (code: string | null) => void;
 }
 
-/** Draws a country on the map, as a link to its leads if it has any. */
+/** Country on the map, linked to its leads. */
 export function CountryMark(props: CountryMarkProps) {
   const { shape, country, shade, radius, first, tabbable, onKeyDown, onPoint, onFocus } = props;
   const point = {

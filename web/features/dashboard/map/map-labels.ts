@@ -1,6 +1,6 @@
 import { compactNumber } from './compact-number.ts';
 
-/** A country that could be labelled; `x` and `y` in map units. */
+/** Candidate; `x` and `y` in map units. */
 export interface Labelled {
   code: string;
   totalLeads: number;
@@ -8,7 +8,7 @@ export interface Labelled {
   y: number;
 }
 
-/** A label on the map, in map units. */
+/** Label in map units. */
 export interface MapLabel {
   code: string;
   text: string;
@@ -17,20 +17,20 @@ export interface MapLabel {
 }
 
 interface LabelRoom {
-  /** Largest number of labels. */
+  /** Maximum labels. */
   count: number;
-  /** Height of the letters in map units. */
+  /** Letter height in map units. */
   size: number;
-  /** Size of the map in map units. */
+  /** Map size in map units. */
   width: number;
   height: number;
 }
 
-/** Width of a character and height of a line with the halo around them, as multiples of the size. */
+/** Character width and line height with halo, as multiples of the size. */
 const CHARACTER = 0.72;
 const LINE = 1.85;
 
-/** Places labels in the given order, leaving out the ones that would overlap an earlier label or leave the map. */
+/** Places labels in order, skipping overlaps and those outside the map. */
 export function labelsOf(
   countries: readonly Labelled[],
   { count, size, width, height }: LabelRoom,

@@ -8,7 +8,7 @@ interface MapLegendProps {
   countries: readonly DashboardCountry[];
 }
 
-/** Explains the shades, and says how many countries have leads and how many leads have none. */
+/** Shades, number of countries with leads, and leads without a country. */
 export function MapLegend({ classes, countries }: MapLegendProps) {
   const known = countries.filter(({ iso }) => iso !== null);
   const elsewhere = countries.reduce((sum, { iso, totalLeads }) => sum + (iso === null ? totalLeads : 0), 0);
@@ -19,7 +19,7 @@ export function MapLegend({ classes, countries }: MapLegendProps) {
         {elsewhere > 0 && <p className="text-muted">{formatNumber(elsewhere)} without a known country</p>}
       </div>
       {classes.length > 0 && (
-        // Each label stands in the flow under its shade, so that none can cover another.
+        // In the flow under their shade, labels can't overlap.
         <ul aria-label="Leads by shade" className="flex flex-wrap gap-x-px gap-y-2">
           {classes.map(({ shade, label }) => (
             <li key={shade} className="min-w-11 text-center text-muted">

@@ -1,28 +1,26 @@
 import { scaleThreshold } from '@visx/scale';
 import { formatShort } from '../../../lib/format.ts';
 
-/** Number of shades of countries with leads. */
 const SHADES = 5;
-/** Digits with which a bound may begin, so that legends are easy to read. */
+/** Leading digits of bounds, for readable legends. */
 const ROUND = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10];
 
-/** A class of countries: a range of leads and its shade, 1 (faint) to 5 (strong). */
+/** Range of leads with its shade, 1 (faint) to 5 (strong). */
 export interface ShadeClass {
   label: string;
   shade: number;
 }
 
-/** Shades of a map, graded by magnitude. */
 export interface ShadeScale {
-  /** Returns the shade of a country, 0 without leads. */
+  /** 0 without leads. */
   shadeOf: (leads: number) => number;
-  /** Classes from the fewest leads to the most. */
+  /** Fewest leads first. */
   classes: readonly ShadeClass[];
 }
 
 /**
- * Returns the scale of a map. Bounds grow by a constant factor between the fewest and the most leads, rounded, so that both small
- * and large countries can be told apart.
+ * Returns a map's scale; rounded bounds grow by a constant factor to distinguish small and large
+ * countries.
  */
 export function shadeScale(leads: readonly number[]): ShadeScale {
   const counts = leads.filter((count) => count > 0);

@@ -11,17 +11,16 @@ import { feature } from 'topojson-client';
 import world from 'world-atlas/countries-110m.json';
 import { SMALL_COUNTRIES } from './small-countries.ts';
 
-/** Width of the map in map units, the unit of all paths and positions. */
+/** Map width in map units, the unit of all paths and positions. */
 export const MAP_WIDTH = 960;
 
-/** Shape or dot of a country on the map. */
 export interface CountryShape {
   key: string;
   /** ISO 3166 alpha-2 code. */
   code: string;
-  /** SVG path; null for a country drawn as a dot. */
+  /** SVG path; null for dots. */
   path: string | null;
-  /** Centre of the largest part, the position of the label and the dot. */
+  /** Center of the largest part, for label and dot. */
   x: number;
   y: number;
 }
@@ -30,11 +29,11 @@ type Topology = Parameters<typeof feature>[0];
 type Shapes = Extract<ReturnType<typeof feature>, { features: unknown }>['features'];
 type Geometry = Shapes[number]['geometry'];
 
-/** Territories without a numeric code in the atlas, with the country to which their leads belong. */
+/** Territories without a numeric code in the atlas, and the country of their leads. */
 const CODE_BY_NAME: Record<string, string> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
 const ANTARCTICA = '010';
 
-// The atlas has no type for the text in its JSON.
+// The atlas lacks types for its JSON.
 function readShapes(): Shapes {
   const topology = world as unknown as Topology;
   const countries = topology.objects['countries'];
@@ -43,13 +42,13 @@ function readShapes(): Shapes {
   return shapes.features.filter(({ id }) => id !== ANTARCTICA);
 }
 
-/** Converts a numeric ISO 3166 code to alpha-2 with the browser's region data. */
+/** Converts a numeric ISO 3166 code to alpha-2. */
 function codeOf(numeric: string | number | undefined, name: unknown): string {
   if (numeric === undefined) return CODE_BY_NAME[String(name)] ?? '';
   return new Intl.Locale(`und-${String(numeric).padStart(3, '0')}`).region ?? '';
 }
 
-/** Returns the largest polygon; otherwise French Guiana would move the centre of France into the Atlantic. */
+/** Returns the largest polygon; French Guiana would move France's center into the Atlantic. */
 function mainPartOf(geometry: Geometry): GeoPermissibleObjects {
   if (geometry.type !== 'MultiPolygon') return geometry;
   const parts = geometry.coordinates.map((coordinates) => ({ type: 'Polygon' as const, coordinates }));
@@ -73,7 +72,7 @@ const allGeometries: GeoPermissibleObjects = {
   ],
 };
 
-// Rotated slightly, so that the edge of the map runs through the sea and not through eastern Russia.
+// Rotated so that the map's edge runs through the sea, not eastern Russia.
 const worldProjection = geoEqualEarth()
   .rotate([-11, 0])
   .fitWidth(MAP_WIDTH - 2 * EDGE, allGeometries);
@@ -81,10 +80,13 @@ const [right, down] = worldProjection.translate();
 worldProjection.translate([right + EDGE, down + EDGE]);
 const [, [, bottom]] = geoPath(worldProjection).bounds(allGeometries);
 
-/** Height of the map in map units. */
+/** Map units. */
 export const MAP_HEIGHT = Math.ceil(bottom + EDGE);
 
-/** Places that a map of Europe has to show: Ireland, the North Cape, the east of Ukraine, the sea south of Crete and Cyprus, Gibraltar. */
+/**
+ * Extreme points of Europe's map: Ireland, North Cape, eastern Ukraine, the sea south of Crete and
+ * Cyprus, Gibraltar.
+ */
 const EUROPE: GeoPermissibleObjects = {
   type: 'MultiPoint',
   coordinates: [
@@ -110,10 +112,9 @@ function europeProjection(): GeoProjection {
   return geoAzimuthalEqualArea().rotate([-15, -53]).fitExtent(inner, EUROPE).clipExtent(FRAME);
 }
 
-/** Part of the world that a map shows. */
 export type MapArea = 'world' | 'europe';
 
-/** Returns every country that an area shows as a shape or a dot; dots come last, so that they are drawn on top. */
+/** Returns an area's countries, dots last to be drawn on top. */
 export function shapesOf(area: MapArea): readonly CountryShape[] {
   drawn[area] ??= drawShapes(area === 'world' ? worldProjection : europeProjection());
   return drawn[area];

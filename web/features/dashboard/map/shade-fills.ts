@@ -1,4 +1,4 @@
-/** Fill classes by shade, from no leads to the strongest, which is the data colour itself. */
+/** Fill classes by shade; the strongest is the data color. */
 export const SHADE_FILLS = [
   'fill-neutral-tint',
   'fill-[color-mix(in_oklab,var(--info)_24%,var(--neutral-tint))]',

@@ -1,6 +1,4 @@
-/**
- * Countries and territories too small for a shape: code, longitude and latitude of the centre, in degrees.
- */
+/** Countries too small for a shape: code, longitude and latitude in degrees. */
 const PLACES =
   'AC -14.4 -7.9, AD 1.6 42.5, AG -61.8 17.3, AI -63.1 18.2, AS -170.7 -14.3, AW -70 12.5, ' +
   'AX 20 60.2, BB -59.6 13.2, BH 50.5 26, BL -62.8 17.9, BM -64.8 32.3, BQ -68.3 12.2, BV 3.4 -54.4, ' +
@@ -16,7 +14,7 @@ const PLACES =
   'UM 166.6 19.3, VA 12.4 41.9, VC -61.2 13.2, VG -64.5 18.5, VI -64.8 18, WF -177.3 -13.9, ' +
   'WS -172.2 -13.8, YT 45.2 -12.8';
 
-/** Position of a country without a shape, in degrees. */
+/** Degrees. */
 export interface SmallCountry {
   code: string;
   longitude: number;

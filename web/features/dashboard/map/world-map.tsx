@@ -14,7 +14,7 @@ import { type CountryShape, MAP_HEIGHT, MAP_WIDTH, type MapArea, shapesOf } from
 
 const LABEL_PIXELS = 11;
 const DOT_PIXELS = 3.5;
-/** Map width in CSS pixels that counts as wide, and the number of labels on wide and narrow maps. */
+/** Minimum width of wide maps in CSS pixels, and numbers of labels. */
 const WIDE = 600;
 const LABELS_WIDE = { world: 8, europe: 24 };
 const LABELS_NARROW = { world: 4, europe: 10 };
@@ -22,11 +22,11 @@ const LABELS_NARROW = { world: 4, europe: 10 };
 const NAMES = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
 interface Marked extends DashboardCountry {
-  /** First mark of the country, which takes the focus. */
+  /** Focusable mark of the country. */
   shape: CountryShape;
 }
 
-// Several names may mean one country; the one with the most leads represents it.
+// If several names mean one country, the one with the most leads represents it.
 function markCountries(countries: readonly DashboardCountry[], shapes: readonly CountryShape[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {
@@ -43,8 +43,9 @@ interface WorldMapProps {
 }
 
 /**
- * Renders a map shaded by leads, with the countries that have the most leads labelled. The map is one tab stop: the arrow keys move
- * from the country with the most leads towards the fewest, and Enter opens its leads. `countries` are sorted by leads, most first.
+ * Map shaded by leads, with the top countries labeled. It is one tab stop: arrow keys move from
+ * most to fewest leads, Enter opens a country's leads. `countries` must be sorted by leads, most
+ * first.
  */
 export function WorldMap({ countries, area }: WorldMapProps) {
   const frame = useRef<HTMLElement>(null);
@@ -129,11 +130,11 @@ const AREA_NAMES: Record<MapArea, string> = { world: 'World', europe: 'Europe' }
 interface CountryBubbleProps {
   shape: CountryShape | undefined;
   country: DashboardCountry | undefined;
-  /** Width of the map in CSS pixels. */
+  /** Map width in CSS pixels. */
   width: number;
 }
 
-/** Shows the figures of a country next to its centre. */
+/** Figures of a country next to its center. */
 function CountryBubble({ shape, country, width }: CountryBubbleProps) {
   if (!shape) return null;
   const scale = width / MAP_WIDTH;
@@ -169,7 +170,7 @@ interface OutlineProps {
   focused: boolean;
 }
 
-/** Draws the outline of a country above its neighbours. */
+/** Outline above neighboring countries. */
 function Outline({ shapes, unit, focused }: OutlineProps) {
   const className = cx('pointer-events-none fill-none', focused ? 'stroke-accent' : 'stroke-text');
   return shapes.map(({ key, path, x, y }) =>

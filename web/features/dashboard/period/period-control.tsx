@@ -13,7 +13,7 @@ interface PeriodControlProps {
   onPeriod: (period: ChosenPeriod) => void;
 }
 
-/** Chooses the period of all cards that have one: by name, or by its first and last day. */
+/** Chooses the period of the cards by name or days. */
 export function PeriodControl({ period, onPeriod }: PeriodControlProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
@@ -48,7 +48,7 @@ function Presets({ period, onPeriod }: PeriodControlProps) {
       type="single"
       orientation="vertical"
       value={period.preset}
-      // Choosing the current one again closes the list.
+      // Choosing the current one closes the list.
       onValueChange={(value) => {
         const chosen = PRESETS.find((preset) => preset.value === (value || period.preset));
         if (chosen) onPeriod({ preset: chosen.value });
@@ -105,7 +105,7 @@ function CustomDays({ period, onPeriod }: PeriodControlProps) {
   );
 }
 
-/** Returns the days that a period has now; the last 30 for all time. */
+/** Returns a period's current days; the last 30 for all time. */
 function shownDays(period: ChosenPeriod): DayRange {
   const today = utcToday();
   const { from = today, to = today } = queryOfPeriod(period.preset === 'all' ? { preset: '30d' } : period);

@@ -1,13 +1,13 @@
 import { formatDate, formatDays } from '../../../lib/format.ts';
 import { type ChosenPeriod, type DayRange, lengthOf, PRESETS } from './period.ts';
 
-/** Names a period: that of the list, or its days. */
+/** Names a preset, or the period's days. */
 export function periodName(period: ChosenPeriod): string {
   if (period.preset === 'custom') return formatDays(period);
   return PRESETS.find(({ value }) => value === period.preset)?.label ?? '';
 }
 
-/** Names the days of a period, and the days with which they are compared. */
+/** Describes a period's days and those compared. */
 export function periodText(period: ChosenPeriod, days: DayRange & { before: DayRange }): string {
   if (period.preset === 'all') return `All time, since ${formatDate(days.from)}`;
   const length = lengthOf(days);

@@ -1,13 +1,12 @@
 import { dayIn, oneOf } from '../../../lib/read-search.ts';
 import type { DashboardSearch } from '../search.ts';
 
-/** Days in UTC, `yyyy-mm-dd`, both included. */
+/** UTC days, `yyyy-mm-dd`, both included. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-/** Periods that are offered by name. */
 export const PRESETS = [
   { value: '7d', label: 'Last 7 days' },
   { value: '30d', label: 'Last 30 days' },
@@ -22,19 +21,17 @@ export type Preset = (typeof PRESETS)[number]['value'];
 
 const DEFAULT: Preset = '30d';
 
-/** A period by name, or days of the user's choice. */
 export type ChosenPeriod = { preset: Preset } | ({ preset: 'custom' } & DayRange);
 
-/** Parameters of the calls that name a period. */
+/** Parameters of calls for a period. */
 export interface PeriodQuery extends Partial<DayRange> {
   period?: 'all';
 }
 
-/** Longest period that the server takes, in days. */
+/** Server's limit, in days. */
 const MAX_DAYS = 3660;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns today in UTC. */
 export const utcToday = (): string => new Date().toISOString().slice(0, 10);
 
 const addDays = (day: string, days: number): string =>
@@ -45,7 +42,7 @@ export function lengthOf({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
-/** Reads the period of a URL; what makes no sense means the last 30 days. */
+/** Parses the URL's period; invalid ones mean the last 30 days. */
 export function readPeriod({ period, from, to }: DashboardSearch): ChosenPeriod {
   const days = { from: dayIn(from) ?? '', to: dayIn(to) ?? '' };
   if (daysProblem(days) === null) return { preset: 'custom', ...days };
@@ -60,7 +57,7 @@ export function searchOfPeriod(period: ChosenPeriod): DashboardSearch {
   return period.preset === DEFAULT ? none : { ...none, period: period.preset };
 }
 
-/** Returns what is wrong with days of the user's choice, with advice; null if nothing is. */
+/** Returns advice about invalid days, or null. */
 export function daysProblem(days: DayRange): string | null {
   if (days.from === '' || days.to === '') return 'Choose a first and a last day.';
   if (days.from > days.to) return "The first day can't be after the last.";

@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 
-/** A row of a table as a phone shows it. */
+/** Table row as shown on phones. */
 export interface PhoneRow {
   key: string;
   name: ReactNode;
-  /** Figures below the name. */
+  /** Below the name. */
   line: string;
-  /** Figure on the right. */
+  /** On the right. */
   value: string;
 }
 
-/** Lists the rows of a table on a phone, where its columns don't fit. */
+/** Replaces a table on phones. */
 export function PhoneList({ label, rows }: { label: string; rows: readonly PhoneRow[] }) {
   return (
     <ul aria-label={label} className="border-t border-line">

@@ -28,12 +28,12 @@ interface Row extends ComparedSales {
   name: ReactNode;
 }
 
-/** Shows the sales of each source; a name leads to its leads. */
+/** Sales by source, linked to its leads. */
 export function SourceSales({ period }: { period: ChosenPeriod }) {
   return <Breakdown period={period} title="Sales by Source" first="Source" rowsOf={sourceRows} />;
 }
 
-/** Shows the sales to each buyer; a number leads to the customer. */
+/** Sales by buyer, linked to the customer. */
 export function BuyerSales({ period }: { period: ChosenPeriod }) {
   return <Breakdown period={period} title="Sales by Buyer" first="Customer" rowsOf={buyerRows} />;
 }

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-/** Renders a source as a link to its leads; leads without one have no list. */
+/** Source, linked to its leads unless it is empty. */
 export function SourceName({ source }: { source: string }) {
   if (source === '') return <span className="text-muted">No source</span>;
   return (

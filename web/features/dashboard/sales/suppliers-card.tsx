@@ -21,7 +21,7 @@ const COLUMNS = ['Source', 'Leads', 'Valid numbers', 'Duplicates', 'Duplicate sh
 
 const share = (part: number, of: number) => (of === 0 ? '–' : formatPercent(part / of));
 
-/** Shows how good the leads of each source are: shares of valid numbers, and of rows that were duplicates. */
+/** Lead quality by source: valid numbers and duplicates. */
 export function SuppliersCard({ period }: { period: ChosenPeriod }) {
   const query = useQuery(suppliersQuery(queryOfPeriod(period)));
   const dimmed = useDimmed(query.isPlaceholderData);
