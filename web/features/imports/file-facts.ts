@@ -8,7 +8,7 @@ const DELIMITERS: Record<string, string> = {
   '|': 'Pipe-separated',
 };
 
-/** Describes how a file was read in a few words, such as `Comma-separated` and `UTF-8`. */
+/** Describes how a file was read, such as `Comma-separated` and `UTF-8`. */
 export function fileFacts(
   upload: Pick<Upload, 'kind' | 'delimiter' | 'encoding' | 'sheet' | 'sheets'>,
 ): string[] {

@@ -45,7 +45,7 @@ const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
   error: 'negative',
 };
 
-/** Renders step 3: the progress of the import and the outcomes of its rows. */
+/** Step 3: progress and row outcomes. */
 export function ImportStep({ wizard, actions }: ImportStepProps) {
   const { phase, progress, upload } = wizard;
   const state = STATES[phase];
@@ -120,7 +120,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
   );
 }
 
-/** Cancels the import as soon as the server has assigned its ID. */
+/** Cancels the import once it has an ID. */
 function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }) {
   const [asking, setAsking] = useState(false);
   const { importId, stats } = progress;
@@ -141,7 +141,6 @@ function CancelRun({ wizard: { progress, upload } }: { wizard: ImportStepState }
   );
 }
 
-/** Summarizes the state of the import in one line. */
 function ProgressLine({ wizard }: { wizard: ImportStepState }) {
   const { pace, stats } = wizard.progress;
   switch (wizard.phase) {

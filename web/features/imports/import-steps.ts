@@ -1,2 +1,2 @@
-/** Steps of the Import Leads wizard; Fix Rows belongs to the second. */
+/** Wizard steps; Fix Rows belongs to the second. */
 export const IMPORT_STEPS = ['Upload', 'Map Fields', 'Import'] as const;

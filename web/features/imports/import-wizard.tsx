@@ -13,22 +13,21 @@ import type { Wizard } from './wizard.ts';
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
 interface ImportWizardProps {
-  /** Draft with which the wizard starts, at the step where it was left. */
+  /** Reopens at its last step. */
   draft?: OpenedDraft;
-  /** Custom fields of the organization, offered next to the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
-  /** Opens the wizard with a draft, or with nothing. */
+  /** Reopens the wizard with a draft, or empty. */
   onOpen: (draft: OpenedDraft | null) => void;
 }
 
-/** Renders the Import Leads wizard: upload, map fields, import. */
+/** Import Leads: upload, map fields, import. */
 export function ImportWizard({ draft, customFields = [], onOpen }: ImportWizardProps) {
   const [wizard, actions, saving] = useImportWizard({ draft, onOpen });
   const top = useRef<HTMLDivElement>(null);
   const { step } = wizard;
   const seen = useRef(step);
 
-  // A new step starts at its top, for sighted users and for screen readers.
+  // A new step starts at its top, also for screen readers.
   useEffect(() => {
     if (seen.current === step) return;
     seen.current = step;
@@ -46,7 +45,7 @@ export function ImportWizard({ draft, customFields = [], onOpen }: ImportWizardP
         <StepIndicator label="Import steps" steps={IMPORT_STEPS} current={NUMBERS[step]} />
         {draft && step !== 'import' && <SaveStatus state={saving} />}
       </div>
-      {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
+      {/* Fills the height, so that the footer is at the bottom. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-12.125rem)] flex-col gap-5 md:-mb-6">
         {wizard.step === 'upload' && <UploadStep wizard={wizard} actions={actions} />}
         {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} customFields={customFields} />}

@@ -3,7 +3,7 @@ import type { Upload } from '#contract/uploads.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
 import { Notice } from '../../ui/notice.tsx';
 
-/** Warns if a file with the same content was imported before. */
+/** Warns of a file with identical content imported before. */
 export function ImportedBefore({ upload: { importedBefore } }: { upload: Upload }) {
   const [last] = importedBefore;
   if (!last) return null;

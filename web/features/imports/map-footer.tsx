@@ -16,14 +16,11 @@ interface MapFooterProps {
   unimported: readonly string[];
   control: DryRunControl;
   actions: Pick<ImportWizardActions, 'back' | 'start' | 'edit'>;
-  /** Scrolls to the counts of the dry run. */
+  /** Scrolls to the dry run's counts. */
   onShowCheck: () => void;
 }
 
-/**
- * Renders the footer of step 2: the missing mapping, what the dry run found in the whole file, Back, and Start Import,
- * which doesn't wait for the dry run.
- */
+/** Footer of step 2; Start Import doesn't wait for the dry run. */
 export function MapFooter({ lacks, draft, unimported, control, actions, onShowCheck }: MapFooterProps) {
   const { check, stale } = control;
   const counts = check.phase === 'complete' && !stale ? check.counts : null;
@@ -63,7 +60,7 @@ interface OutcomeProps {
   onShow: () => void;
 }
 
-/** States what will become of the whole file and links to the counts. */
+/** Expected outcome of the whole file. */
 function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps) {
   const phones = invalidPhonesText(result);
   const columns = unimported.length;
@@ -87,7 +84,7 @@ function Outcome({ counts: { result, plan }, unimported, onShow }: OutcomeProps)
   );
 }
 
-/** Says that the whole file is being checked, with the progress, or that it wasn't. */
+/** Progress of the check, or why it did not run. */
 function CheckState({ control: { check, totalRows, start } }: { control: DryRunControl }) {
   if (check.phase === 'failed' || check.phase === 'stopped') {
     return (
@@ -109,7 +106,7 @@ function CheckState({ control: { check, totalRows, start } }: { control: DryRunC
   return (
     <p className="text-muted tabular-nums">
       Checking {totalRows === 1 ? 'the row' : `all ${formatNumber(totalRows)} rows`}…
-      {/* Changes many times a second, which a screen reader must not announce. */}
+      {/* Changes too often for screen readers. */}
       <span aria-hidden> {formatNumber(percent)}%</span>
     </p>
   );

@@ -29,11 +29,11 @@ interface MapStepProps {
   customFields: readonly CustomFieldSpec[];
 }
 
-/** One column; on wide screens a second one for the options and the check below them. */
+/** Wide screens get a second column for options and check. */
 const COLUMNS =
   'grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_20rem] xl:grid-rows-[auto_1fr]';
 
-/** Renders step 2: the mapping of the columns, with a preview of the resulting leads. */
+/** Step 2: column mapping with a preview of leads. */
 export function MapStep({ wizard, actions, customFields }: MapStepProps) {
   const { draft } = wizard;
   const upload = useMemo(

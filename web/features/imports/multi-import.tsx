@@ -20,11 +20,10 @@ import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
 import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
 
 interface MultiImportProps {
-  /** Custom fields of the organization, offered next to the built-in fields. */
   customFields?: readonly CustomFieldSpec[];
 }
 
-/** Renders Multi-File Import: this page sends the files, and the server imports them in turn. */
+/** Multi-File Import: this page uploads files, the server imports them. */
 export function MultiImport({ customFields = [] }: MultiImportProps) {
   const sending = useSending();
   const query = useQuery({

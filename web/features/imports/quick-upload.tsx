@@ -4,11 +4,11 @@ import { useImportWizard } from './use-import-wizard.ts';
 import { isFileReady } from './wizard.ts';
 
 interface QuickUploadProps {
-  /** Continues to the mapping of the file, whose draft has the upload's ID. */
+  /** Continues with the mapping; the upload's ID names the draft. */
   onContinue: (uploadId: string) => void;
 }
 
-/** Renders the wizard's upload on another screen, from which the wizard continues. */
+/** Upload on another screen, continued in the wizard. */
 export function QuickUpload({ onContinue }: QuickUploadProps) {
   const [wizard, actions] = useImportWizard({
     firstStep: 'map',

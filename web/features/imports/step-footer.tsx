@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 
 interface StepFooterProps {
-  /** Status on the left: the current state, or missing input. */
+  /** State or missing input, on the left. */
   children?: ReactNode;
-  /** Buttons on the right, the primary one last. */
+  /** On the right, primary action last. */
   actions: ReactNode;
 }
 
-/** Renders the footer of a step, which stays in view. */
+/** Sticky footer of a step. */
 export function StepFooter({ children, actions }: StepFooterProps) {
   return (
     <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:px-6">

@@ -16,7 +16,7 @@ interface UploadAreaProps {
   className?: string;
 }
 
-/** Renders the drop zone, the running upload, or the uploaded file. */
+/** Drop zone, running upload, or uploaded file. */
 export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAreaProps) {
   switch (wizard.phase) {
     case 'empty':

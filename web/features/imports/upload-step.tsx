@@ -12,7 +12,7 @@ interface UploadStepProps {
   actions: ImportWizardActions;
 }
 
-/** Renders step 1: choose a file and check its contents. */
+/** Step 1: choose and check a file. */
 export function UploadStep({ wizard, actions }: UploadStepProps) {
   return (
     <>

@@ -5,14 +5,14 @@ import { FileCard } from '../../ui/file-card.tsx';
 
 interface UploadedFileProps {
   name: string;
-  /** Size in bytes. */
+  /** Bytes. */
   size: number;
   ready: boolean;
   onRemove: () => void;
   children: ReactNode;
 }
 
-/** Renders a chosen file with its state, and the known facts below. */
+/** Chosen file with its state and facts. */
 export function UploadedFile({ name, size, ready, onRemove, children }: UploadedFileProps) {
   return (
     <FileCard

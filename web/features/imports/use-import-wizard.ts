@@ -20,14 +20,14 @@ import {
 } from './results/run-import.ts';
 import { beginWizard, type Wizard, type WizardAction, wizardReducer } from './wizard.ts';
 
-/** Toast about the last upload; the wizard is opened again with its draft. */
+/** Last upload's toast; a reopened wizard can dismiss it. */
 let uploadToast: number | null = null;
 
 export interface ImportWizardActions {
   chooseFile(file: File): void;
-  /** Removes the file; aborts a running upload. */
+  /** Aborts a running upload. */
   removeFile(): void;
-  /** Reads the file another way: sheet, encoding, delimiter or header row. */
+  /** Rereads the file. */
   changeReading(change: ReadingChange): void;
   next(): void;
   back(): void;
@@ -37,15 +37,14 @@ export interface ImportWizardActions {
 }
 
 export interface WizardOptions {
-  /** Draft with which the wizard starts. */
   draft?: OpenedDraft | undefined;
-  /** Step at which an uploaded file is opened later. */
+  /** Step at which an uploaded file is reopened. */
   firstStep?: SavedDraft['step'];
-  /** Opens the wizard with a draft, or with nothing. */
+  /** Reopens the wizard with a draft, or empty. */
   onOpen: (draft: OpenedDraft | null) => void;
 }
 
-/** Drives the Import Leads wizard with its uploads, drafts and imports. Leaving the page aborts none of them. */
+/** Drives the wizard; leaving the page aborts no upload, draft or import. */
 export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardActions, SaveState] {
   const { firstStep = 'upload', onOpen } = options;
   const [opened, setOpened] = useState(options.draft);
@@ -53,7 +52,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
   const onReopen = useCallback((draft: OpenedDraft) => dispatch({ type: 'reopened', draft }), []);
   const saving = useDraftSaving({ opened, wizard, firstStep, onReopen });
   const sending = useRef<AbortController | null>(null);
-  // Identifies the current import; events of one that New Import has replaced are ignored.
+  // Identifies the current import; events of replaced ones are ignored.
   const shown = useRef(0);
   const isShown = useIsMounted();
 
@@ -81,7 +80,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       if (signal.aborted) return;
       const reason = messageOf(error, "Couldn't reach the server. Check your connection and try again.");
       dispatch({ type: 'uploadFailed', reason });
-      // Elsewhere nothing else says which file it was, and why.
+      // On other screens, only the toast names file and reason.
       const description = isShown.current ? UPLOAD_FAILED : `${file.name}: ${reason}`;
       toast({ title: 'Upload failed', description, tone: 'destructive' });
     }
@@ -133,7 +132,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
     },
     changeReading: (change) => void readAgain(change),
     next() {
-      // The screen shows its message by now, and the toast would cover the next step.
+      // The screen already shows the message, and the toast would cover the next step.
       if (uploadToast !== null) dismissToast(uploadToast);
       dispatch({ type: 'next' });
     },
@@ -150,7 +149,6 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
   return [wizard, actions, saving];
 }
 
-/** Returns a reference that is true while the component is mounted. */
 function useIsMounted() {
   const mounted = useRef(false);
   useEffect(() => {

@@ -7,20 +7,20 @@ import type { ReadingChange } from './reading/reading-change.ts';
 import { rebaseDraft } from './reading/rebase-draft.ts';
 import { advanceProgress, type ImportProgress, startProgress } from './results/import-progress.ts';
 
-/** A file chosen by the user; `size` in bytes. */
+/** `size` in bytes. */
 export interface ChosenFile {
   name: string;
   size: number;
 }
 
-/** `reading` is the chosen way to read the file while the server reads it, otherwise null. */
+/** `reading` is the change the server is reading, or null. */
 interface Ready extends Prepared {
   step: 'upload';
   phase: 'ready';
   reading: ReadingChange | null;
 }
 
-/** As in Ready; absent unless the server reads the file again. */
+/** As in Ready; absent unless the server rereads the file. */
 interface Mapping extends Prepared {
   step: 'map';
   reading?: ReadingChange;
@@ -31,7 +31,6 @@ interface Prepared {
   draft: ImportDraft;
 }
 
-/** State of the Import Leads wizard. */
 export type Wizard =
   | { step: 'upload'; phase: 'empty'; failure: string | null }
   | { step: 'upload'; phase: 'sending'; file: ChosenFile; sent: number }
@@ -44,7 +43,7 @@ export type Wizard =
     } & Prepared)
   | ({ step: 'import'; phase: 'error'; progress: ImportProgress; reason: string } & Prepared);
 
-/** Actions of the reducer; `at` in milliseconds, `bytes` sent so far. */
+/** `at` in milliseconds; `bytes` sent so far. */
 export type WizardAction =
   | { type: 'fileChosen'; file: ChosenFile }
   | { type: 'sent'; bytes: number }
@@ -65,14 +64,14 @@ export type WizardAction =
 
 export const EMPTY_WIZARD: Wizard = { step: 'upload', phase: 'empty', failure: null };
 
-/** Returns the initial state: empty, or the step at which a draft was left. */
+/** Returns the initial state: empty, or at the draft's step. */
 export function beginWizard(opened: OpenedDraft | undefined): Wizard {
   if (opened === undefined) return EMPTY_WIZARD;
   const prepared = { upload: opened.upload, draft: planDraft(opened.plan) };
   return opened.step === 'map' ? toMapping(prepared) : toReady(prepared);
 }
 
-/** Returns the next state; actions that don't apply to the current state change nothing. */
+/** Returns the next state; inapplicable actions change nothing. */
 export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   switch (action.type) {
     case 'newImport':
@@ -104,12 +103,11 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   }
 }
 
-/** Returns true while the import runs. */
 export function isImportRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }
 
-/** Returns true if a file is ready for the next step. */
+/** Returns whether a file is ready for the next step. */
 export function isFileReady(wizard: Wizard): wizard is Ready {
   return wizard.step === 'upload' && wizard.phase === 'ready' && wizard.reading === null;
 }
@@ -123,7 +121,7 @@ function afterReadingAction(wizard: Wizard, action: ReadingAction): Wizard {
   if (action.type === 'readingChosen') return { ...wizard, reading: action.reading };
   if (action.type === 'readingFailed') return again(wizard);
   const { upload } = action;
-  // Late answer for a file that was removed.
+  // Late answer for a removed file.
   if (upload.uploadId !== wizard.upload.uploadId) return wizard;
   return again({ upload, draft: rebaseDraft(wizard.draft, wizard.upload, upload) });
 }
@@ -152,7 +150,7 @@ function toMapping({ upload, draft }: Prepared): Wizard {
   return { step: 'map', upload, draft };
 }
 
-/** Shows another state of the draft at the current step; a running import has taken the draft it was started with. */
+/** Shows another state of the draft; a running import keeps its own. */
 function reopen(wizard: Wizard, { upload, plan }: OpenedDraft): Wizard {
   const prepared = { upload, draft: planDraft(plan) };
   if (wizard.step === 'map') return toMapping(prepared);
@@ -171,7 +169,7 @@ function startImport({ upload, draft }: Prepared, at: number): Wizard {
   return { step: 'import', phase: 'uploading', upload, draft, progress: startProgress(at, upload.totalRows) };
 }
 
-/** The only error that reaches this table is the one that reports a cancelled import. */
+/** Only a canceled import's error reaches this table. */
 const PHASE_AFTER = { progress: 'processing', complete: 'completed', error: 'cancelled' } as const;
 
 function applyEvent(wizard: Wizard, event: ImportEvent, at: number): Wizard {

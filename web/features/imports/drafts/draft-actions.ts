@@ -17,7 +17,7 @@ import { draftQuery, handOverDraft } from './draft-queries.ts';
 
 const UNREACHED = 'Check your connection and try again.';
 
-/** Keeps an upload as a draft with its first mapping; the draft opens at `step`. */
+/** Saves an upload as a draft with its first mapping; it opens at `step`. */
 export async function draftUpload(
   upload: Upload,
   step: SavedDraft['step'],
@@ -31,7 +31,7 @@ export async function draftUpload(
   return draft;
 }
 
-/** Discards a draft, and offers to restore it in a toast. */
+/** Discards a draft and offers an undo in a toast. */
 export async function discardWithUndo(
   { uploadId, filename }: Pick<SavedDraft, 'uploadId' | 'filename'>,
   onRestored?: (draft: OpenedDraft) => void,

@@ -6,11 +6,11 @@ import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 
 interface DraftGoneProps {
-  /** The last import of the file, if there was one. */
+  /** Last import of the file, if any. */
   imported?: { importId: string; filename: string };
 }
 
-/** Says that a draft has ended, and offers ways on. */
+/** Explains that a draft has ended, with ways to continue. */
 export function DraftGone({ imported }: DraftGoneProps) {
   const again = (
     <Link to="/import" className={buttonClass(imported ? 'secondary' : 'primary')}>

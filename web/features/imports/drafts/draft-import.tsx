@@ -10,13 +10,13 @@ import { draftQuery, isHandedOver } from './draft-queries.ts';
 import { WizardSkeleton } from './wizard-skeleton.tsx';
 
 interface DraftImportProps {
-  /** ID of the upload. */
+  /** Upload ID. */
   id: string;
   customFields?: readonly CustomFieldSpec[];
   onOpen: (draft: OpenedDraft | null) => void;
 }
 
-/** Renders the wizard with a draft, or says what became of it. */
+/** Wizard of a draft, or how the draft ended. */
 export function DraftImport({ id, ...wizard }: DraftImportProps) {
   const [isNew] = useState(() => isHandedOver(id));
   const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({

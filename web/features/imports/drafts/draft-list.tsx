@@ -11,7 +11,7 @@ import { discardWithUndo } from './draft-actions.ts';
 import { draftsQuery } from './draft-queries.ts';
 import { timeLeft } from './time-left.ts';
 
-/** Lists the organization's drafts with ways to continue and to discard them; renders nothing if there are none. */
+/** Drafts to continue or discard; nothing without any. */
 export function DraftList() {
   const { data: drafts, error } = useQuery(draftsQuery);
   const title = useRef<HTMLHeadingElement>(null);

@@ -4,13 +4,10 @@ import { callApi } from '../../../lib/call-api.ts';
 import { queryClient, queryOf } from '../../../lib/query.ts';
 import { pendingSaves } from './draft-saver.ts';
 
-/** The drafts of the organization; refetched each time the list opens. */
+/** Drafts of the organization, refetched whenever the list opens. */
 export const draftsQuery = { ...queryOf(listDrafts, {}), staleTime: 0 };
 
-/**
- * Returns the query of a draft with its plan and upload. Its key is its own: events about drafts refetch the list, not
- * the draft that is open.
- */
+/** Query of a draft with plan and upload; its own key keeps draft events from refetching the open draft. */
 export function draftQuery(uploadId: string) {
   return queryOptions({
     queryKey: ['import-draft', uploadId] as const,
@@ -24,18 +21,18 @@ export function draftQuery(uploadId: string) {
 
 const handedOver = new Set<string>();
 
-/** Hands a new draft over to the screen that opens it next, which then needn't fetch it. */
+/** Caches a new draft for the screen that opens it next. */
 export function handOverDraft(draft: OpenedDraft): void {
   queryClient.setQueryData(draftQuery(draft.uploadId).queryKey, { state: 'open', ...draft });
   handedOver.add(draft.uploadId);
 }
 
-/** Returns whether a draft was handed over and hasn't been opened since. */
+/** Returns whether a handed-over draft is still unopened. */
 export function isHandedOver(uploadId: string): boolean {
   return handedOver.has(uploadId);
 }
 
-/** Marks a draft as opened: from now on, its cached state may be outdated. */
+/** Marks a draft as opened; its cached state may be outdated from now on. */
 export function markDraftOpened(uploadId: string): void {
   handedOver.delete(uploadId);
 }

@@ -3,46 +3,44 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { stableKey } from './stable-key.ts';
 
-/** Delay in milliseconds between the last change and its save. */
+/** Milliseconds from the last change to its save. */
 const SAVE_AFTER_MS = 400;
-/** Delays in milliseconds before a failed save is tried again; doubled up to the longest. */
+/** Milliseconds before retries, doubling up to the longest. */
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 15_000;
-/** Number of times that the last changes of a closed draft are tried to be saved. */
+/** Attempts to save a closed draft's last changes. */
 const CLOSING_TRIES = 4;
 
-/** State of saving a draft: `saving` from a change until it is saved, `failing` while the server can't be reached. */
+/** `saving` until a change is saved, `failing` while the server is unreachable. */
 export type SaveState = 'saved' | 'saving' | 'failing';
 
-/** The parts of a draft that the wizard saves. */
 export type DraftChoices = { plan: ImportPlan } & Pick<SavedDraft, 'step'>;
 
-/** Services and listeners of a saver. */
 export interface DraftHost {
   create(choices: DraftChoices): Promise<Pick<SavedDraft, 'revision'>>;
   save(changes: DraftChoices & { revision: number }): Promise<Pick<SavedDraft, 'revision'>>;
   onState(state: SaveState): void;
-  /** Someone else has changed the draft; `message` says who. The choices were not saved. */
+  /** Another user or tab changed the draft, so nothing was saved; `message` names them. */
   onConflict(message: string): void;
   /** The draft was imported, discarded, or has expired. */
   onGone(): void;
-  /** The last changes of a closed draft couldn't be saved. */
+  /** A closed draft's last changes couldn't be saved. */
   onLost(): void;
 }
 
 const closing = new Map<string, Promise<void>>();
 
-/** Returns a promise for the end of saving a draft that was closed, or undefined if all is saved. */
+/** Resolves when a closed draft is saved; undefined if it already is. */
 export function pendingSaves(uploadId: string): Promise<void> | undefined {
   return closing.get(uploadId);
 }
 
-/** Saves the choices of a draft some time after their last change, one save at a time, until each has succeeded. */
+/** Saves a draft's choices shortly after each change, one save at a time, with retries. */
 export class DraftSaver {
   readonly #uploadId: string;
   readonly #host: DraftHost;
   #savedKey: string;
-  /** Null if the draft may have ended with the start of its import. */
+  /** Null if starting the import may have ended the draft. */
   #revision: number | null;
   #wanted: DraftChoices | null = null;
   #saving: Promise<void> | null = null;
@@ -56,7 +54,7 @@ export class DraftSaver {
     this.#revision = saved.revision;
   }
 
-  /** Revision that the server had after the last save; null if there may be no draft. */
+  /** Server's revision after the last save; null if there may be no draft. */
   get revision(): number | null {
     return this.#revision;
   }
@@ -65,7 +63,7 @@ export class DraftSaver {
     return this.#saving === null && !this.#isDirty;
   }
 
-  /** Saves these choices soon, unless newer ones follow. */
+  /** Saves soon, unless newer choices follow. */
   put(choices: DraftChoices): void {
     this.#wanted = choices;
     if (!this.#isDirty) {
@@ -77,7 +75,7 @@ export class DraftSaver {
     }
   }
 
-  /** Stops saving because the import starts. The next choices create the draft again if it has ended by then. */
+  /** Stops saving because the import starts; later choices recreate the draft if needed. */
   pause(): void {
     clearTimeout(this.#timer);
     this.#wanted = null;
@@ -102,7 +100,7 @@ export class DraftSaver {
     void this.#run();
   }
 
-  /** Saves the last choices and then stops. */
+  /** Saves the last choices and stops. */
   close(): void {
     clearTimeout(this.#timer);
     if (this.isIdle) return;
@@ -149,12 +147,12 @@ export class DraftSaver {
       else await this.#change(choices, this.#revision);
       this.#failures = 0;
     } catch (error) {
-      // An error of a save from before the import started says nothing about the draft.
+      // Errors of saves before the import say nothing about the draft.
       if (this.#wanted !== null) this.#fail(error);
     }
   }
 
-  /** A draft that is there already keeps its choices, so that these are saved next. */
+  /** An existing draft keeps its choices, so these are saved next. */
   async #create(choices: DraftChoices): Promise<void> {
     const { revision } = await this.#host.create(choices);
     if (this.#wanted !== null) this.#revision = revision;

@@ -15,18 +15,18 @@ import type { Wizard } from '../wizard.ts';
 import { draftQuery, markDraftOpened } from './draft-queries.ts';
 import { type DraftChoices, DraftSaver, type SaveState } from './draft-saver.ts';
 
-/** Time in milliseconds to choose between two versions. */
+/** Milliseconds to choose between two versions. */
 const CONFLICT_TOAST_MS = 30_000;
 
-/** Listeners of an open draft, and the step that is saved while the wizard shows the uploaded file. */
+/** `firstStep` is saved while the wizard shows the uploaded file. */
 export interface SessionOptions {
   firstStep: SavedDraft['step'];
   onState(state: SaveState): void;
-  /** Another user or tab has changed the draft. */
+  /** Another user or tab changed the draft. */
   onReopen(draft: OpenedDraft): void;
 }
 
-/** Keeps a draft on the server and the wizard that shows it in step. */
+/** Synchronizes a draft on the server with its wizard. */
 export class DraftSession {
   readonly #uploadId: string;
   readonly #filename: string;
@@ -53,12 +53,12 @@ export class DraftSession {
     markDraftOpened(uploadId);
   }
 
-  /** Takes the state of the wizard, whose choices are saved if they have changed. */
+  /** Saves the wizard's choices if they changed. */
   show(wizard: Wizard): void {
     const prepared = wizard.step === 'map' || (wizard.step === 'upload' && wizard.phase === 'ready');
     if (!prepared) {
       this.#shown = null;
-      // If the import doesn't start, the draft has the last choices.
+      // Keeps the last choices in case the import doesn't start.
       this.#saver.flush();
       this.#saver.pause();
       return;
@@ -69,7 +69,7 @@ export class DraftSession {
     this.#saver.put(choices);
   }
 
-  /** Compares the draft with the organization's current list of drafts, and takes over a newer state. */
+  /** Adopts a newer state from the current list of drafts. */
   async compare(drafts: readonly SavedDraft[]): Promise<void> {
     const known = this.#saver.revision;
     if (this.#shown === null || known === null || !this.#saver.isIdle) return;
@@ -84,7 +84,7 @@ export class DraftSession {
     this.#saver.close();
   }
 
-  /** Shows the state of another user or tab; `conflict` says who made it if choices could not be saved because of it. */
+  /** Shows another user's or tab's state; `conflict` names them if it prevented a save. */
   async #takeOver(conflict: string | null): Promise<void> {
     const mine = this.#shown;
     const found = await openOrGone(this.#uploadId);
@@ -93,7 +93,7 @@ export class DraftSession {
     if (mine === null || shown === null) return this.#showConflict(conflict);
     const isOlder = found.revision <= (this.#saver.revision ?? found.revision);
     if (conflict === null && (isOlder || !this.#saver.isIdle)) return;
-    // Both stay at their own steps, which therefore count as saved.
+    // Each wizard stays at its own step, which counts as saved.
     this.#saver.adopt({ ...savedState(found), step: shown.choices.step });
     this.#options.onReopen(found);
     toast({
@@ -110,7 +110,7 @@ export class DraftSession {
     });
   }
 
-  /** Has the page look for what became of the draft. */
+  /** Makes the page check how the draft ended. */
   #leave(): void {
     void queryClient.invalidateQueries({ queryKey: draftQuery(this.#uploadId).queryKey });
   }
@@ -133,7 +133,7 @@ export class DraftSession {
   }
 }
 
-/** Fetches a draft, or the import that ended it; null if it was discarded or has expired. */
+/** Returns the draft or the import that ended it; null if discarded or expired. */
 async function openOrGone(uploadId: string): Promise<ReplyOf<typeof getDraft> | null> {
   try {
     return await callApi(getDraft, { params: { id: uploadId } });
@@ -143,12 +143,12 @@ async function openOrGone(uploadId: string): Promise<ReplyOf<typeof getDraft> | 
   }
 }
 
-/** Returns a draft as the wizard would save it if nothing was changed. */
+/** Returns a draft as the unchanged wizard would save it. */
 function savedState({ plan, step, revision }: OpenedDraft): DraftChoices & { revision: number } {
   return { plan: draftPlan(planDraft(plan)), step, revision };
 }
 
-/** Saves when the page is hidden or left, and when the connection is back. Returns the function that stops it. */
+/** Saves when the page is hidden or left, and on reconnection; returns the function that stops it. */
 function flushWhenLeft(saver: DraftSaver): () => void {
   const flush = () => saver.flush();
   window.addEventListener('pagehide', flush);

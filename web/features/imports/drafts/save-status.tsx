@@ -2,7 +2,7 @@ import { Check, CloudOff } from 'lucide-react';
 import { Spinner } from '../../../ui/spinner.tsx';
 import type { SaveState } from './draft-saver.ts';
 
-/** Tells whether the draft is saved. A failure floats above the page, because the user may have scrolled. */
+/** Save state of the draft; failures float above the possibly scrolled page. */
 export function SaveStatus({ state }: { state: SaveState }) {
   if (state === 'failing') {
     return (

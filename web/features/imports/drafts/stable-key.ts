@@ -1,4 +1,4 @@
-/** Returns a text that is equal for values with equal content, in whatever order their members are. */
+/** Returns a text that is equal for equal values, regardless of key order. */
 export function stableKey(value: unknown): string {
   return JSON.stringify(value, (_name, part: unknown) => {
     if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;

@@ -3,10 +3,10 @@ import { formatCount } from '../../../lib/format.ts';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Returns the time until an instant in whole days, such as `6 days left`, or in hours on the last day. */
+/** Formats the time left in days, such as `6 days left`, or hours on the last day. */
 export function timeLeft(until: string, now = Date.now()): string {
   const left = Date.parse(until) - now;
-  // A draft that was just saved has all its days.
+  // A draft just saved has all its days.
   const days = Math.round(left / DAY_MS);
   if (left >= DAY_MS) return `${formatCount(days, 'day')} left`;
   const hours = Math.floor(left / HOUR_MS);

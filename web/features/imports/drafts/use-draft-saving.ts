@@ -7,19 +7,16 @@ import type { SaveState } from './draft-saver.ts';
 import { DraftSession } from './draft-session.ts';
 
 interface DraftSaving {
-  /** The draft as it was opened; undefined without one. */
+  /** Undefined without a draft. */
   opened: OpenedDraft | undefined;
   wizard: Wizard;
-  /** Step that is saved while the wizard shows the uploaded file. */
+  /** Step saved while the wizard shows the uploaded file. */
   firstStep: SavedDraft['step'];
-  /** Shows another state of the draft in the wizard; a constant function. */
+  /** Shows another state of the draft; must be stable. */
   onReopen: (draft: OpenedDraft) => void;
 }
 
-/**
- * Saves the choices of the wizard in its draft, and shows in the wizard what other users and tabs change. Returns the
- * state of saving.
- */
+/** Saves the wizard's choices in its draft and shows changes by other users and tabs. */
 export function useDraftSaving({ opened, wizard, firstStep, onReopen }: DraftSaving): SaveState {
   const [state, setState] = useState<SaveState>('saved');
   const session = useRef<DraftSession | null>(null);
@@ -35,13 +32,13 @@ export function useDraftSaving({ opened, wizard, firstStep, onReopen }: DraftSav
     };
   }, [opened, firstStep, onReopen]);
 
-  // Runs after the effect above, whose session takes the first state of the wizard too.
+  // Runs after the effect above, so that its session takes the first state too.
   useEffect(() => {
     if (opened !== undefined) session.current?.show(wizard);
   }, [opened, wizard]);
 
   useEffect(() => {
-    // An unreachable server is no news of the draft; the next event compares again.
+    // If the server is unreachable, the next event compares again.
     if (drafts && isFetchedAfterMount) void session.current?.compare(drafts).catch(() => undefined);
   }, [drafts, isFetchedAfterMount]);
   return state;

@@ -1,6 +1,6 @@
 import { Skeleton } from '../../../ui/skeleton.tsx';
 
-/** Renders the placeholder of the wizard while a draft loads. */
+/** Placeholder of the wizard while a draft loads. */
 export function WizardSkeleton() {
   return (
     <div role="status" aria-label="Loading the draft" className="flex flex-col gap-5">

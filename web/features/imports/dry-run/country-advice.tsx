@@ -10,15 +10,12 @@ const NAMES = new Map(COUNTRIES.map(({ value, label }) => [value, label]));
 
 interface CountryAdviceProps {
   result: DryRunResult;
-  /** The default country; null if none is chosen. */
+  /** Default country; null without a choice. */
   country: string | null;
   onChoose: (country: string) => void;
 }
 
-/**
- * Offers a default country for invalid phone numbers: the one that makes most of them valid, with a click, otherwise the
- * choice. Renders nothing if no default country would help, or if one is chosen.
- */
+/** Suggests the default country that makes most phones valid; nothing if one is chosen or none would help. */
 export function CountryAdvice({ result, country, onChoose }: CountryAdviceProps) {
   if (country !== null || result.localPhones === 0) return null;
   const best = bestCountry(result);

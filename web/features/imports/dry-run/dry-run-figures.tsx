@@ -9,7 +9,7 @@ import { ShareMark } from './share-bar.tsx';
 
 interface DryRunFiguresProps {
   counts: DryRunCounts;
-  /** Mutes the figures while they belong to an earlier plan. */
+  /** Mutes the figures of an earlier plan. */
   quiet: boolean;
   /** True until the first counts arrive. */
   loading: boolean;
@@ -27,7 +27,7 @@ const PHONES_OF = {
   createOrUpdate: 'Phones of imported and updated rows',
 } as const;
 
-/** Shows the counts of a dry run: rows by outcome, warnings, and phones. */
+/** Counts of a dry run: rows by outcome, warnings, phones. */
 export function DryRunFigures({ counts: { result, plan }, quiet, loading }: DryRunFiguresProps) {
   const line = ({ key, ...one }: DryRunLine, mark?: ReactNode) => (
     <Line key={key} {...one} mark={mark} tone={quiet ? 'text-muted' : TONES[key]} loading={loading} />
@@ -63,7 +63,6 @@ interface LineProps extends Omit<DryRunLine, 'key'> {
   loading: boolean;
 }
 
-/** Renders a label with its count and share; zero counts are muted. */
 function Line({ mark, label, count, share, tone, loading }: LineProps) {
   const shown = useTicking(count) ?? 0;
   return (

@@ -2,7 +2,7 @@ import type { CountrySuggestion, DryRunResult } from '#contract/import-dry-run.t
 import type { ImportMode } from '#contract/imports.ts';
 import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts';
 
-/** Expected outcome of a row; each row counts once. */
+/** Expected outcome; each row counts once. */
 export type DryRunRowOutcome =
   | 'imported'
   | 'updated'
@@ -11,10 +11,9 @@ export type DryRunRowOutcome =
   | 'skipped'
   | 'errors';
 
-/** Keys of the counts of a dry run. */
 type DryRunCount = Exclude<keyof DryRunResult, 'countrySuggestions' | 'localPhones'>;
 
-/** A count with its share, 0 to 1. */
+/** Share from 0 to 1. */
 export interface DryRunLine<Key extends DryRunCount = DryRunCount> {
   key: Key;
   label: string;
@@ -25,7 +24,7 @@ export interface DryRunLine<Key extends DryRunCount = DryRunCount> {
 interface OutcomeLine {
   key: DryRunRowOutcome;
   label: string;
-  /** Modes in which the line appears even at zero. */
+  /** Modes that show the line even at zero. */
   modes: readonly ImportMode['mode'][];
 }
 
@@ -44,10 +43,7 @@ const PHONES = [
   { key: 'withoutPhone', label: 'Without a phone' },
 ] as const;
 
-/**
- * Returns the expected outcomes with their shares of the checked rows, leaving out outcomes that the mode
- * can't have.
- */
+/** Returns the outcomes possible in the mode, with shares of the checked rows. */
 export function outcomeLines(result: DryRunResult, mode: ImportMode['mode']): DryRunLine<DryRunRowOutcome>[] {
   const shown = OUTCOMES.filter((line) => line.modes.includes(mode) || result[line.key] > 0);
   const all = OUTCOMES.reduce((sum, { key }) => sum + result[key], 0);
@@ -59,7 +55,7 @@ export function outcomeLines(result: DryRunResult, mode: ImportMode['mode']): Dr
   }));
 }
 
-/** Returns the counts of phones on the rows that will be imported or updated. */
+/** Counts phones on rows to be imported or updated. */
 export function phoneLines(result: DryRunResult): DryRunLine[] {
   const all = PHONES.reduce((sum, { key }) => sum + result[key], 0);
   return PHONES.map(({ key, label }) => ({
@@ -71,8 +67,8 @@ export function phoneLines(result: DryRunResult): DryRunLine[] {
 }
 
 /**
- * Summarizes the dry run: `9,812 of 10,000 rows will be imported`; where rows may update leads too,
- * `9,812 of 10,000 rows will be imported (9,000 new leads, 812 updates)`.
+ * Summarizes the dry run: `9,812 of 10,000 rows will be imported (9,000 new leads, 812 updates)`;
+ * the parts only if leads may be updated.
  */
 export function dryRunText(
   result: Pick<DryRunResult, 'totalRows' | 'imported' | 'updated'>,
@@ -93,7 +89,7 @@ export function dryRunText(
   return `${count} of ${formatCount(totalRows, 'row')} will be ${takenVerb(result, verb)}${parts}`;
 }
 
-/** Returns `updated` where every row that is taken updates a lead. */
+/** Returns `updated` if every accepted row updates a lead. */
 function takenVerb(
   { imported, updated }: Pick<DryRunResult, 'imported' | 'updated'>,
   verb: 'imported' | 'updated',
@@ -101,7 +97,7 @@ function takenVerb(
   return imported === 0 && updated > 0 ? 'updated' : verb;
 }
 
-/** States how many of the stored phone numbers are invalid, or returns null if none is. */
+/** Counts invalid stored phones; null without any. */
 export function invalidPhonesText({ invalidPhones }: DryRunResult): string | null {
   if (invalidPhones === 0) return null;
   return invalidPhones === 1
@@ -109,14 +105,14 @@ export function invalidPhonesText({ invalidPhones }: DryRunResult): string | nul
     : `${formatNumber(invalidPhones)} phone numbers are invalid`;
 }
 
-/** Returns the default country to suggest: the one that makes most of the phone numbers valid, or null. */
+/** Returns the default country that makes most phones valid, or null. */
 export function bestCountry({ countrySuggestions, validPhones }: DryRunResult): CountrySuggestion | null {
   const [best] = countrySuggestions;
   if (best === undefined || best.valid * 2 <= best.of) return null;
   return best.isSample || best.valid > validPhones ? best : null;
 }
 
-/** Describes the shares of a bar in words, leaving out zeros: `98.1% will be imported, 1.9% errors`. */
+/** Describes a bar's nonzero shares: `98.1% will be imported, 1.9% errors`. */
 export function sharesText(lines: readonly DryRunLine[]): string {
   return lines
     .filter(({ count }) => count > 0)

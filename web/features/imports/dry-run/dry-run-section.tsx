@@ -18,7 +18,7 @@ interface WholeFileProps {
   place: RefObject<HTMLElement | null>;
 }
 
-/** Shows the dry run of the whole file, which stores nothing. */
+/** Dry run of the whole file, which stores nothing. */
 export function DryRunSection({ control, place }: WholeFileProps) {
   const { check, stale, blocked } = control;
   const expected = check.phase === 'running' || startsSoon(control);
@@ -66,7 +66,6 @@ function HeadAction({ control: { check, stale, start, stop } }: { control: DryRu
   );
 }
 
-/** Shows the state of the dry run and its controls. */
 function State({ control }: { control: DryRunControl }) {
   const { check, blocked, start } = control;
   if (blocked) return <p className="text-13 text-muted">Finish the mapping to check the file.</p>;
@@ -125,7 +124,7 @@ function Running({
   );
 }
 
-/** Shows, before the dry run, its purpose and the button that starts it. */
+/** Explains and starts the dry run. */
 function BeforeDryRun({ control }: { control: DryRunControl }) {
   const { stale, totalRows, start } = control;
   if (startsSoon(control)) {
@@ -169,17 +168,17 @@ function Remark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-/** Ends a server message with a full stop if it has no end mark. */
+/** Ends a server message with a period if needed. */
 function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** Returns true if the dry run is about to start automatically. */
+/** Returns whether the dry run will start automatically. */
 function startsSoon({ check, blocked }: DryRunControl): boolean {
   return check.phase === 'resting' && !blocked;
 }
 
-/** Returns zero counts as placeholders until the first counts arrive. */
+/** Placeholders until the first counts arrive. */
 function emptyCounts({ plan }: DryRunControl): DryRunCounts {
   return { result: noDryRunResult(0), plan, whole: false };
 }

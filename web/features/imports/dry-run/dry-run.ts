@@ -2,17 +2,16 @@ import type { DryRunResult, ImportCheckEvent } from '#contract/import-dry-run.ts
 import type { ImportPlan } from '#contract/imports.ts';
 import { advancePace, type ImportPace, startPace } from '../../../lib/pace.ts';
 
-/** Counts of a dry run. */
 export interface DryRunCounts {
   result: DryRunResult;
-  /** Plan to which the counts belong. */
+  /** Plan of the counts. */
   plan: ImportPlan;
   /** False while rows remain to be checked. */
   whole: boolean;
 }
 
 type Phase =
-  /** Idle: waiting for the mapping to rest. */
+  /** Waiting for the mapping to rest. */
   | { phase: 'resting' }
   | { phase: 'stopped' }
   /** `percent` from 0 to 100 never decreases. */
@@ -20,10 +19,10 @@ type Phase =
   | { phase: 'complete' }
   | { phase: 'failed'; reason: string };
 
-/** State of the dry run of a whole file; its counts may belong to an earlier plan. */
+/** Dry run of a whole file; its counts may belong to an earlier plan. */
 export type DryRun = { counts: DryRunCounts | null } & Phase;
 
-/** Actions of the reducer; `at` in milliseconds. */
+/** `at` in milliseconds. */
 export type DryRunAction =
   | { type: 'started'; at: number }
   | { type: 'event'; event: ImportCheckEvent; plan: ImportPlan; at: number }
@@ -34,7 +33,7 @@ export type DryRunAction =
 
 export const RESTING: DryRun = { phase: 'resting', counts: null };
 
-/** Returns the next state. Counts of a run that didn't finish are discarded. */
+/** Returns the next state; discards counts of unfinished runs. */
 export function dryRunReducer(check: DryRun, action: DryRunAction): DryRun {
   switch (action.type) {
     case 'started':

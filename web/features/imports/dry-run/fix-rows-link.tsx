@@ -5,7 +5,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { gridQuery } from '../results/grid-query.ts';
 
-/** Leads from the check of the whole file to the rows that need attention, with their number. */
+/** Links to the rows that need attention, with their number. */
 export function FixRowsLink({ uploadId }: { uploadId: string }) {
   const { data: grid } = useQuery(gridQuery(uploadId));
   if (grid?.state !== 'ready') return null;

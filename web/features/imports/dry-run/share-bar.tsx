@@ -4,7 +4,7 @@ import { type DryRunLine, type DryRunRowOutcome, sharesText } from './dry-run-li
 const STRIPES =
   'bg-[repeating-linear-gradient(135deg,var(--line-strong)_0_2px,var(--neutral-tint)_2px_5px)] ring-1 ring-line-strong ring-inset';
 
-// The fills differ in brightness and pattern too, for users who don't see colours.
+// Brightness and pattern differ too, for users who can't see colors.
 const FILLS: Record<DryRunRowOutcome, string> = {
   imported: 'bg-positive',
   updated: 'bg-positive',
@@ -14,12 +14,12 @@ const FILLS: Record<DryRunRowOutcome, string> = {
   errors: 'bg-negative',
 };
 
-/** Renders the legend mark of an outcome with the bar's fill. */
+/** Legend mark of an outcome. */
 export function ShareMark({ outcome }: { outcome: DryRunRowOutcome }) {
   return <span aria-hidden className={cx('size-2.5 shrink-0 rounded-[3px]', FILLS[outcome])} />;
 }
 
-/** Renders the shares of the outcomes as one bar, with a text alternative. */
+/** Outcome shares as one bar, with a text alternative. */
 export function ShareBar({ lines }: { lines: readonly DryRunLine<DryRunRowOutcome>[] }) {
   const there = lines.filter(({ count }) => count > 0);
   return (
@@ -31,7 +31,7 @@ export function ShareBar({ lines }: { lines: readonly DryRunLine<DryRunRowOutcom
       {there.map(({ key, share }) => (
         <span
           key={key}
-          // Keeps a few rows of a large file visible, whose share is less than a pixel.
+          // Keeps shares of less than a pixel visible.
           style={{ flexGrow: share, flexBasis: 0, minWidth: '4px' }}
           className={cx('h-full', FILLS[key])}
         />

@@ -9,32 +9,31 @@ import { followCall } from '../../../lib/stream.ts';
 import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { type DryRun, dryRunReducer, RESTING } from './dry-run.ts';
 
-/** State and controls of the dry run of a whole file. */
 export interface DryRunControl {
   check: DryRun;
   /** Plan to be checked. */
   plan: ImportPlan;
   uploadId: string;
   totalRows: number;
-  /** True if the counts belong to another plan than the draft's. */
+  /** The counts belong to another plan than the draft's. */
   stale: boolean;
-  /** True if the draft has a deficiency that prevents the dry run. */
+  /** A deficiency of the draft prevents the dry run. */
   blocked: boolean;
   start: () => void;
   stop: () => void;
 }
 
-// Delay in milliseconds; longer than the preview's, because the dry run reads a whole file.
+// Milliseconds; longer than the preview's, because the dry run reads a whole file.
 const REST_MS = 1000;
-// Delay in milliseconds after which a dry run that other users' dry runs kept out is tried again.
+// Milliseconds until a retry after other users' dry runs took all slots.
 const RETRY_MS = 15_000;
 const TOO_MANY_REQUESTS = 429;
 const UNREACHED = "Couldn't reach the server.";
 const BROKEN = 'Connection lost before the whole file was read.';
 
 /**
- * Runs the dry run of an upload once its mapping rests, whatever its size, and restarts it when the draft's plan changes;
- * unmounting aborts it. Its end refreshes the preview.
+ * Dry-runs an upload once its mapping rests, again when the plan changes, and refreshes the preview
+ * at the end. Unmounting aborts it.
  */
 export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean): DryRunControl {
   const { uploadId, totalRows } = upload;
@@ -57,10 +56,10 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
         for await (const event of followCall(checkImport, { body }, signal)) {
           if (signal.aborted) return;
           dispatch({ type: 'event', event, plan, at: performance.now() });
-          // The check has found out how the whole file writes dates and amounts.
+          // The check detected the date and amount formats of the whole file.
           if (event.type === 'complete') void client.invalidateQueries({ queryKey: [PREVIEW_PATH] });
         }
-        // Has no effect on a dry run that has completed.
+        // Has no effect after completion.
         if (!signal.aborted) dispatch({ type: 'failed', reason: BROKEN });
       } catch (error) {
         if (signal.aborted) return;
@@ -98,11 +97,11 @@ export function useDryRun(upload: Upload, draft: ImportDraft, blocked: boolean):
   };
 }
 
-/** Returns the plan of a draft; the same object as long as its content is equal. */
+/** Returns a draft's plan; the same object while its content is equal. */
 function useSettledPlan(draft: ImportDraft): ImportPlan {
   const [plan, setPlan] = useState(() => draftPlan(draft));
   const [seen, setSeen] = useState(draft);
-  // Set during rendering, so that the code below sees the plan of this draft.
+  // Set during rendering, so that the code below sees this draft's plan.
   if (seen !== draft) {
     setSeen(draft);
     const next = draftPlan(draft);

@@ -18,14 +18,14 @@ import { guessFieldType } from './guess-type.ts';
 interface CreateFieldDialogProps {
   column: string;
   upload: Upload;
-  /** Called with the mapping target of the new field. */
+  /** Receives the mapping target of the new field. */
   onCreated: (target: string) => void;
   onClose: () => void;
 }
 
 const NAME_LENGTH = 100;
 
-/** Creates a custom field for a column, with the column's name and the type of its first values. */
+/** Creates a custom field from a column's name and guessed type. */
 export function CreateFieldDialog({ column, upload, onCreated, onClose }: CreateFieldDialogProps) {
   const client = useQueryClient();
   const [name, setName] = useState(column.slice(0, NAME_LENGTH));

@@ -2,13 +2,13 @@ import type { CustomFieldType } from '#contract/lead-fields.ts';
 
 const BOOLEAN =
   /^(?:yes|no|y|n|true|false|t|f|on|off|ja|nein|oui|non|s[ií]|não|sim|tak|nie|да|нет|evet|hayır)$/iu;
-/** Digits, with groups of three or without; a leading zero marks a code rather than a number. */
+/** Digits, optionally in groups of three; a leading zero marks a code. */
 const NUMBER = /^[-+]?(?:0|[1-9]\d{0,2}(?:[\s.,'’]\d{3})+|[1-9]\d*)(?:[.,]\d+)?$/u;
 const NUMBER_DIGITS_MAX = 15;
 const DATE =
   /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ]\d{1,2}:\d{2}.*)?$/u;
 
-/** Guesses the type of a custom field from values of its column: the one that all of them have, otherwise text. */
+/** Guesses a custom field's type from its values; text unless all agree. */
 export function guessFieldType(values: readonly string[]): CustomFieldType {
   const filled = values.map((value) => value.trim()).filter((value) => value !== '');
   if (filled.length === 0) return 'text';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type CurrentUser, getUser } from '#contract/users.ts';
 
-/** Returns whether the signed-in user is an administrator. */
+/** Returns whether the user is an administrator. */
 export function useIsAdmin(): boolean {
   const user = useQueryClient().getQueryData<CurrentUser | null>([getUser.path]);
   return user?.isAdmin ?? false;

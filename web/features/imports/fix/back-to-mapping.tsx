@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '../../../ui/button-class.ts';
 
-/** Links back to the mapping of an upload. */
+/** Link back to the mapping. */
 export function BackToMapping({ uploadId, primary = false }: { uploadId: string; primary?: boolean }) {
   return (
     <Link

@@ -22,7 +22,7 @@ interface FixRowsCardProps {
   onFilter: (change: Partial<FixSearch>) => void;
 }
 
-/** Renders the grid with the strip that explains the selection, or why there are no rows. */
+/** Grid with the selection's strip, or the reason for no rows. */
 export function FixRowsCard({ editor, grid, search, onFilter }: FixRowsCardProps) {
   const phone = usePhoneWidth();
   const user = useQueryClient().getQueryData<CurrentUser>([getUser.path]);
@@ -71,7 +71,6 @@ export function FixRowsCard({ editor, grid, search, onFilter }: FixRowsCardProps
   );
 }
 
-/** Says that the list or rows could not be loaded, and offers to try again. */
 function LoadFailure({ editor: { list, rows } }: { editor: FixEditor }) {
   const error = list.error ?? rows.failure;
   if (!error) return null;
@@ -91,7 +90,7 @@ function LoadFailure({ editor: { list, rows } }: { editor: FixEditor }) {
   );
 }
 
-/** Maximum number of selected rows that are looked at to name the action on them. */
+/** Maximum selected rows examined to label their action. */
 const LOOKED_AT = 200;
 
 function selectedRows(rowAt: FixEditor['rowAt'], { top, bottom }: CellRange): GridRow[] {

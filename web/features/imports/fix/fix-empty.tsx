@@ -15,7 +15,7 @@ interface NoFixRowsProps {
   onFilter: (change: Partial<FixSearch>) => void;
 }
 
-/** Says why the list is empty: nothing is left to fix, or no row matches the filters. */
+/** Explains an empty list: everything is fixed, or the filters match nothing. */
 export function NoFixRows({ grid, search, list, onFilter }: NoFixRowsProps) {
   if (list.loading) {
     return (

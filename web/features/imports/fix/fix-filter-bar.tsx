@@ -11,14 +11,14 @@ import { type FixSearch, isNarrowed } from './rows/fix-search.ts';
 interface FixFilterBarProps {
   grid: ImportGrid;
   search: FixSearch;
-  /** True if rows have changed since the list was made. */
+  /** Rows have changed since the list was made. */
   outdated: boolean;
   onFilter: (change: Partial<FixSearch>) => void;
-  /** Applies the filter again. */
+  /** Reapplies the filter. */
   onUpdate: () => void;
 }
 
-/** Renders the filters by state and by reason, each with its number of rows. */
+/** Filters by state and reason, with row counts. */
 export function FixFilterBar({ grid, search, outdated, onFilter, onUpdate }: FixFilterBarProps) {
   const { show = 'open' } = search;
   const reasons = reasonFilters(grid, search);

@@ -5,10 +5,10 @@ import { duplicateRows } from '../results/duplicate-rows.ts';
 import type { FixSearch, ShownRows } from './rows/fix-search.ts';
 import { reasonLabel } from './rows/fix-texts.ts';
 
-/** Option that stands for all columns; no column of a file has an empty name. */
+/** Stands for all columns; no column has an empty name. */
 export const EVERY_COLUMN = '\u0000';
 
-/** Returns the columns with their number of problems, those with problems first. */
+/** Returns columns with problem counts, those with problems first. */
 export function columnOptions({ columns, reasons }: Pick<ImportGrid, 'columns' | 'reasons'>): Option[] {
   const problems = new Map<string, number>();
   for (const { column, rows } of reasons) {
@@ -23,7 +23,6 @@ export function columnOptions({ columns, reasons }: Pick<ImportGrid, 'columns' |
   return [{ value: EVERY_COLUMN, label: 'All columns' }, ...troubled.map(option), ...others.map(option)];
 }
 
-/** Filter by a reason, with its number of rows. */
 export interface ReasonFilter {
   code: string;
   column: string | null;
@@ -33,7 +32,7 @@ export interface ReasonFilter {
   active: boolean;
 }
 
-/** Returns the reasons to filter by, of the chosen column if there is one; a chosen reason stays at zero rows. */
+/** Returns the reasons in the chosen column, if any; a chosen reason stays at zero rows. */
 export function reasonFilters({ reasons }: Pick<ImportGrid, 'reasons'>, search: FixSearch): ReasonFilter[] {
   const shown = reasons.filter(
     ({ column }) => search.column === undefined || search.code !== undefined || column === search.column,

@@ -11,12 +11,12 @@ import { BackToMapping } from './back-to-mapping.tsx';
 interface FixFooterProps {
   uploadId: string;
   grid: ImportGrid;
-  /** True while changes are on their way to the server, which the import has to wait for. */
+  /** The import must wait for unsaved changes. */
   saving: boolean;
   onImport: (importId: string) => void;
 }
 
-/** Leads back to the mapping, and starts the import with the rows as they are now. */
+/** Returns to the mapping, or imports the rows as they are. */
 export function FixFooter({ uploadId, grid, saving, onImport }: FixFooterProps) {
   const { plan } = grid;
   const { data: draft } = useQuery({ ...draftQuery(uploadId), staleTime: 0 });
@@ -50,7 +50,7 @@ export function FixFooter({ uploadId, grid, saving, onImport }: FixFooterProps) 
   );
 }
 
-/** Returns the imports to offer: of the file, or of the rows that were fixed since it was imported. */
+/** Offers to import the file, or rows fixed since its import. */
 function importActions({ totals, lastImport }: ImportGrid) {
   const leads = lastImport?.leadsToUpdate ?? 0;
   const update =
@@ -65,7 +65,7 @@ function importActions({ totals, lastImport }: ImportGrid) {
   return [{ label: 'Start Import', rows: 'all' as const, primary: leads === 0, disabled }, ...update];
 }
 
-/** Says what was changed, and that nothing needs to be saved. */
+/** Summarizes the changes, which are saved automatically. */
 function savedText({ editedCells, droppedRows }: ImportGrid): string {
   const parts = [
     editedCells > 0 && `${formatCount(editedCells, 'cell')} changed`,

@@ -20,17 +20,17 @@ import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
 import { summaryText } from './rows/fix-texts.ts';
 import { checkFailure, useRowCheck } from './use-row-check.ts';
 
-/** Interval in milliseconds at which the state is fetched while a check runs. */
+/** Polling interval during a check, in milliseconds. */
 const CHECKING_POLL_MS = 3_000;
 
 interface FixRowsScreenProps {
   search: FixSearch;
   onFilter: (change: Partial<FixSearch>) => void;
-  /** Called with the ID of an import as soon as it has begun. */
+  /** Receives the import's ID once it has begun. */
   onImport: (importId: string) => void;
 }
 
-/** Renders the rows of an upload that need attention, to be fixed before they are imported. */
+/** Rows that need attention, to be fixed before their import. */
 export function FixRowsScreen({ search, onFilter, onImport }: FixRowsScreenProps) {
   const { draft } = search;
   return draft === undefined ? (
@@ -50,11 +50,11 @@ function FixUpload({ uploadId, ...props }: FixRowsScreenProps & { uploadId: stri
     refetch,
   } = useQuery({
     ...gridQuery(uploadId),
-    // The end of a check is an event, but a check that breaks off ends without one.
+    // An aborted check ends without an event.
     refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
   });
   const check = useRowCheck(uploadId, grid);
-  // Fetched next to the state, so that the rows follow at once; the workspace shows it.
+  // Prefetches the rows; the workspace shows them.
   useQuery({ ...gridListQuery(uploadId, gridFilterOf(props.search)), notifyOnChangeProps: [] });
   if (error instanceof ApiError && error.status === 404) {
     return (
@@ -63,7 +63,7 @@ function FixUpload({ uploadId, ...props }: FixRowsScreenProps & { uploadId: stri
       </Frame>
     );
   }
-  // The rows on screen stay usable while the state can't be refetched.
+  // Keeps loaded rows usable if refetching fails.
   if (error && !grid) {
     return (
       <Frame>
@@ -145,7 +145,7 @@ function Frame({ summary, children }: { summary?: ReactNode; children: ReactNode
         </div>
       }
     >
-      {/* Fills the height below the header and the title, so that the footer is at the bottom edge. */}
+      {/* Fills the height, so that the footer is at the bottom. */}
       <div className="-mb-4 flex min-h-[calc(100dvh-9.375rem)] flex-col gap-3 md:-mb-6">{children}</div>
     </ScreenPage>
   );

@@ -15,21 +15,21 @@ interface FixStripProps {
   row: GridRow | undefined;
   column: FixColumn | undefined;
   range: CellRange;
-  /** Selected rows, as far as they are loaded. */
+  /** Only loaded rows. */
   selected: readonly GridRow[];
   readOnly: boolean;
   /** Percentage of the running change, or null. */
   progress: number | null;
-  /** Replacement that the last edit suggests, with the number of other cells like it. */
+  /** Replacement suggested by the last edit, and the number of similar cells. */
   like: (LikeEdit & { cells: number }) | null;
-  /** Link to an existing lead that the focused row repeats. */
+  /** Link to the lead that the row duplicates. */
   leadLink: ReactNode;
   onDrop: (dropped: boolean) => void;
   onLike: () => void;
   onDismissLike: () => void;
 }
 
-/** Explains the selected cell and offers what can be done with the selection. */
+/** Explains the selected cell and offers actions. */
 export function FixStrip(props: FixStripProps) {
   const { progress, like } = props;
   return (
@@ -84,7 +84,7 @@ function SelectionState({ row, column, range, selected, readOnly, leadLink, onDr
   );
 }
 
-/** Describes a cell: its place, its problem or the row's outcome, and what it was in the file. */
+/** Describes a cell: position, problem or outcome, original value. */
 function CellState({ row, column, leadLink }: { row: GridRow; column: FixColumn; leadLink: ReactNode }) {
   const problems = cellProblemsOf(row, column);
   const original = originalOf(row, column.name);

@@ -19,7 +19,7 @@ interface FixToolbarProps {
   onUndo: () => void;
 }
 
-/** Renders the search, the filter by column, and the actions on the whole list. */
+/** Search, column filter, and actions on the whole list. */
 export function FixToolbar(props: FixToolbarProps) {
   const { grid, search, readOnly, onFilter, onReplace, onUndo } = props;
   const undo = grid.undoable === null ? 'Nothing to undo' : stepText(grid.undoable);

@@ -19,7 +19,7 @@ interface FixWorkspaceProps {
   onImport: (importId: string) => void;
 }
 
-/** Renders the filters, the grid and what can be done with it. */
+/** Grid with its filters and actions. */
 export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: FixWorkspaceProps) {
   const editor = useFixEditor(uploadId, grid, search);
   const { actions, columns, list, readOnly, selection } = editor;
@@ -30,10 +30,10 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
 
   function onKeyDown(event: KeyboardEvent) {
     const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
-    // A text field undoes its own typing.
+    // Text fields undo their own typing.
     if (!undoes || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    // A change that is being saved is undone behind it; one just saved is in the cache before it is in `grid`.
+    // A pending change is undone after its save; a saved one reaches the cache before `grid`.
     const latest = client.getQueryData(gridQuery(uploadId).queryKey) ?? grid;
     if (!readOnly && (latest.undoable !== null || actions.pending.size > 0)) actions.undo();
   }

@@ -5,12 +5,12 @@ import { Notice } from '../../../ui/notice.tsx';
 
 interface ReadOnlyNoticeProps {
   grid: Pick<ImportGrid, 'lastImport'>;
-  /** Reason for which the server refused the last change, or null. */
+  /** Why the server refused the last change, or null. */
   blocked: string | null;
   onRetry: () => void;
 }
 
-/** Says why rows can't be changed now, such as while they are imported. */
+/** Explains why rows can't be changed, such as during an import. */
 export function ReadOnlyNotice({ grid: { lastImport }, blocked, onRetry }: ReadOnlyNoticeProps) {
   if (lastImport?.status === 'processing') {
     return (

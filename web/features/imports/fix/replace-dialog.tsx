@@ -11,14 +11,14 @@ import type { FixReplacement } from './rows/use-fix-actions.ts';
 
 interface ReplaceDialogProps {
   columns: readonly FixColumn[];
-  /** Column and text to begin with: those of the selected cell. */
+  /** Initial values, from the selected cell. */
   column: string;
   find: string;
   onReplace: (replacement: Omit<FixReplacement, 'filter'>, filteredOnly: boolean) => void;
   onClose: () => void;
 }
 
-/** Asks what to replace in a column, in the whole file or in the listed rows. */
+/** Replaces values of a column, in the file or listed rows. */
 export function ReplaceDialog({ columns, column, find: initial, onReplace, onClose }: ReplaceDialogProps) {
   const [chosen, setChosen] = useState(column);
   const [find, setFind] = useState(initial);

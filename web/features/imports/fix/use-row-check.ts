@@ -5,20 +5,17 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { followCall } from '../../../lib/stream.ts';
 import { gridQuery } from '../results/grid-query.ts';
 
-/** The check of the server failed; its message is for the user. */
+/** The message is for the user. */
 class CheckFailed extends Error {}
 
-/** Returns the message for a check that failed. */
+/** Returns a failed check's message. */
 export function checkFailure(error: Error): string {
   return error instanceof CheckFailed
     ? error.message
     : messageOf(error, 'Check your connection and try again.');
 }
 
-/**
- * Checks a file that was imported without a check, so that its rows can be shown. The check goes on while the grid says
- * that it runs, and ends when the user leaves.
- */
+/** Checks a file imported without a check, to show its rows; leaving aborts it. */
 export function useRowCheck(uploadId: string, grid: ImportGrid | undefined) {
   const client = useQueryClient();
   const isImported = grid?.lastImport != null && grid.lastImport.status !== 'processing';

@@ -3,7 +3,7 @@ import type { ImportRecord } from '#contract/imports.ts';
 import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
 
-/** A confirmation that the user has opened, and its import. */
+/** Open confirmation and its import. */
 export interface Asked {
   what: 'cancel' | 'undo';
   id: string;
@@ -11,19 +11,17 @@ export interface Asked {
 
 interface HistoryDialogsProps {
   records: readonly ImportRecord[];
-  /** ID of the import shown in the drawer. */
+  /** ID of the import in the drawer. */
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
   asked: Asked | null;
   onAsk: (asked: Asked | null) => void;
 }
 
-/**
- * Renders the drawer of the import in the URL, and the open confirmation, whose numbers follow the history.
- */
+/** Drawer and confirmation, both updated with the history. */
 export function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: HistoryDialogsProps) {
   const record = records.find(({ id }) => id === asked?.id);
-  // Each has a Suspense boundary of its own, so that loading the code of one doesn't hide the other.
+  // Separate Suspense boundaries: loading one must not hide the other.
   return (
     <>
       <Suspense fallback={null}>

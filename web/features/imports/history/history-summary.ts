@@ -1,7 +1,7 @@
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatNumber } from '../../../lib/format.ts';
 
-/** Totals over a list of imports. Undone imports are counted apart. */
+/** Totals of imports, with undone ones counted separately. */
 export interface HistorySummary {
   imports: number;
   undone: number;
@@ -11,7 +11,7 @@ export interface HistorySummary {
   errors: number;
 }
 
-/** Adds up the imports of a history into the totals shown on its cards, without the ones that were undone. */
+/** Sums imports for the cards, without undone ones. */
 export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
   const kept = records.filter((record) => !isUndone(record));
   const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>
@@ -26,7 +26,7 @@ export function historyTotals(records: readonly ImportRecord[]): HistorySummary 
   };
 }
 
-/** Returns the line below the number of imports: the ones that did not complete, and the ones that were undone. */
+/** Counts incomplete and undone imports. */
 export function importStateCounts(records: readonly ImportRecord[]): string {
   if (records.length === 0) return 'None so far';
   const kept = records.filter((record) => !isUndone(record));
@@ -45,12 +45,12 @@ function isUndone({ undo }: ImportRecord): boolean {
   return undo?.status === 'completed';
 }
 
-/** Returns a part of a total, 0 to 1; 0 if the total is 0. */
+/** Returns a share from 0 to 1; 0 for an empty total. */
 export function ratio(part: number, total: number): number {
   return total === 0 ? 0 : part / total;
 }
 
-/** Returns imported divided by total rows, 0 to 1; 0 if there are no rows. */
+/** Returns imported per total rows, 0 to 1. */
 export function successRate({ imported, totalRows }: Pick<ImportRecord, 'imported' | 'totalRows'>): number {
   return ratio(imported, totalRows);
 }

@@ -9,7 +9,7 @@ import { successRate } from './history-summary.ts';
 import { type HistoryRequests, ImportActions } from './import-actions.tsx';
 import { loadImportDrawer } from './lazy-parts.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 940;
 
 const NUMBERS = [
@@ -21,7 +21,7 @@ const NUMBERS = [
   ['Invalid Phones', 'invalidPhones'],
 ] as const;
 
-// At 1440 px, 12 columns next to the sidebar fit only so; the actions would cover the duration otherwise.
+// Fits 12 columns next to the sidebar at 1440 px.
 const TIGHT = 'px-2 2xl:px-3';
 const TIGHT_HEAD = 'min-w-14 whitespace-normal leading-tight 2xl:whitespace-nowrap';
 
@@ -79,8 +79,8 @@ interface HistoryTableProps extends HistoryRequests {
   records: readonly ImportRecord[] | undefined;
 }
 
-// Not dimmed while refetching: events refetch up to once a second, and the rows would flicker.
-/** Lists past imports, newest first. */
+// Dimming would flicker, because events refetch up to once a second.
+/** Imports, newest first. */
 export function HistoryTable({ records, ...requests }: HistoryTableProps) {
   const file: RecordColumn<ImportRecord> = {
     label: 'File',

@@ -17,7 +17,7 @@ import { HistoryTable } from './history-table.tsx';
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Two columns on a phone, three above two on a tablet, five on a larger screen. */
+/** Phones two columns, tablets three above two, larger screens five. */
 const GRID = 'mb-4 grid grid-cols-2 gap-3 md:grid-cols-6 xl:grid-cols-5';
 const spanOf = (index: number) =>
   cx('xl:col-span-1', index === 0 && 'col-span-2', index < 3 ? 'md:col-span-2' : 'md:col-span-3');
@@ -49,14 +49,14 @@ function SummaryCards({ records }: { records: readonly ImportRecord[] | undefine
 }
 
 export interface ImportHistoryProps {
-  /** ID of the import shown in the drawer. */
+  /** ID of the import in the drawer. */
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
-  /** Action offered by the empty history. */
+  /** Shown for an empty history. */
   emptyAction: ReactNode;
 }
 
-/** Renders the five summary cards, the table of past imports, and the drawer of one of them. */
+/** Summary cards, table of imports, and drawer. */
 export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const { data, error, isFetching, refetch } = useQuery(historyQuery);

@@ -4,14 +4,13 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import { canUndoImport } from '../results/import-states.ts';
 import { ReportIconButton } from '../results/report-download.tsx';
 
-/** Actions that a row of the history can request. */
 export interface HistoryRequests {
   onOpen: (id: string) => void;
   onCancel: (record: ImportRecord) => void;
   onUndo: (record: ImportRecord) => void;
 }
 
-/** Renders the actions on an import at the end of its row. */
+/** Actions on an import in its row. */
 export function ImportActions({ record, onCancel, onUndo }: { record: ImportRecord } & HistoryRequests) {
   const { id, filename, status, problems } = record;
   const running = status === 'processing';

@@ -25,7 +25,7 @@ export interface ImportDrawerProps {
   onUndo: (record: ImportRecord) => void;
 }
 
-/** Shows an import: the outcomes of its rows, the rows not imported with their reasons, and its mapping. */
+/** Import's row outcomes, problems and mapping. */
 export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProps) {
   const { data, error, isFetching, refetch } = useQuery(importQuery(id));
   const gone = error instanceof ApiError && error.status === 404;

@@ -10,12 +10,12 @@ import { undoConsequences } from './undo-text.ts';
 
 export interface ImportUndoDialogProps {
   record: ImportRecord;
-  /** Called when the undo has started; it continues on the server. */
+  /** The undo has started; it continues on the server. */
   onBegun: () => void;
   onClose: () => void;
 }
 
-/** Asks for confirmation before an import is undone, and says how many leads are affected and how. */
+/** Confirms an undo and describes its effects. */
 export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogProps) {
   const client = useQueryClient();
   const again = record.undo !== null;

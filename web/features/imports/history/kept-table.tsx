@@ -3,10 +3,10 @@ import type { KeptLead } from '#contract/imports.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { keptName } from './undo-text.ts';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 480;
 
-/** Lists the leads that an undo left unchanged, with the reasons. */
+/** Leads unchanged by an undo, with reasons. */
 export function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
   return (
     <RecordTable

@@ -12,7 +12,7 @@ interface UndoSectionProps {
   kept: readonly KeptLead[];
 }
 
-/** Shows the progress of an undo and, after its end, the leads that it kept. */
+/** Progress of an undo, then the leads it kept. */
 export function UndoSection({ importId, undo, kept }: UndoSectionProps) {
   return (
     <section aria-label="Undo" className="flex flex-col gap-4">

@@ -1,12 +1,12 @@
 import type { ImportRecord, ImportUndo, KeptLead } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 
-/** Describes the consequences of undoing an import, one sentence for each kind of lead. */
+/** Describes an undo's consequences, a sentence per kind of lead. */
 export function undoConsequences({ imported, updated, undo }: ImportRecord): string[] {
   const sentences = [
     imported > 0 &&
       `${formatCount(imported, 'created lead')} ${imported === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
-    // A lead that occurs twice in a file is updated twice.
+    // A lead that occurs twice is updated twice.
     updated > 0 &&
       `${formatCount(updated, 'update')} ${updated === 1 ? 'is' : 'are'} reversed, field by field.`,
     'Leads edited since then are kept and listed.',
@@ -16,13 +16,13 @@ export function undoConsequences({ imported, updated, undo }: ImportRecord): str
   return sentences.filter((sentence) => sentence !== false);
 }
 
-/** Summarizes an undo in one sentence such as '480 leads undone, 20 leads kept.' */
+/** Summarizes an undo: '480 leads undone, 20 leads kept.' */
 export function undoOutcome({ undone, kept }: ImportUndo): string {
   const parts = [`${formatCount(undone, 'lead')} undone`, kept > 0 && `${formatCount(kept, 'lead')} kept`];
   return `${parts.filter((part) => part !== false).join(', ')}.`;
 }
 
-/** Returns the name of a kept lead, otherwise its email or phone, otherwise that it is gone. */
+/** Returns a kept lead's name, else email or phone. */
 export function keptName({ firstName, lastName, email, phone }: KeptLead): string {
   const name = [firstName, lastName].filter(Boolean).join(' ');
   return name || email || phone || 'A deleted lead';

@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { targetLabel } from '#contract/lead-fields.ts';
 import type { Mapping } from '../plan/mapping.ts';
 
-/** Lists the columns that an import used, with the lead field that each fed. */
+/** Columns used by an import, with their lead fields. */
 export function UsedMapping({ mapping }: { mapping: Mapping }) {
   const fed = Object.entries(mapping);
   if (fed.length === 0) return null;

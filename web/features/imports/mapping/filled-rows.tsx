@@ -12,7 +12,7 @@ const SOURCES: Record<string, string> = {
   tags: 'Manual tags',
 };
 
-/** Lists the lead fields that options fill without a column, with their values. */
+/** Lead fields that options fill without a column. */
 export function FilledRows({ preview, draft }: { preview: Preview; draft: ImportDraft }) {
   const dimmed = useDimmed(preview.busy);
   return filledFields(preview.rows, draft).map((field) => (

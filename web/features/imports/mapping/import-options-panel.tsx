@@ -14,7 +14,7 @@ interface ImportOptionsProps {
   draft: ImportDraft;
   columns: readonly string[];
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-  /** Shows the options at once where they would be collapsed. */
+  /** Expands collapsed options. */
   initiallyOpen?: boolean;
 }
 
@@ -31,7 +31,7 @@ const MODES = [
   },
 ] as const;
 
-/** Renders the import options, next to the mapping where they fit, otherwise collapsed above it. */
+/** Import options, collapsed in narrow windows. */
 export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = false }: ImportOptionsProps) {
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();

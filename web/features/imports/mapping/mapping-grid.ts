@@ -1,8 +1,8 @@
-/** Grid columns of the mapping on a wide screen, shared by its header and its rows. */
+/** Shared by header and rows on wide screens. */
 export const MAPPING_GRID =
   'lg:grid lg:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,14rem)_minmax(0,1.2fr)] lg:gap-x-4';
 
-/** Values on one line, cut off at its end, with dots between them. */
+/** Values on one truncated line, separated by dots. */
 export const VALUE_LINE = 'truncate text-13 leading-5';
 export const VALUE =
   "inline not-first:before:mx-1.5 not-first:before:text-muted not-first:before:content-['·']";

@@ -23,9 +23,9 @@ import { MappingRow } from './mapping-row.tsx';
 
 type Shown = 'all' | 'mapped' | 'unmapped';
 
-// Minimum number of columns for which the list offers a filter.
+// Minimum columns to offer a filter.
 const FILTER_FROM = 9;
-// Columns that the list renders at first; a row takes about a millisecond, and Excel has 16,384 columns.
+// Rendering a row takes about a millisecond, and Excel allows 16,384 columns.
 const COLUMNS_AT_FIRST = 200;
 
 interface MappingListProps {
@@ -36,7 +36,7 @@ interface MappingListProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Lists the columns of the file with the field that each feeds. */
+/** Maps the file's columns to fields. */
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [isWhole, setIsWhole] = useState(false);

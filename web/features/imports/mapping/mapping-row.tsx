@@ -20,7 +20,7 @@ interface MappingRowProps {
   onMap: (column: string, choice: string) => void;
 }
 
-/** Renders a column of the file with its first values, its lead field, and what they become: two lines on a wide screen. */
+/** Column with its first values, lead field and results. */
 export function MappingRow({ column, upload, draft, preview, options, onMap }: MappingRowProps) {
   const samples = problemSamples(upload.preview, preview.rows, column);
   const field = draft.splitColumn === column ? SPLIT_NAMES : mappedField(draft.mapping, column);

@@ -10,10 +10,7 @@ interface MappingSourceProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/**
- * Says that the mapping was saved earlier, and switches between the saved and the automatic mapping; renders
- * nothing after a manual change.
- */
+/** Switches between saved and automatic mapping; nothing after a manual change. */
 export function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
   const source = mappingSource(draft, upload);
   if (source === null) return null;

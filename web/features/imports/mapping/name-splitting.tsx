@@ -12,7 +12,7 @@ interface NameSplittingProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Offers to split a column of full names, with a name from the file as the example. */
+/** Offers to split full names, with an example from the file. */
 export function NameSplitting({ column, upload, draft, preview, onEdit }: NameSplittingProps) {
   const on = draft.splitColumn === column;
   const example = columnSamples(upload.preview, column, 20).find((sample) => sample.value.includes(' '));

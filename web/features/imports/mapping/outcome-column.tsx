@@ -16,13 +16,13 @@ import { VALUE, VALUE_LINE } from './mapping-grid.ts';
 
 interface OutcomeColumnProps {
   column: string;
-  /** Field that the column feeds; null if it isn't imported. */
+  /** Null if the column isn't imported. */
   field: string | null;
   samples: ColumnSample[];
   preview: Preview;
 }
 
-/** Shows the results of the sampled values of a column on one line, and below it the most severe problem of its first rows. */
+/** Results of a column's samples, above its most severe problem. */
 export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
   const dimmed = useDimmed(preview.busy);
   if (field === null) {
@@ -53,7 +53,7 @@ function splitOrSingle(rows: PreviewRows, row: number, column: string, field: st
   };
 }
 
-/** Renders a value or a dash, coloured if it has a problem. */
+/** Value or dash, colored by problem. */
 function Outcome({ outcome }: { outcome: CellOutcome | null }) {
   if (!outcome) return <Skeleton className="inline-block h-3 w-20 align-middle" />;
   const [problem] = outcome.problems;
@@ -71,7 +71,7 @@ function Outcome({ outcome }: { outcome: CellOutcome | null }) {
   );
 }
 
-/** Shows the value that an update replaces, before the new one. */
+/** Value replaced by an update. */
 function Replaced({ text }: { text: string }) {
   return (
     <>
@@ -80,7 +80,7 @@ function Replaced({ text }: { text: string }) {
   );
 }
 
-/** Renders the most severe problem of the previewed rows, and how many have one; nothing if none has. */
+/** Most severe problem, with the number of affected rows. */
 function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
   const groups = columnProblems(rows, column);
   const worst = groups.find((group) => group.severity === 'error') ?? groups[0];

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import { cx } from '../../../ui/cx.ts';
 import type { MissingInput } from '../plan/draft.ts';
 
-/** Shows the first deficiency of a mapping, or `ready` if it has none. */
+/** First deficiency of a mapping, or `ready`. */
 export function Readiness({ lack, ready }: { lack: MissingInput | undefined; ready: string }) {
   if (!lack) return <p className="text-muted tabular-nums">{ready}</p>;
   return (

@@ -3,7 +3,7 @@ import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { parseTags } from '../plan/draft.ts';
 
-/** Edits manual tags as text separated by commas and shows the resulting tags. */
+/** Edits comma-separated tags and shows the result. */
 export function TagsField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const tags = parseTags(text);
   return (

@@ -19,7 +19,7 @@ const POLICIES = [
   { value: 'fillEmpty', label: 'Fill empty only', help: 'Keep existing values.' },
 ] as const;
 
-/** Edits the match field of an update and the values that it may change. */
+/** Edits an update's match field and overwritable values. */
 export function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
   return (
     <>

@@ -3,14 +3,11 @@ import type { Option } from '../../../ui/option.ts';
 
 export const NO_COUNTRY = 'none';
 
-// Named regions that are not countries: unions, outlying regions, pseudo-locales, parts of countries.
+// Named regions that aren't countries, such as unions and pseudo-locales.
 const NO_COUNTRIES = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/**
- * Returns an option for no country, followed by every country with the English name stored on leads and its
- * ISO 3166 alpha-2 code.
- */
+/** Returns a no-country option and all countries: English name as stored, with ISO 3166 alpha-2 code. */
 export function countryOptions(): Option[] {
   const names = new Intl.DisplayNames(LANGUAGE, { type: 'region', fallback: 'none' });
   const codes = LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter(isCountry);
@@ -22,7 +19,7 @@ export function countryOptions(): Option[] {
   return [{ value: NO_COUNTRY, label: 'No default country' }, ...countries];
 }
 
-// Withdrawn codes (SU, DD) are aliases of a current one.
+// Withdrawn codes (SU, DD) are aliases of current ones.
 function isCountry(code: string): boolean {
   return !NO_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code;
 }

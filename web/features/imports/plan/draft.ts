@@ -25,21 +25,20 @@ export interface ImportDraft {
   /** ISO 3166 alpha-2 code. */
   defaultCountry: string | null;
   countryFromPhone: boolean;
-  /** Tags as typed, separated by commas. */
+  /** Comma-separated, as typed. */
   tagsText: string;
-  /** Chosen sheet of a workbook that has several, otherwise null. */
+  /** Null for a single sheet. */
   sheet: string | null;
-  /** How the file is read, as its upload says. */
   encoding: string | null;
   delimiter: ImportOptions['delimiter'];
   headerRow: number | null;
-  /** Steps that change the columns before they are mapped. */
+  /** Applied before the mapping. */
   columnTools: readonly ColumnTool[];
-  /** Values to import instead of those of the file, by column. */
+  /** Replacement values by column. */
   valueMaps: Readonly<ValueMaps>;
 }
 
-/** Returns the initial draft of an upload, with the suggested mapping and full names split. */
+/** Returns an upload's initial draft: suggested mapping, full names split. */
 export function draftFor(upload: Upload): ImportDraft {
   const draft: ImportDraft = {
     mapping: upload.suggestedMapping,
@@ -60,14 +59,14 @@ export function draftFor(upload: Upload): ImportDraft {
   return upload.nameColumn === null ? draft : splitNames(draft, upload.nameColumn);
 }
 
-/** Splits a column of full names; afterwards only this column feeds the first and the last name. */
+/** Splits full names; only this column then feeds first and last name. */
 export function splitNames(draft: ImportDraft, column: string): ImportDraft {
   const others = assignField(draft.mapping, column, null);
   const mapping = withoutField(withoutField(others, 'firstName'), 'lastName');
   return { ...draft, mapping, splitColumn: column };
 }
 
-/** Undoes the splitting; the column feeds its suggested field again, or none. */
+/** Undoes the split and restores the suggested field, if any. */
 export function keepNamesWhole(draft: ImportDraft, upload: Upload): ImportDraft {
   if (draft.splitColumn === null) return draft;
   const suggested = mappedField(upload.suggestedMapping, draft.splitColumn);
@@ -75,10 +74,7 @@ export function keepNamesWhole(draft: ImportDraft, upload: Upload): ImportDraft 
   return { ...draft, mapping, splitColumn: null };
 }
 
-/**
- * Maps a column to a field or to none; mapping another column to a name field ends the splitting. The values of the column
- * are no longer mapped, because they were those of its former field.
- */
+/** Maps a column, dropping its value map. Mapping another column to a name field undoes the split. */
 export function mapColumn(draft: ImportDraft, column: string, field: string | null): ImportDraft {
   const mapping = assignField(draft.mapping, column, field);
   const ends = column === draft.splitColumn || field === 'firstName' || field === 'lastName';
@@ -86,15 +82,15 @@ export function mapColumn(draft: ImportDraft, column: string, field: string | nu
   return { ...draft, mapping, splitColumn: ends ? null : draft.splitColumn, valueMaps };
 }
 
-// New leads get IDs from the server, so only updates can use a column of IDs.
-/** Switches between creating and updating; only rows that may update a lead map the Lead ID. */
+// The server assigns IDs to new leads, so only updates use an ID column.
+/** Sets the mode; creating leads unmaps the Lead ID. */
 export function setMode(draft: ImportDraft, mode: ImportDraft['mode']): ImportDraft {
   return { ...draft, mode, mapping: mode === 'create' ? withoutField(draft.mapping, 'id') : draft.mapping };
 }
 
 const LEAD_ID_NAMES = new Set(['id', 'leadid']);
 
-/** Chooses the match field; for the Lead ID, also maps a column whose name clearly means it. */
+/** Sets the match field; for the Lead ID, also maps a column clearly named so. */
 export function setMatchField(
   draft: ImportDraft,
   matchField: MatchField,
@@ -106,13 +102,13 @@ export function setMatchField(
   return named === undefined ? chosen : mapColumn(chosen, named, 'id');
 }
 
-/** Splits text into tags at commas, semicolons and pipes, trims them, and drops empty and repeated ones. */
+/** Splits at commas, semicolons and pipes; drops empty and repeated tags. */
 export function parseTags(text: string): string[] {
   const tags = text.split(/[,;|]/).map((tag) => tag.trim());
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** Converts a draft to the import plan that the server expects. */
+/** Converts a draft to an import plan. */
 export function draftPlan(draft: ImportDraft): ImportPlan {
   return {
     fieldMapping: { ...draft.mapping },
@@ -134,7 +130,7 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
   };
 }
 
-/** Restores the draft of a plan: the inverse of `draftPlan`, save that a new import has no match field. */
+/** Inverts `draftPlan`, except that a new import has no match field. */
 export function planDraft(plan: ImportPlan): ImportDraft {
   const { fieldMapping, nameSplitConfig, importMode, manualTags, options } = plan;
   return {
@@ -155,16 +151,13 @@ export function planDraft(plan: ImportPlan): ImportDraft {
   };
 }
 
-/**
- * Returns the plan for the preview; if the match field has no column yet, the rows are previewed as if they
- * created leads.
- */
+/** Returns the preview's plan; without a match column, rows create leads. */
 export function previewPlan(draft: ImportDraft): ImportPlan {
   const matched = mappedColumn(draft.mapping, draft.matchField) !== null;
   return draftPlan(draft.mode !== 'create' && !matched ? setMode(draft, 'create') : draft);
 }
 
-/** A deficiency of the draft; `blocks` if the import can't start with it. */
+/** Deficiency of a draft; `blocks` prevents the import. */
 export interface MissingInput {
   text: string;
   blocks: boolean;
@@ -172,14 +165,14 @@ export interface MissingInput {
 
 const MATCH_LABELS: Record<MatchField, string> = { email: 'an email', phone: 'a phone', id: 'a Lead ID' };
 
-/** Finds a required custom field without a column; new leads without its value are errors. */
+/** Finds an unmapped required custom field, without which new leads fail. */
 function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): MissingInput[] {
   const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
   if (!missing) return [];
   return [{ text: `Map a column to ${missing.name}. Rows without it will be errors.`, blocks: false }];
 }
 
-/** Returns the deficiencies of the draft, blocking ones first. */
+/** Returns a draft's deficiencies, blocking ones first. */
 export function missingInputs(
   draft: ImportDraft,
   customFields: readonly CustomFieldSpec[] = [],

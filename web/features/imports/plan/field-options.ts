@@ -3,11 +3,11 @@ import type { Option } from '../../../ui/option.ts';
 import type { ImportDraft } from './draft.ts';
 import { mappedColumn } from './mapping.ts';
 
-/** Option value that excludes a column from the import. */
+/** Excludes a column from the import. */
 export const DONT_IMPORT = 'none';
-/** Option value that creates a custom field for the column. */
+/** Creates a custom field for the column. */
 export const CREATE_FIELD = 'create-field';
-/** Option value that splits a column of full names. */
+/** Splits a column of full names. */
 export const SPLIT_NAMES = 'split';
 
 const HINT_LENGTH = 16;
@@ -15,8 +15,8 @@ const HINT_LENGTH = 16;
 const CUSTOM_GROUP = 'Custom fields';
 
 /**
- * Returns the fields to which a column can be mapped, in groups, custom fields last; a mapped field shows its
- * column as a hint. With `canCreate`, a new custom field can be created for the column.
+ * Returns mappable fields in groups, custom fields last, with mapped columns as hints; `canCreate`
+ * offers a new custom field.
  */
 export function fieldOptions(
   draft: ImportDraft,
@@ -37,7 +37,7 @@ export function fieldOptions(
   ];
 }
 
-/** Returns the options of a column that could be split. */
+/** Returns the options of a splittable column. */
 export function nameColumnOptions(options: readonly Option[]): Option[] {
   const [none, ...fields] = options;
   const split = { value: SPLIT_NAMES, label: 'First and last name (split)' };

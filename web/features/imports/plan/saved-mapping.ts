@@ -3,28 +3,20 @@ import { draftFor, draftPlan, type ImportDraft, splitNames } from './draft.ts';
 
 type SavedMapping = NonNullable<Upload['rememberedMapping']>;
 
-/**
- * Returns the initial draft of an upload: the mapping saved with its columns, otherwise the suggested one.
- */
+/** Returns an upload's initial draft: the saved mapping, else the suggested one. */
 export function firstDraft(upload: Upload): ImportDraft {
   return upload.rememberedMapping === null
     ? draftFor(upload)
     : savedMappingDraft(upload, upload.rememberedMapping);
 }
 
-/**
- * Switches a draft to the saved or the automatic mapping; the tags stay, because they are chosen for each
- * file.
- */
+/** Switches to the saved or automatic mapping, keeping the tags. */
 export function switchMapping(draft: ImportDraft, upload: Upload, to: 'saved' | 'automatic'): ImportDraft {
   const { tagsText } = draft;
   return { ...(to === 'saved' ? firstDraft(upload) : draftFor(upload)), tagsText };
 }
 
-/**
- * Returns the mapping to which a draft is equal, ignoring tags; null if it was changed or if both mappings
- * are equal.
- */
+/** Returns the mapping a draft equals, ignoring tags; null if changed or ambiguous. */
 export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'automatic' | null {
   const [now, saved, automatic] = [draft, firstDraft(upload), draftFor(upload)].map(choicesKey);
   if (upload.rememberedMapping === null || saved === automatic) return null;
@@ -32,7 +24,7 @@ export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'au
   return now === automatic ? 'automatic' : null;
 }
 
-/** Returns the draft of an upload with a mapping saved earlier, in terms of its columns. */
+/** Adapts a saved mapping to an upload's columns. */
 export function savedMappingDraft(
   upload: Upload,
   { fieldMapping, nameSplitConfig, options, columnTools, valueMaps }: SavedMapping,
@@ -48,14 +40,14 @@ export function savedMappingDraft(
     columnTools,
     valueMaps,
   };
-  // Splitting applies only if this file has the column of full names.
+  // Splits only if this file has that column of full names.
   const splits = nameSplitConfig?.enabled === true && nameSplitConfig.column === upload.nameColumn;
   return splits ? splitNames(draft, nameSplitConfig.column) : draft;
 }
 
-/** Returns a text that is equal for drafts in which the user chose the same, apart from tags and values. */
+/** Returns a text that is equal for equal choices, ignoring tags and values. */
 export function choicesKey(draft: ImportDraft): string {
-  // Known values are mapped by themselves, which is no change by the user.
+  // Known values are mapped automatically, not by the user.
   const { fieldMapping, manualTags: _tags, valueMaps: _values, ...plan } = draftPlan(draft);
   return JSON.stringify([plan, Object.entries(fieldMapping).sort()]);
 }

@@ -14,7 +14,7 @@ interface LeadPreviewProps {
   preview: Preview;
 }
 
-/** Previews the first rows as they will be stored, with problems marked in their cells. */
+/** First rows as they will be stored, with problems marked. */
 export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
   const [onlyTroubled, setOnlyTroubled] = useState(false);
   const { rows } = preview;
@@ -61,7 +61,7 @@ export function LeadPreview({ upload, draft, preview }: LeadPreviewProps) {
 
 const SKELETONS = ['w-3/4', 'w-2/3', 'w-5/6', 'w-1/2', 'w-3/5'];
 
-/** Replaces the table while it loads, after a failure, and when there are no rows or no problems to show. */
+/** Replaces the table while loading, after failures, or without rows. */
 function NoRows({ preview: { rows, busy, error } }: { preview: Preview }) {
   if (rows.length === 0 && busy) {
     return (

@@ -12,7 +12,7 @@ const WORDS: Record<PreviewOutcome['kind'], { label: string; tone: Tone }> = {
   error: { label: 'Error', tone: 'negative' },
 };
 
-/** Shows what the import would do with a row, and the row or lead that decides it. */
+/** Expected outcome of a row, with the deciding row or lead. */
 export function OutcomeBadge({ outcome }: { outcome: PreviewOutcome }) {
   const { label, tone } = WORDS[outcome.kind];
   return (

@@ -7,28 +7,27 @@ import type { ImportDraft } from '../plan/draft.ts';
 
 export type PreviewRows = ReplyOf<typeof previewImport>['rows'];
 
-/** A value of a column, verbatim from the file; `row` is its index in the preview. */
+/** Verbatim value; `row` is the index in the preview. */
 export interface ColumnSample {
   row: number;
   value: string;
 }
 
-/** Result of a cell, and its problems. */
 export interface CellOutcome {
   value: string;
-  /** Value that the lead has so far, if an update replaces it. */
+  /** Value replaced by an update. */
   before?: string;
   problems: RowProblem[];
 }
 
-/** Problems of one kind, with the numbers of the rows that have them. */
+/** Problems of one kind, with row numbers. */
 export interface ProblemGroup {
   severity: RowProblem['severity'];
   message: string;
   numbers: number[];
 }
 
-/** Returns the first `count` distinct non-empty values of a column, in file order. */
+/** Returns a column's first `count` distinct nonempty values. */
 export function columnSamples(preview: Upload['preview'], column: string, count = 3): ColumnSample[] {
   const samples: ColumnSample[] = [];
   for (const [row, cells] of preview.entries()) {
@@ -40,10 +39,7 @@ export function columnSamples(preview: Upload['preview'], column: string, count 
   return samples;
 }
 
-/**
- * Returns samples of a column. If none of them has a problem, the first value with one replaces the last
- * sample, so that the user sees what the count means.
- */
+/** Returns a column's samples, including a value with a problem if there is any. */
 export function problemSamples(
   preview: Upload['preview'],
   rows: PreviewRows,
@@ -57,9 +53,7 @@ export function problemSamples(
   return found ? [...samples.slice(0, count - 1), found] : samples;
 }
 
-/**
- * Returns the value of `field` in preview row `row` when `column` feeds it, or null until that row is loaded.
- */
+/** Returns a cell's result, or null until its row is loaded. */
 export function cellOutcome(
   rows: PreviewRows,
   row: number,
@@ -75,24 +69,21 @@ export function cellOutcome(
   return { value, problems, ...(before !== '' && { before }) };
 }
 
-/** Returns the problems of a column in the previewed rows, most frequent first. */
+/** Groups a column's problems, most frequent first. */
 export function columnProblems(rows: PreviewRows, column: string): ProblemGroup[] {
   return groupedProblems(rows, (problem) => problem.column === column);
 }
 
-/** Returns the problems that concern whole rows rather than a single column, most frequent first. */
+/** Groups problems of whole rows, most frequent first. */
 export function rowProblems(rows: PreviewRows): ProblemGroup[] {
   return groupedProblems(rows, (problem) => problem.column === null);
 }
 
-/** Counts the previewed rows with an error. */
 export function errorRowCount(rows: PreviewRows): number {
   return rows.filter(({ outcome }) => outcome.kind === 'error').length;
 }
 
-/**
- * Returns the lead fields that get a value without a mapped column: from the options, or from a split name.
- */
+/** Returns fields filled by options or a split name. */
 export function filledFields(
   rows: PreviewRows,
   draft: Pick<ImportDraft, 'mapping' | 'splitColumn'>,
@@ -102,7 +93,7 @@ export function filledFields(
   return [...fields].filter((field) => importField(field) && !isFed(draft, field) && !split.includes(field));
 }
 
-/** Returns the first `count` distinct values of a field in the previewed rows. */
+/** Returns a field's first `count` distinct values. */
 export function previewValues(rows: PreviewRows, field: string, count = 3): string[] {
   const values = new Set(rows.map((row) => row.values[field] ?? '').filter((value) => value !== ''));
   return [...values].slice(0, count);

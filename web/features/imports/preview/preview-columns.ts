@@ -7,25 +7,24 @@ import { filledFields, type PreviewRows } from './preview-cells.ts';
 
 export type PreviewRow = PreviewRows[number];
 
-/** A lead field that rows of the file fill. */
 export interface PreviewColumn {
-  /** Key of the rows' values: the field in which the value is stored, or `custom:<name>`. */
+  /** Stored field, or `custom:<name>`. */
   field: string;
   label: string;
-  /** Column of the file that feeds the field; null if the options do. */
+  /** Column of the file; null if options fill the field. */
   source: string | null;
   numeric: boolean;
 }
 
 const ORDER = new Map<string, number>(IMPORT_FIELDS.map(({ key }, index) => [key, index]));
 
-/** Returns the fields that a draft fills, in the order of the screens, custom fields last. */
+/** Returns the fields a draft fills, in screen order, custom fields last. */
 export function previewColumns(
   draft: Pick<ImportDraft, 'mapping' | 'splitColumn'>,
   rows: PreviewRows,
 ): PreviewColumn[] {
   const { mapping, splitColumn } = draft;
-  // All columns that are kept as a note make one note.
+  // Columns kept as note share one note.
   const note = mappedColumn(mapping, NOTE_TARGET);
   const fed = Object.entries(mapping).filter(([column, target]) => target !== NOTE_TARGET || column === note);
   const sources: [string, string | null][] = [
@@ -50,12 +49,11 @@ export function isTaken({ outcome: { kind } }: Pick<PreviewRow, 'outcome'>): boo
   return kind === 'new' || kind === 'update';
 }
 
-/** Returns the problems of a field's cell. */
 export function cellProblems({ problems }: Pick<PreviewRow, 'problems'>, field: string): RowProblem[] {
   return problems.filter((problem) => problem.field !== null && storedField(problem.field) === field);
 }
 
-/** Returns the problems of a row that none of the shown columns displays. */
+/** Returns problems that no shown column displays. */
 export function problemsOutside(
   { problems }: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],
@@ -64,7 +62,7 @@ export function problemsOutside(
   return problems.filter((problem) => problem.field === null || !shown.has(storedField(problem.field)));
 }
 
-/** Returns the labels of the columns in which a row has problems. */
+/** Returns the labels of columns with problems. */
 export function troubledLabels(
   row: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],
@@ -72,7 +70,7 @@ export function troubledLabels(
   return columns.filter(({ field }) => cellProblems(row, field).length > 0).map(({ label }) => label);
 }
 
-/** Returns the rows that are left out, or that have problems. */
+/** Returns rows with problems or left out. */
 export function troubledRows(rows: PreviewRows): PreviewRows {
   return rows.filter((row) => row.problems.length > 0 || !isTaken(row));
 }
@@ -85,7 +83,7 @@ const COUNTED = [
   ['error', 'error', 'errors'],
 ] as const;
 
-/** Counts the outcomes of rows, leaving out zeros: `80 new, 12 duplicates, 1 error`. */
+/** Counts nonzero outcomes: `80 new, 12 duplicates, 1 error`. */
 export function outcomeCounts(rows: PreviewRows): string {
   return COUNTED.map(([kind, one, many]) => {
     const count = rows.filter(({ outcome }) => outcome.kind === kind).length;

@@ -23,16 +23,16 @@ import { StoredValue } from './stored-value.tsx';
 interface PreviewTableProps {
   rows: PreviewRows;
   columns: readonly PreviewColumn[];
-  /** True while newer rows are loading. */
+  /** Newer rows are loading. */
   busy: boolean;
 }
 
-/** Width in CSS pixels below which there are cards; a table of more columns scrolls. */
+/** Narrower containers show cards, in CSS pixels. */
 const TABLE_WIDTH = 640;
-/** Rows that a phone shows at first, because their cards are high. */
+/** Cards are tall, so phones start with few. */
 const PHONE_ROWS = 8;
 
-/** Renders rows as they will be stored: number and outcome first, then a column for each lead field. */
+/** Rows as stored: number, outcome, a column per lead field. */
 export const PreviewTable = memo(function PreviewTable({ rows, columns, busy }: PreviewTableProps) {
   const phone = usePhoneWidth();
   const [all, setAll] = useState(false);
@@ -79,7 +79,7 @@ function outcomeColumn(columns: readonly PreviewColumn[]): RecordColumn<PreviewR
   };
 }
 
-/** Shows the outcome of a row, the columns with problems, and the problems of the whole row. */
+/** Row outcome and problems. */
 function Outcome({ row, columns }: { row: PreviewRow; columns: readonly PreviewColumn[] }) {
   const labels = troubledLabels(row, columns).join(', ');
   return (
@@ -103,7 +103,7 @@ function Outcome({ row, columns }: { row: PreviewRow; columns: readonly PreviewC
   );
 }
 
-/** Returns the column of a lead field: the value as it will be stored, with its problems below. */
+/** Column of stored values, with their problems below. */
 function valueColumn({ field, label, source, numeric }: PreviewColumn): RecordColumn<PreviewRow> {
   return {
     label,
@@ -124,7 +124,7 @@ function valueColumn({ field, label, source, numeric }: PreviewColumn): RecordCo
       const error = problems.some(({ severity }) => severity === 'error');
       return cx('py-2 align-top', error ? 'bg-negative-tint' : 'bg-caution-tint');
     },
-    // Truncated text stays aligned with its column.
+    // Aligns truncated text with its column.
     value: (row) => <Value row={row} field={field} place={numeric ? 'ml-auto' : 'mr-auto'} />,
   };
 }
@@ -147,7 +147,7 @@ function Value({ row, field, place }: { row: PreviewRow; field: string; place: s
   );
 }
 
-/** Shows the file's text of a cell that stays empty. */
+/** The file's text of a cell that stays empty. */
 function Dropped({ text, place }: { text: string; place: string }) {
   if (text === '') return null;
   return <del className={cx('block max-w-56 truncate text-muted', place)}>{text}</del>;

@@ -3,14 +3,14 @@ import { cx } from '../../../ui/cx.ts';
 import { Truncated } from '../../../ui/truncated.tsx';
 
 interface StoredValueProps {
-  /** Value that an update replaces, '' for none; undefined if nothing changes. */
+  /** Replaced value, '' for none; undefined if unchanged. */
   before: string | undefined;
   after: string;
-  /** Class that aligns a truncated text with its column. */
+  /** Aligns truncated text with its column. */
   place: string;
 }
 
-/** Shows a value as it will be stored, after the one that it replaces, which is struck through. */
+/** Stored value, after the struck-through replaced one. */
 export function StoredValue({ before, after, place }: StoredValueProps) {
   if (before === undefined) return <Truncated text={after} className={place} />;
   return (

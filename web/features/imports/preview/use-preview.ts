@@ -9,27 +9,23 @@ import { type ImportDraft, previewPlan } from '../plan/draft.ts';
 import { mappedCount } from '../plan/mapping.ts';
 import type { PreviewRows } from './preview-cells.ts';
 
-/** Preview of the first rows of a file as leads. */
 export interface Preview {
-  /**
-   * Rows of the preview; empty until they load or while nothing is mapped, and the previous draft's rows
-   * while newer ones load.
-   */
+  /** Empty until loaded or while nothing is mapped; the previous draft's rows while newer ones load. */
   rows: PreviewRows;
-  /** True while newer rows are loading. */
+  /** Newer rows are loading. */
   busy: boolean;
   error: Error | null;
   retry: () => void;
 }
 
-// A constant array, so that memoized values derived from it stay valid.
+// Constant, so that memoized values stay valid.
 const NONE: PreviewRows = [];
-// Delay in milliseconds; long enough to type a tag, short enough to feel immediate.
+// Milliseconds, enough to type a tag.
 const SETTLE_MS = 250;
-// Cache lifetime in milliseconds; users seldom return to an earlier plan.
+// Milliseconds; users seldom return to an earlier plan.
 const CACHE_MS = 30_000;
 
-/** Previews the first rows of an upload as its draft changes. */
+/** Previews an upload's first rows as its draft changes. */
 export function usePreview(upload: Upload, draft: ImportDraft): Preview {
   const settled = useDebounced(draft, SETTLE_MS);
   const rows = Math.min(PREVIEW_ROWS, upload.preview.length);

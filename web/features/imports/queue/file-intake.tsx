@@ -9,7 +9,7 @@ import { intakeText } from './intake-text.ts';
 import { changeQueue } from './queue-calls.ts';
 import { sendFiles } from './send-files.ts';
 
-/** Accepts dropped or chosen files and folders, and sends them. `queued` is the number of files in the queue. */
+/** Uploads dropped or chosen files and folders; `queued` counts the queue's files. */
 export function FileIntake({ queued }: { queued: number }) {
   const folder = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
@@ -23,7 +23,7 @@ export function FileIntake({ queued }: { queued: number }) {
   function takeFolder({ target }: ChangeEvent<HTMLInputElement>) {
     const { files, others } = filesEndingIn(UPLOAD_EXTENSIONS, filesOfFolder(target.files ?? []));
     take(files, others);
-    // Without this, choosing the same folder again would not fire a change event.
+    // Choosing the same folder again fires a change event only if the value was reset.
     target.value = '';
   }
 
@@ -41,7 +41,7 @@ export function FileIntake({ queued }: { queued: number }) {
         <Button icon={FolderOpen} onClick={() => folder.current?.click()}>
           Choose Folder
         </Button>
-        {/* Hidden; the button opens it. */}
+        {/* Opened by the button. */}
         <input ref={folder} type="file" hidden {...{ webkitdirectory: '' }} onChange={takeFolder} />
         <p role="status" className="min-w-0 flex-1 text-13 text-muted tabular-nums">
           {text === '' ? 'You can also drop a folder to import its CSV and Excel files.' : text}

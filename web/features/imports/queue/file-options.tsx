@@ -11,7 +11,7 @@ import { ImportOptionsPanel } from '../mapping/import-options-panel.tsx';
 import { changeQueue, queueQuery } from './queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue-draft.ts';
 
-/** Edits the options of one file that waits. */
+/** Edits a waiting file's options. */
 export function FileOptions({ file }: { file: QueuedFile }) {
   const [open, setOpen] = useState(false);
   return (

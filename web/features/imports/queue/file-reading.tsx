@@ -11,7 +11,7 @@ import { ReadingPanel } from '../reading/reading-panel.tsx';
 import { FileSheet } from './file-sheet.tsx';
 import { changeQueue, queuedUploadQuery } from './queue-calls.ts';
 
-/** Opens the way to read a file that waits or failed: its sheet, encoding, delimiter and header row. */
+/** Changes sheet, encoding, delimiter and header of a waiting or failed file. */
 export function FileReading({ file }: { file: QueuedFile }) {
   const [open, setOpen] = useState(false);
   const { pending, change } = useQueuedReading(file.id);
@@ -35,7 +35,7 @@ export function FileReading({ file }: { file: QueuedFile }) {
   );
 }
 
-/** Changes how a file of the queue is read; `pending` is the change that the server is reading, or null. */
+/** Changes how a queued file is read; `pending` is the change in progress, or null. */
 export function useQueuedReading(id: string) {
   const [pending, setPending] = useState<ReadingChange | null>(null);
   async function change(upload: Upload, reading: ReadingChange) {

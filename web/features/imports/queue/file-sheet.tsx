@@ -11,13 +11,13 @@ import { queuedUploadQuery } from './queue-calls.ts';
 interface FileSheetProps {
   file: QueuedFile;
   title: string;
-  /** Class that sets the width. */
+  /** Width. */
   className: string;
   onClose: () => void;
   children: (opened: OpenedFile) => ReactNode;
 }
 
-/** Opens a file of the queue in a sheet. */
+/** Sheet for a queued file. */
 export function FileSheet({ file, title, className, onClose, children }: FileSheetProps) {
   const query = useQuery(queuedUploadQuery(file.id));
   return (
@@ -27,7 +27,7 @@ export function FileSheet({ file, title, className, onClose, children }: FileShe
   );
 }
 
-/** Stands for a file of the queue that is loading, or couldn't be loaded. */
+/** Placeholder of a file that is loading or failed to load. */
 export function FileLoading({ query: { error, refetch, isFetching } }: { query: UseQueryResult }) {
   if (error === null) return <Skeleton className="m-5 h-64" />;
   return (

@@ -1,10 +1,7 @@
 import { QUEUE_MAX } from '#contract/import-queue.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 
-/**
- * Summarizes an intake, such as `12 files added, 3 skipped (not CSV or Excel)`; `surplus` is the number of files for
- * which the queue has no room.
- */
+/** Summarizes an intake: `12 files added, 3 skipped (not CSV or Excel)`; `surplus` files exceed the queue. */
 export function intakeText(added: number, others: number, surplus: number): string {
   const files = added === 0 ? 'No files added' : `${formatCount(added, 'file')} added`;
   const left = others === 0 ? '' : `, ${formatNumber(others)} skipped (not CSV or Excel)`;

@@ -29,7 +29,7 @@ const STATS = [
   ['Invalid phones', 'invalidPhones'],
 ] as const;
 
-/** Shows a file of the queue: its state, its progress and the outcomes of its rows. */
+/** Queued file with state, progress and row outcomes. */
 export const JobCard = memo(function JobCard(props: JobCardProps) {
   const { file, sent } = props;
   const { label, tone, bar } = stateOf(props);
@@ -129,7 +129,6 @@ function JobActions({ file, sent }: JobCardProps) {
   );
 }
 
-/** Cancels the import of a file. */
 function CancelJob({ file: { importId, filename, stats } }: Pick<JobCardProps, 'file'>) {
   const [asking, setAsking] = useState(false);
   return (

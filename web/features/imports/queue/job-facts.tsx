@@ -6,18 +6,17 @@ import { isFinished } from './queue-summary.ts';
 
 export interface JobCardProps {
   file: QueuedFile;
-  /** Bytes that this page has sent; null while the file waits for its turn, undefined if another page sends it. */
+  /** Bytes sent by this page; null before its turn, undefined if another page sends it. */
   sent: number | null | undefined;
-  /** Files with values that no one knows wait for an answer. */
+  /** Files with unknown values wait for an answer. */
   asks: boolean;
   customFields: readonly CustomFieldSpec[];
 }
 
-/** Classes of a link of a file's card. */
 export const JOB_LINK =
   'shrink-0 font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-/** Shows the file's size and folder, and links to its leads and to the report of its rows. */
+/** Size, folder, and links to leads and report. */
 export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
   const { importId, filename, folder, stats } = file;
   const isOver = isFinished(file) && importId !== null;

@@ -11,7 +11,7 @@ import { JobValues } from './job-values.tsx';
 import { optionsDraft } from './queue-draft.ts';
 import { sendAgain } from './send-files.ts';
 
-/** Shows what a user should know of a file: columns left out or missing, unknown values, own options, an interruption or a failure. */
+/** Remarks about a file: unused or missing columns, unknown values, options, failures. */
 export function JobRemarks({ file, sent, asks, customFields }: JobCardProps) {
   const { state, missing, options, stats, failure } = file;
   const leftOut = unimportedText(file.leftOut.names, file.leftOut.count);
@@ -61,7 +61,7 @@ export function JobRemarks({ file, sent, asks, customFields }: JobCardProps) {
   );
 }
 
-/** Offers to choose the file again, unless another page still sends it. */
+/** Lets the user choose the file again, unless another page still sends it. */
 function Unsent({ file }: Pick<JobCardProps, 'file'>) {
   if (!file.interrupted) return <p className="text-muted">Uploading from another tab or computer</p>;
   return (
@@ -75,7 +75,7 @@ function Unsent({ file }: Pick<JobCardProps, 'file'>) {
   );
 }
 
-/** Opens the browser's file dialog and passes on the chosen file. */
+/** Opens the browser's file dialog. */
 function pickFile(onPicked: (file: File) => void): void {
   const input = document.createElement('input');
   input.type = 'file';

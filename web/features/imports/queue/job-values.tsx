@@ -8,7 +8,7 @@ import { openValuesText } from './queue-summary.ts';
 
 const LazyValuesSheet = lazy(async () => ({ default: (await import('./values-sheet.tsx')).ValuesSheet }));
 
-/** Names the values of a file that no one knows, and offers to say what they become while the file waits. */
+/** Unknown values of a file, which can be mapped while it waits. */
 export function JobValues({
   file,
   asks,

@@ -1,7 +1,4 @@
-/**
- * Returns a function that saves values one after the other. While one is being saved, only the newest waits, so that the
- * last one saved is the last one given. The returned promise resolves when nothing is left to save.
- */
+/** Serializes saves and skips superseded values; the promise resolves once everything is saved. */
 export function latestWins<T>(save: (value: T) => Promise<unknown>): (value: T) => Promise<void> {
   let waiting: { value: T } | null = null;
   let working: Promise<void> | null = null;

@@ -31,21 +31,21 @@ interface MappingEditorProps {
   /** File whose columns are shown. */
   sample: QueuedFile;
   upload: Upload;
-  /** Plan of the file when the editor opens. */
+  /** Initial plan. */
   stored: OpenedFile['plan'];
-  /** All groups whose mapping is to be confirmed. */
+  /** Groups with an unconfirmed mapping. */
   groups: readonly FileGroup[];
   options: QueueOptions;
   customFields: readonly CustomFieldSpec[];
 }
 
-/** Saves every edit at once, so that another page or another day continues from it. */
+/** Saves every edit at once, to continue elsewhere or later. */
 const savingMapping = () =>
   latestWins((body: SentTo<typeof mapQueuedFiles>['body']) =>
     changeQueue("Couldn't save the mapping", async () => showQueue(await callApi(mapQueuedFiles, { body }))),
   );
 
-/** Edits the mapping of a group of files with the same columns, on the columns of one of them. */
+/** Maps files with the same columns, shown by a sample file. */
 export function MappingEditor(props: MappingEditorProps) {
   const { sample, upload: inFile, stored, groups, options, customFields } = props;
   const [plan, setPlan] = useState(stored);
@@ -56,7 +56,7 @@ export function MappingEditor(props: MappingEditorProps) {
   const preview = usePreview(upload, draft);
   const lacks = missingInputs(draft, customFields);
   const group = groups.find(({ key }) => key === sample.group);
-  // The file shown comes first: its columns give the mapping its names.
+  // The sample comes first, because its columns name the mapping.
   const idsOf = (files: readonly QueuedFile[]) => [
     sample.id,
     ...files.map(({ id }) => id).filter((id) => id !== sample.id),
@@ -114,7 +114,7 @@ export function MappingEditor(props: MappingEditorProps) {
   );
 }
 
-/** Chooses the file whose columns are shown, and with it the group that is mapped. */
+/** Chooses the sample file and thereby the group. */
 function SampleChoice({ sample, groups }: Pick<MappingEditorProps, 'sample' | 'groups'>) {
   return (
     <Field label="Columns of" className="max-w-96">

@@ -16,8 +16,8 @@ interface MappingPanelProps {
 }
 
 /**
- * Renders the mappings of the queue: one for each group of files with the same columns, edited on the columns of one
- * file. The server names that file, so files that arrive later don't take its place.
+ * Mappings of the queue, one per group of files with the same columns. The server picks the sample
+ * file, so later files don't replace it.
  */
 export function MappingPanel({ queue, customFields }: MappingPanelProps) {
   const groups = groupsToMap(queue.files);
@@ -85,7 +85,7 @@ function SampleEditor({ sample, groups, queue, customFields }: SampleEditorProps
   const { upload, plan } = query.data;
   return (
     <MappingEditor
-      // A file that is read another way has another mapping.
+      // Reading a file differently changes its mapping.
       key={[upload.sheet, upload.encoding, upload.delimiter, upload.headerRow].join()}
       sample={sample}
       upload={upload}

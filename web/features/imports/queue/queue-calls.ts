@@ -5,13 +5,13 @@ import { callApi } from '../../../lib/call-api.ts';
 import { queryClient, queryOf } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 
-/** Milliseconds between two looks while another page sends files: it may have been closed without a word. */
+/** Polling interval in milliseconds while another page sends files, which may close silently. */
 const LOOK_MS = 15_000;
 
-/** Query of the user's queue; refetched each time the screen opens, because the queue goes on without it. */
+/** The user's queue, refetched on opening, because it runs on the server. */
 export const queueQuery = { ...queryOf(getImportQueue, {}), staleTime: 0 };
 
-/** Returns the query of an uploaded file. Its key keeps events of the queue from fetching it again. */
+/** Query of an uploaded file; its key keeps queue events from refetching it. */
 export function queuedUploadQuery(id: string) {
   return {
     queryKey: ['queued-upload', id] as const,
@@ -21,7 +21,7 @@ export function queuedUploadQuery(id: string) {
   };
 }
 
-/** Returns how often to fetch the queue, in milliseconds, or false for events alone. */
+/** Returns the polling interval in milliseconds, false for events alone. */
 export function queueInterval(queue: ImportQueue | undefined, sending: ReadonlyMap<string, unknown>) {
   const isElsewhere = queue?.files.some(
     ({ id, state, interrupted }) => state === 'uploading' && !interrupted && !sending.has(id),
@@ -29,17 +29,16 @@ export function queueInterval(queue: ImportQueue | undefined, sending: ReadonlyM
   return isElsewhere === true ? LOOK_MS : false;
 }
 
-/** Fetches the queue again. */
 export function refreshQueue(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
 }
 
-/** Shows a queue that a call has answered. */
+/** Caches a queue from a reply. */
 export function showQueue(queue: ImportQueue): void {
   queryClient.setQueryData(queueQuery.queryKey, queue);
 }
 
-/** Makes a call that changes the queue, then fetches it again; an error becomes a toast with this title. */
+/** Changes and refetches the queue; errors become a toast titled `title`. */
 export async function changeQueue(title: string, change: () => Promise<unknown>): Promise<boolean> {
   try {
     await change();
@@ -53,7 +52,7 @@ export async function changeQueue(title: string, change: () => Promise<unknown>)
   }
 }
 
-/** Removes all finished files, or all that wait. */
+/** Removes all finished or waiting files. */
 export function clearFiles(files: 'finished' | 'waiting'): Promise<boolean> {
   return changeQueue("Couldn't remove the files", () => callApi(clearImportQueue, { body: { files } }));
 }

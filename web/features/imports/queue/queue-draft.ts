@@ -4,10 +4,10 @@ import type { OpenedFile } from '#contract/queued-files.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { draftFor, draftPlan, type ImportDraft, planDraft } from '../plan/draft.ts';
 
-/** Plan of a file without a mapping, with the default options. */
+/** Default options without a mapping. */
 const NO_PLAN = importPlan.parse({ fieldMapping: {} });
 
-/** Returns the options as the options panel edits them, in a draft with this plan. */
+/** Converts options to a draft with this plan, for the options panel. */
 export function optionsDraft(
   { importMode, manualTags, ...options }: QueueOptions,
   plan: OpenedFile['plan'] = NO_PLAN,
@@ -15,14 +15,14 @@ export function optionsDraft(
   return planDraft({ ...plan, importMode, manualTags, options: { ...plan.options, ...options } });
 }
 
-/** Returns the options of a draft that the queue applies. */
+/** Returns a draft's options. */
 export function draftOptions(draft: ImportDraft): QueueOptions {
   const { importMode, manualTags, options } = draftPlan(draft);
   const { defaultCountry, countryFromPhone, updatePolicy } = options;
   return { importMode, manualTags, defaultCountry, countryFromPhone, updatePolicy };
 }
 
-/** Returns the draft of a file with its plan and these options. */
+/** Returns a file's draft with its plan and these options. */
 export function queuedDraft(
   upload: Upload,
   plan: OpenedFile['plan'],

@@ -13,9 +13,9 @@ const save = latestWins((draft: ImportDraft) =>
   ),
 );
 
-/** Edits the options of all files of the queue that have not started. */
+/** Edits the options of all files not yet started. */
 export function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
-  // Once edited here, the panel keeps the text of the tags as it is typed.
+  // Keeps the tags' text as typed.
   const [edited, setEdited] = useState<ImportDraft | null>(null);
   const draft = edited ?? optionsDraft(settings.options);
   return (

@@ -2,7 +2,7 @@ import type { QueuedFile } from '#contract/import-queue.ts';
 import { targetLabel } from '#contract/lead-fields.ts';
 import { formatCount } from '../../../lib/format.ts';
 
-/** Returns true if the file's import has ended, or can't begin. */
+/** Returns whether the file's import ended or can't begin. */
 export function isFinished({ state }: QueuedFile): boolean {
   return state === 'completed' || state === 'cancelled' || state === 'error';
 }
@@ -10,16 +10,16 @@ export function isFinished({ state }: QueuedFile): boolean {
 export interface QueueSummary {
   total: number;
   finished: number;
-  /** Files whose import hasn't started. */
+  /** Not started. */
   waiting: number;
   failed: number;
   cancelled: number;
-  /** Rows of the files counted so far. */
+  /** Rows counted so far. */
   rows: number;
   imported: number;
 }
 
-/** Summarizes the files and the rows of the queue. */
+/** Summarizes the queue's files and rows. */
 export function queueSummary(files: readonly QueuedFile[]): QueueSummary {
   const count = (...states: QueuedFile['state'][]) =>
     files.filter(({ state }) => states.includes(state)).length;
@@ -34,12 +34,12 @@ export function queueSummary(files: readonly QueuedFile[]): QueueSummary {
   };
 }
 
-/** Returns true if the file waits for an answer about values that no one knows. */
+/** Returns whether the file waits for answers about unknown values. */
 export function needsAnswers({ state, openValues, keepValues }: QueuedFile): boolean {
   return state === 'mapping' && openValues.length > 0 && !keepValues;
 }
 
-/** Names the values of a file that no one knows. */
+/** Lists a file's unknown values. */
 export function openValuesText({ openValues }: QueuedFile): string {
   return openValues
     .map(
@@ -52,16 +52,16 @@ export function openValuesText({ openValues }: QueuedFile): string {
 /** Files with the same columns. */
 export interface FileGroup {
   key: string;
-  /** At least one, in the order of the queue. */
+  /** At least one, in queue order. */
   files: readonly QueuedFile[];
 }
 
-/** Returns the groups of files whose mapping is to be confirmed. */
+/** Groups files with an unconfirmed mapping. */
 export function groupsToMap(files: readonly QueuedFile[]): FileGroup[] {
   return groupsOf(files.filter(({ state, confirmed }) => state === 'mapping' && !confirmed));
 }
 
-/** Returns the groups of files whose mapping the user confirmed. */
+/** Groups files with a confirmed mapping. */
 export function confirmedGroups(files: readonly QueuedFile[]): FileGroup[] {
   return groupsOf(files.filter(({ confirmed }) => confirmed));
 }

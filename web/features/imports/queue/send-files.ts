@@ -14,34 +14,32 @@ import type { FoundFile } from '../../../ui/found-files.ts';
 import { UPLOAD_FAILED, uploadImportFile } from '../results/run-import.ts';
 import { refreshQueue } from './queue-calls.ts';
 
-// Sends files of the queue from this page, on any screen. Everything after that happens on the server.
+// Uploads queued files from any screen; the server does the rest.
 
-/** Maximum number of files sent at the same time. */
 const SENT_AT_ONCE = 2;
-/** Milliseconds between two words to the server that the page is still open. */
+/** Milliseconds between signals that the page is open. */
 const HEARTBEAT_MS = 30_000;
-/** Tries of a call while the server can't be reached, and milliseconds between them. */
+/** Attempts and their interval in milliseconds while the server is unreachable. */
 const CALL_TRIES = 60;
 const CALL_AGAIN_MS = 2_000;
 
-/** A file that this page sends. */
 interface Sending {
   file: File;
-  /** Bytes sent so far; null until its turn. */
+  /** Bytes sent; null before its turn. */
   sent: number | null;
   controller: AbortController;
 }
 
-/** Bytes sent of each file by its id in the queue; null for files that wait for their turn. */
+/** Bytes sent by file ID; null before their turn. */
 export type SendingProgress = ReadonlyMap<string, number | null>;
 
 const items = new Map<string, Sending>();
-/** Files that could not be sent, for another attempt. */
+/** Kept for another attempt. */
 const failed = new Map<string, File>();
 const listeners = new Set<() => void>();
 let progress: SendingProgress = new Map();
 let heartbeat: ReturnType<typeof setInterval> | undefined;
-/** ID of the user whose files are sent. */
+/** User whose files are sent. */
 let owner: string | undefined;
 
 queryClient.getQueryCache().subscribe(({ query }) => {
@@ -49,12 +47,11 @@ queryClient.getQueryCache().subscribe(({ query }) => {
   if (currentUser() !== owner) stopSending();
 });
 
-/** Returns the ID of the user who is signed in. */
 function currentUser(): string | undefined {
   return queryClient.getQueryData<{ id: string } | null>([getUser.path])?.id;
 }
 
-/** Returns the files that this page is sending. */
+/** Returns the files this page is sending. */
 export function useSending(): SendingProgress {
   return useSyncExternalStore(
     (listener) => {
@@ -65,10 +62,7 @@ export function useSending(): SendingProgress {
   );
 }
 
-/**
- * Adds files to the queue and sends them.
- * @throws ApiError when the queue refuses them
- */
+/** Queues and sends files. @throws ApiError when the queue refuses them */
 export async function sendFiles(found: readonly FoundFile[]): Promise<void> {
   const files = found.map(({ file: { name, size }, folder }) => ({ filename: name, folder, size }));
   const added = await callApi(addToImportQueue, { body: { files } });
@@ -79,13 +73,13 @@ export async function sendFiles(found: readonly FoundFile[]): Promise<void> {
   await refreshQueue();
 }
 
-/** Sends a file of the queue whose sending was interrupted. */
+/** Resumes an interrupted upload. */
 export function sendAgain(id: string, file: File): void {
   enqueue(id, file);
   void tellSending([id], true);
 }
 
-/** Tries a failed file again: its import, or sending it while this page has it. */
+/** Retries a failed file's import, or its upload while this page has it. */
 export async function retryFile(id: string): Promise<void> {
   const file = failed.get(id);
   const { state } = await callApi(retryQueuedFile, { params: { id } });
@@ -93,7 +87,7 @@ export async function retryFile(id: string): Promise<void> {
   await refreshQueue();
 }
 
-/** Stops sending the files that are no longer in the queue. */
+/** Stops sending files removed from the queue. */
 export async function syncSending(): Promise<void> {
   const ids = [...items.keys()];
   if (ids.length === 0) return;
@@ -139,7 +133,7 @@ async function send(id: string, item: Sending): Promise<void> {
   drop(id);
 }
 
-/** Records why a file could not be sent; a file that was removed from the queue needs no word. */
+/** Records why sending failed, unless the file was removed. */
 async function recordFailure(id: string, { file, controller }: Sending, error: unknown): Promise<void> {
   if (error instanceof ApiError && (error.status === 401 || error.status === 404)) return;
   failed.set(id, file);
@@ -150,8 +144,8 @@ async function recordFailure(id: string, { file, controller }: Sending, error: u
 }
 
 /**
- * Repeats a call while the server can't be reached, because it may be restarting.
- * @throws ApiError when the server refuses it, and the error of fetch when it stays away
+ * Repeats a call while the server may be restarting. @throws ApiError when the server refuses it,
+ * fetch's error when it stays unreachable
  */
 async function untilAnswered(signal: AbortSignal, call: () => Promise<unknown>): Promise<void> {
   for (let tried = 1; ; tried++) {
@@ -174,7 +168,7 @@ function drop(...ids: string[]): void {
   sendNext();
 }
 
-/** Ends all sending, because the user has signed out. */
+/** Stops all uploads at sign-out. */
 function stopSending(): void {
   for (const { controller } of items.values()) controller.abort();
   items.clear();
@@ -182,7 +176,7 @@ function stopSending(): void {
   changed();
 }
 
-/** Tells the server whether this page still sends these files; returns the ids that it expects, or null if unreachable. */
+/** Reports whether this page still sends these files; returns the expected IDs, null if unreachable. */
 async function tellSending(ids: readonly string[], sending: boolean): Promise<ReadonlySet<string> | null> {
   try {
     const reply = await callApi(keepSendingQueued, { body: { ids: [...ids], sending } });
@@ -198,7 +192,7 @@ function changed(): void {
   for (const listener of listeners) listener();
 }
 
-/** Makes the browser ask before the page closes while it sends, and the page say so when it closes. */
+/** Confirms closing the page during uploads, and reports its closing to the server. */
 function watchPage(isSending: boolean): void {
   if (isSending === (heartbeat !== undefined)) return;
   if (!isSending) {
@@ -221,7 +215,7 @@ function tellClosed(): void {
   void fetch(keepSendingQueued.path, {
     method: keepSendingQueued.method,
     credentials: 'include',
-    // The browser finishes this request although the page is gone.
+    // Lets the request outlive the page.
     keepalive: true,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ ids: [...items.keys()], sending: false }),

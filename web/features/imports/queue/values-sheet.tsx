@@ -18,7 +18,7 @@ interface ValuesSheetProps {
   onClose: () => void;
 }
 
-/** Says what the values of a file of the queue become. */
+/** Maps the values of a queued file. */
 export function ValuesSheet(props: ValuesSheetProps) {
   const { file, onClose } = props;
   return (
@@ -34,7 +34,7 @@ function ValuesForm({ file, customFields, onClose, opened }: ValuesSheetProps & 
   const [draft, setDraft] = useState(() => queuedDraft(upload, plan));
   const values = useColumnValues(upload, draft, customFields, setDraft);
   async function save() {
-    // A value for which nothing else was chosen is shown as kept, and is not asked for again.
+    // Unmapped values count as kept and aren't asked for again.
     const { valueMaps } = keepUnknown(draft, values.columns);
     const answers = Object.fromEntries(
       Object.entries(valueMaps).filter(([column]) => values.wanted.includes(column)),

@@ -62,12 +62,12 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
   ],
 ];
 
-/** Encodings that a file can be read in, named by their languages. */
+/** Supported encodings, labeled by language. */
 export const ENCODING_OPTIONS: readonly Option[] = GROUPS.flatMap(([group, encodings]) =>
   encodings.map(([value, label]) => ({ value, label, group })),
 );
 
-/** Returns the short name of an encoding, such as `Windows-1251` or `UTF-8`. */
+/** Returns an encoding's short name, such as `Windows-1251`. */
 export function encodingName(encoding: string): string {
   const label = ENCODING_OPTIONS.find(({ value }) => value === encoding)?.label ?? encoding;
   const short = /\(([^,)]+).*\)$/.exec(label)?.[1];

@@ -1,11 +1,11 @@
 import type { Upload } from '#contract/uploads.ts';
 
-/** Another way to read a file; what is left out stays as it is. */
+/** Changes to how a file is read; omitted parts stay. */
 export type ReadingChange = Partial<Pick<Upload, 'sheet' | 'encoding' | 'delimiter' | 'headerRow'>>;
 
 /**
- * Returns the body that asks the server for a changed reading. Under another sheet, encoding or delimiter, the header row
- * is detected again; under another encoding, the delimiter is too.
+ * Returns the request to reread a file. A new sheet, encoding or delimiter redetects the header
+ * row, a new encoding also the delimiter.
  */
 export function readingRequest(upload: Upload, change: ReadingChange): ReadingChange {
   const { sheet, encoding, delimiter } = upload;

@@ -8,12 +8,12 @@ import { DELIMITER_OPTIONS } from './reading-text.ts';
 
 interface ReadingControlsProps {
   upload: Upload;
-  /** Change that the server is reading, or null. */
+  /** Change in progress, or null. */
   pending: ReadingChange | null;
   onChange: (change: ReadingChange) => void;
 }
 
-/** Selects sheet, encoding and delimiter of a file; renders nothing if there is nothing to select. */
+/** Selects sheet, encoding and delimiter; nothing without a choice. */
 export function ReadingControls({ upload, pending, onChange }: ReadingControlsProps) {
   const { kind, sheets } = upload;
   const shown = { ...upload, ...pending };

@@ -8,12 +8,12 @@ import { SampleGrid } from './sample-grid.tsx';
 
 export interface ReadingPanelProps {
   upload: Upload;
-  /** Change that the server is reading, or null. */
+  /** Change in progress, or null. */
   pending: ReadingChange | null;
   onChange: (change: ReadingChange) => void;
 }
 
-/** Shows how a file is read, with its first rows, and changes it. */
+/** Shows a file's first rows and changes how it is read. */
 export function ReadingPanel({ upload, pending, onChange }: ReadingPanelProps) {
   return (
     <section

@@ -4,11 +4,11 @@ import { ReadingPanel, type ReadingPanelProps } from './reading-panel.tsx';
 import { readingFacts } from './reading-text.ts';
 
 interface ReadingSummaryProps extends ReadingPanelProps {
-  /** Further actions on the same line. */
+  /** More actions on the same line. */
   children?: ReactNode;
 }
 
-/** Says in one line how the file is read, and opens the panel that changes it. */
+/** One-line summary of how the file is read; opens the panel. */
 export function ReadingSummary({ children, ...panel }: ReadingSummaryProps) {
   const [open, setOpen] = useState(false);
   return (

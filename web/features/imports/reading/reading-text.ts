@@ -3,7 +3,7 @@ import { encodingName } from './encoding-options.ts';
 
 type Delimiter = NonNullable<Upload['delimiter']>;
 
-/** Delimiters that a CSV file can be read with. */
+/** Supported CSV delimiters. */
 export const DELIMITER_OPTIONS: readonly { value: Delimiter; label: string }[] = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },
@@ -11,12 +11,11 @@ export const DELIMITER_OPTIONS: readonly { value: Delimiter; label: string }[] =
   { value: '|', label: 'Pipe' },
 ];
 
-/** Says which row names the columns. */
 function headerFact({ headerRow }: Pick<Upload, 'headerRow'>): string {
   return headerRow === 0 ? 'No header row' : `Row ${headerRow} is the header`;
 }
 
-/** Says in sentences which row names the columns, and that rows above it are left out. */
+/** Says which row names the columns, and that rows above are left out. */
 export function headerText(upload: Pick<Upload, 'headerRow' | 'firstRows'>): string {
   if (upload.headerRow === 0) return 'No header row, so columns are numbered.';
   return [`${headerFact(upload)}.`, ...aboveHeader(upload)].join(' ');
@@ -30,7 +29,7 @@ function aboveHeader({ headerRow, firstRows }: Pick<Upload, 'headerRow' | 'first
   return [`Rows ${first} ${above.length === 2 ? 'and' : 'to'} ${last} above it won't be imported.`];
 }
 
-/** Describes how a file is read, such as `Row 4 is the header`, `Windows-1251`, `Semicolon`. */
+/** Describes how a file is read: `Row 4 is the header`, `Windows-1251`, `Semicolon`. */
 export function readingFacts(
   upload: Pick<Upload, 'headerRow' | 'encoding' | 'delimiter' | 'sheet' | 'sheets'>,
 ): string[] {

@@ -4,8 +4,8 @@ import { choicesKey, firstDraft } from '../plan/saved-mapping.ts';
 import { withTools } from '../tools/draft-tools.ts';
 
 /**
- * Adapts a draft to the same file read another way: columns that still exist keep their fields, values and tools, new ones get
- * the suggested field if no kept column feeds it, and all other choices stay.
+ * Adapts a draft to a reread file: existing columns keep fields, values and tools, new ones get
+ * free suggested fields.
  */
 export function rebaseDraft(draft: ImportDraft, from: Upload, to: Upload): ImportDraft {
   const [before, fresh] = [firstDraft(from), firstDraft(to)];

@@ -9,9 +9,9 @@ import { useDimmed } from '../../../ui/use-dimmed.ts';
 
 /** Rows shown; more if the header is further down. */
 const ROWS = 8;
-/** Rows shown below a header that is further down. */
+/** Rows below a header further down. */
 const ROWS_BELOW_HEADER = 3;
-/** Columns shown; the first ones are enough to see whether the file is read right. */
+/** Enough columns to judge the reading. */
 const COLUMNS = 50;
 
 interface SampleGridProps {
@@ -20,7 +20,7 @@ interface SampleGridProps {
   onHeader: (row: number) => void;
 }
 
-/** Shows the first rows of a file as they are in it; on a phone each with its values one after the other. A click on a row makes it the header. */
+/** First rows of a file, as lines on phones; clicking a row makes it the header. */
 export function SampleGrid({ upload, stale, onHeader }: SampleGridProps) {
   const { columns, firstRows, headerRow } = upload;
   const header = firstRows.findIndex(({ number }) => number === headerRow);
@@ -86,12 +86,11 @@ interface SampleLineProps {
   onHeader: () => void;
 }
 
-/** Returns what a click on a row does, or that it is the header. */
 function headerLabel(number: number, place: Place): string {
   return place === 'header' ? `Row ${number} is the header` : `Use row ${number} as the header`;
 }
 
-/** Shows a row as its number and its values, which wrap. */
+/** Row as wrapping values. */
 function SampleLine({ row: { number, cells }, place, onHeader }: SampleLineProps) {
   const isHeader = place === 'header';
   const id = useId();
@@ -120,17 +119,17 @@ function SampleLine({ row: { number, cells }, place, onHeader }: SampleLineProps
 }
 
 interface SampleRowProps extends SampleLineProps {
-  /** Number of columns of the grid. */
+  /** Columns of the grid. */
   width: number;
 }
 
 function SampleRow({ row: { number, cells }, place, width, onHeader }: SampleRowProps) {
   const isHeader = place === 'header';
-  // A title is far longer than the values below it, and there is nothing next to it.
+  // A title is longer than the values below and stands alone.
   const spans = place === 'above' && cells.filter((cell) => cell !== '').length === 1 && cells[0] !== '';
   const texts = spans ? cells.slice(0, 1) : Array.from({ length: width }, (_, index) => cells[index] ?? '');
   return (
-    // The button in the first cell is the same for the keyboard.
+    // The first cell's button serves the keyboard.
     <tr
       onClick={onHeader}
       className={cx(

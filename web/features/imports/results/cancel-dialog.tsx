@@ -11,12 +11,12 @@ import { refreshAfterImport } from './queries.ts';
 export interface CancelDialogProps {
   importId: string;
   filename: string;
-  /** Current counters; the dialog's text follows them. */
+  /** Live counters. */
   stats: ImportStats;
   onClose: () => void;
 }
 
-/** Asks for confirmation before an import is cancelled, and says which rows stay. */
+/** Confirms canceling an import and says which rows stay. */
 export function CancelDialog({ importId, filename, stats, onClose }: CancelDialogProps) {
   const client = useQueryClient();
   const cancel = useMutation({

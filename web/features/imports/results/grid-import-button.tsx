@@ -10,11 +10,11 @@ interface GridImportButtonProps {
   primary?: boolean;
   small?: boolean;
   disabled?: boolean;
-  /** Called with the ID of the import as soon as it has begun. */
+  /** Receives the import's ID once it has begun. */
   onStarted: (importId: string) => void;
 }
 
-/** Starts an import of an upload, or of those of its rows that were edited since one. */
+/** Imports an upload, or its rows edited since an import. */
 export function GridImportButton(props: GridImportButtonProps) {
   const { uploadId, plan, rows, label, primary = true, small = false, disabled = false, onStarted } = props;
   const start = useGridImport(uploadId, rows, onStarted);

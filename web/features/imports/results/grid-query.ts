@@ -1,7 +1,7 @@
 import { getImportGrid } from '#contract/import-fixing.ts';
 import { queryOf } from '../../../lib/query.ts';
 
-/** Returns the query of the state of an upload's grid; refetched on every change by anyone. */
+/** Query of an upload's grid state, refetched on every change. */
 export function gridQuery(uploadId: string) {
   return { ...queryOf(getImportGrid, { params: { uploadId } }), staleTime: 0 };
 }

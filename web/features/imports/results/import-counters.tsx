@@ -16,13 +16,13 @@ const COUNTERS: readonly { key: Counter; label: string; tone?: string }[] = [
 ];
 
 interface ImportCountersProps {
-  /** Counters; `unprocessed` is shown for imports that were cancelled or failed. */
+  /** `unprocessed` is for canceled or failed imports. */
   stats: ImportStats & { unprocessed?: number };
-  /** Uses fewer columns, for the drawer. */
+  /** Fewer columns, for the drawer. */
   narrow?: boolean;
 }
 
-/** Shows the counters of an import; zeros are muted. */
+/** Counters of an import; zeros are muted. */
 export function ImportCounters({ stats, narrow = false }: ImportCountersProps) {
   const shown = COUNTERS.filter(({ key }) => key !== 'unprocessed' || stats.unprocessed);
   return (

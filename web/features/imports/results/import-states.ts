@@ -6,7 +6,7 @@ interface Word {
   tone: Tone;
 }
 
-/** Labels of an import's status. */
+/** Import status labels. */
 export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   completed: { label: 'Completed', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
@@ -14,14 +14,14 @@ export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   cancelled: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** Labels of an undo's status. */
+/** Undo status labels. */
 export const UNDO_STATES: Record<ImportUndo['status'], Word> = {
   processing: { label: 'Undoing', tone: 'info' },
   completed: { label: 'Undone', tone: 'neutral' },
   failed: { label: 'Undo failed', tone: 'negative' },
 };
 
-/** Labels of the outcomes of rows in the report. */
+/** Row outcome labels. */
 export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
   error: { label: 'Error', tone: 'negative' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
@@ -30,9 +30,7 @@ export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
   fixed: { label: 'Edited', tone: 'neutral' },
 };
 
-/**
- * Returns true if an import has changes to undo and no undo has started. A failed undo can be started again.
- */
+/** Returns whether an import has changes to undo; failed undos can be repeated. */
 export function canUndoImport({ status, undo, imported, updated }: ImportRecord): boolean {
   if (status === 'processing') return false;
   return undo === null ? imported + updated > 0 : undo.status === 'failed';

@@ -5,11 +5,11 @@ import { IMPORT_STATES, UNDO_STATES } from './import-states.ts';
 
 interface ImportStatusProps {
   record: Pick<ImportRecord, 'status' | 'undo'>;
-  /** Shows only the latest status: that of the undo, if there is one. */
+  /** Shows only the latest status. */
   brief?: boolean;
 }
 
-/** Shows the status of an import and of its undo, if there is one. */
+/** Status of an import and its undo. */
 export function ImportStatus({ record: { status, undo }, brief = false }: ImportStatusProps) {
   return (
     <span className="inline-flex items-center gap-1.5 align-middle tabular-nums">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-/** Links a lead in a new tab, so that the screen stays as it is. */
+/** Opens a lead in a new tab, to keep this screen. */
 export function LeadLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <Link

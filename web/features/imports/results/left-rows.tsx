@@ -10,12 +10,9 @@ import { gridQuery } from './grid-query.ts';
 import { importQuery } from './queries.ts';
 import { updateText } from './update-text.ts';
 
-/**
- * Leads from an import to its rows with problems, imports the ones that it left and that were fixed since, and updates the
- * leads of the others. Where rows can't be fixed here, it leads to the report.
- */
+/** Links an import's problem rows, and imports or updates fixed ones; falls back to the report. */
 export function LeftRows({ importId }: { importId: string }) {
-  // The import's own section keeps it up to date.
+  // The import's own section refetches it.
   const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
   const uploadId = record?.uploadId ?? '';
   const fixedSince = record?.fixedSince ?? null;
@@ -59,7 +56,7 @@ export function LeftRows({ importId }: { importId: string }) {
 
 type ImportDetail = ReplyOf<typeof getImport>;
 
-/** Says what is left to do: rows that weren't imported, otherwise rows that need attention. */
+/** Describes the remaining work. */
 function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: ImportGrid): string {
   const left = duplicates + errors;
   if (left > 0) return `${formatCount(left, 'row')} ${left === 1 ? "wasn't" : "weren't"} imported.`;
@@ -68,7 +65,7 @@ function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: Imp
   return `${formatCount(openRows, 'row')} ${openRows === 1 ? 'needs' : 'need'} attention.`;
 }
 
-/** Says what was fixed, or what fixing does. */
+/** Describes the fixes, or the effect of fixing. */
 function fixText({ duplicates, errors, imported, updated, fixedSince, leadsToUpdate }: ImportDetail): string {
   const fixed = (fixedSince ?? 0) + (leadsToUpdate ?? 0);
   if (fixed > 0) return `${formatCount(fixed, 'row')} fixed since.`;
@@ -79,7 +76,7 @@ function fixText({ duplicates, errors, imported, updated, fixedSince, leadsToUpd
   return 'Fix them here and update their leads.';
 }
 
-/** Says how to import the rows with errors where they can't be fixed here. */
+/** Explains the report if rows can't be fixed here. */
 function ReportWay({ record: { status, errors } }: { record: ImportRecord }) {
   if (status === 'processing' || errors === 0) return null;
   return (
@@ -98,7 +95,7 @@ interface FixedRowsProps {
   primary?: boolean;
 }
 
-/** Imports rows that were fixed since, or updates their leads, and opens the new import. */
+/** Imports fixed rows or updates their leads, then opens the new import. */
 function FixedRows({ grid: { plan }, ...props }: FixedRowsProps) {
   const navigate = useNavigate();
   return (

@@ -2,8 +2,8 @@ import type { ImportStats } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 
 /**
- * Summarizes the outcomes of an import's rows in one sentence such as '480 leads imported, 20 duplicates left
- * out.' `unprocessed` counts the rows that a cancelled import didn't reach.
+ * Summarizes outcomes: '480 leads imported, 20 duplicates left out.'; `unprocessed` rows weren't
+ * reached before canceling.
  */
 export function outcomeText(stats: ImportStats & { unprocessed?: number }): string {
   const { totalRows, imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
@@ -20,7 +20,7 @@ export function outcomeText(stats: ImportStats & { unprocessed?: number }): stri
   return `${parts.filter((part) => part !== false).join(', ')}.`;
 }
 
-/** Describes which rows stay and which are left out if the import is cancelled now. */
+/** Describes which rows stay if the import is canceled now. */
 export function cancelText(stats: ImportStats): string {
   const { totalRows, imported, updated, duplicates, skipped, errors } = stats;
   const left = Math.max(0, totalRows - (imported + updated + duplicates + skipped + errors));

@@ -5,10 +5,10 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { OUTCOMES } from './import-states.ts';
 import { LeadLink } from './lead-link.tsx';
 
-/** Width in CSS pixels that the table needs to show every column. */
+/** CSS pixels for all columns. */
 const TABLE_WIDTH = 480;
 
-/** Lists rows of an import's report with their position in the file, outcome and reason. */
+/** Report rows with position, outcome and reason. */
 export function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
   return (
     <RecordTable

@@ -11,15 +11,12 @@ interface ProblemsProps {
   first: readonly ReportRow[];
 }
 
-/** Returns whether there is anything to show: a report, or invalid phones, which reports of earlier versions don't list. */
+/** Earlier versions' reports omit invalid phones. */
 function hasProblems({ record: { problems, invalidPhones }, first }: ProblemsProps): boolean {
   return problems > 0 || invalidPhones > 0 || first.length > 0;
 }
 
-/**
- * Shows the first rows of an import's report, links to the whole report, and leads to the rows that can be fixed; renders
- * nothing if no row has a problem.
- */
+/** First problem rows, with links to the report and to fixing; nothing without problems. */
 export function Problems(props: ProblemsProps) {
   const { id, problems } = props.record;
   if (!hasProblems(props)) return null;
@@ -52,9 +49,7 @@ function countText(shown: number, problems: number): string {
   return `${formatNumber(shown)} of ${formatCount(problems, 'row')} not imported, or imported with a warning`;
 }
 
-/**
- * Shows the problems of an import that may still be running, refetched on its events at most once a second.
- */
+/** Problems of a running import, refetched at most once a second. */
 export function LiveProblems({ importId }: { importId: string }) {
   const { data } = useQuery(importQuery(importId));
   if (!data || !hasProblems({ record: data, first: data.firstProblems })) return null;

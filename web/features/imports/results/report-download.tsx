@@ -9,11 +9,11 @@ const FAILURE = 'Failed to download the report. Please try again.';
 
 interface ReportProps {
   importId: string;
-  /** Report to download: the rows that were not imported, or the leads that an undo kept. */
+  /** Rows not imported, or leads kept by an undo. */
   of?: keyof typeof REPORTS;
 }
 
-/** Saves a report as a CSV file. */
+/** Saves a report as CSV. */
 export function ReportButton({ importId, of = 'import' }: ReportProps) {
   const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
   return (
@@ -32,7 +32,7 @@ export function ReportButton({ importId, of = 'import' }: ReportProps) {
   );
 }
 
-/** Saves a report from an icon button in a table row. */
+/** Icon button that saves a report. */
 export function ReportIconButton({ filename, importId, of = 'import' }: ReportProps & { filename: string }) {
   const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
   return (

@@ -14,7 +14,7 @@ interface ResultLinksProps {
 
 const LINK = 'max-md:py-3 font-medium text-13 underline underline-offset-2';
 
-/** Links an import that has ended to its leads and to its duplicates. */
+/** Links an ended import's leads and duplicates. */
 export function ResultLinks({ importId, stats: { imported, updated, duplicates } }: ResultLinksProps) {
   if (imported + updated + duplicates === 0) return null;
   return (
@@ -29,9 +29,9 @@ export function ResultLinks({ importId, stats: { imported, updated, duplicates }
   );
 }
 
-/** Opens the duplicates that are left in the grid, with the rows and leads that they repeat, while the file is kept. */
+/** Opens the remaining duplicates in the grid while the file is kept. */
 function DuplicatesLink({ importId, duplicates }: { importId: string; duplicates: number }) {
-  // The problems of the import keep it up to date.
+  // The import's problems refetch it.
   const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });
   const uploadId = record?.uploadId ?? '';
   const isKept = record !== undefined && record.fixedSince !== null;

@@ -9,10 +9,7 @@ import { refreshAfterImport } from './queries.ts';
 export const UPLOAD_FAILED = 'Failed to upload and parse file. Please try again.';
 export const IMPORT_FAILED = 'Failed to import leads. Please try again.';
 
-/**
- * Uploads a file and reports the bytes sent.
- * @throws the errors of sendForm
- */
+/** Uploads a file with progress. @throws the errors of sendForm */
 export function uploadImportFile(
   file: File,
   onSent: (bytes: number) => void,
@@ -37,9 +34,8 @@ export function importForm(
 }
 
 /**
- * Runs an import to its end and passes on its events. Invalidates queries about leads and imports when the
- * import starts and ends, even if the user has left the page.
- * @throws the errors of streamImport
+ * Runs an import to its end, invalidating lead and import queries at start and end even after the
+ * user left. @throws the errors of streamImport
  */
 export async function runImportToEnd(form: FormData, onEvent: (event: ImportEvent) => void): Promise<void> {
   let begun = false;
@@ -54,7 +50,7 @@ export async function runImportToEnd(form: FormData, onEvent: (event: ImportEven
   }
 }
 
-/** Returns the message for an import that couldn't be followed to its end. */
+/** Returns the message for an import that can't be followed. */
 export function importFailure(error: unknown): string {
   return error instanceof StreamLost ? error.message : messageOf(error, IMPORT_FAILED);
 }

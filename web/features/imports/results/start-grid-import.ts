@@ -3,20 +3,13 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 
-/** A reason for which the server didn't import, in words. */
+/** The message is for the user. */
 class StartFailed extends Error {}
 
-/**
- * Rows of an upload to import: `all`, or the ones that were edited since an import. `fixed` imports the ones that it left,
- * `stored` updates the leads of the others.
- */
+/** `all` rows, or those edited since an import: `fixed` imports left rows, `stored` updates leads. */
 export type GridImportRows = 'all' | 'fixed' | 'stored';
 
-/**
- * Starts the import of an upload with its edits and returns its ID once the server has begun it; the import goes on by
- * itself.
- * @throws StartFailed, and the errors of runImportToEnd
- */
+/** Resolves to the import's ID once it has begun. @throws StartFailed, and the errors of runImportToEnd */
 function startGridImport(uploadId: string, plan: ImportPlan, rows: GridImportRows): Promise<string> {
   const form = importForm(uploadId, plan);
   form.append('rows', rows);
@@ -28,7 +21,7 @@ function startGridImport(uploadId: string, plan: ImportPlan, rows: GridImportRow
   });
 }
 
-/** Starts imports of an upload with its edits (`startGridImport`), and shows why one couldn't be started. */
+/** Imports an upload with its edits; reports failures to start. */
 export function useGridImport(uploadId: string, rows: GridImportRows, onStarted: (importId: string) => void) {
   return useMutation({
     mutationFn: (plan: ImportPlan) => startGridImport(uploadId, plan, rows),
@@ -38,7 +31,6 @@ export function useGridImport(uploadId: string, rows: GridImportRows, onStarted:
   });
 }
 
-/** Returns the message for an import that couldn't be started. */
 function startFailure(error: unknown): string {
   return error instanceof StartFailed ? error.message : importFailure(error);
 }

@@ -1,7 +1,7 @@
 import { formatCount } from '../../../lib/format.ts';
 import { Notice } from '../../../ui/notice.tsx';
 
-/** Names the columns of a file that were not imported; renders nothing if there are none. */
+/** Names columns that were not imported; nothing without any. */
 export function UnimportedNotice({ columns }: { columns: readonly string[] }) {
   if (columns.length === 0) return null;
   const were = columns.length === 1 ? "wasn't" : "weren't";

@@ -1,6 +1,6 @@
 import { formatNumber } from '../../../lib/format.ts';
 
-/** Names columns that are not imported, such as `Fax, Pager and 3 more`; `count` has their total. Null if there are none. */
+/** Names unimported columns: `Fax, Pager and 3 more`; `count` is the total. Null without any. */
 export function unimportedText(names: readonly string[], count: number): string | null {
   if (count === 0) return null;
   const more = count - names.length;

@@ -1,6 +1,6 @@
 import { formatCount } from '../../../lib/format.ts';
 
-/** Names the action that writes edits made after an import to its leads. */
+/** Label for writing later edits to imported leads. */
 export function updateText(leads: number): string {
   return `Update ${formatCount(leads, 'Lead')}`;
 }

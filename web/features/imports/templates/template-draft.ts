@@ -2,7 +2,7 @@ import type { Upload } from '#contract/uploads.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import { savedMappingDraft } from '../plan/saved-mapping.ts';
 
-/** Returns the draft with an adapted template; the choices that templates leave out stay as they are. */
+/** Applies an adapted template; omitted choices stay. */
 export function templateDraft(
   draft: ImportDraft,
   upload: Upload,

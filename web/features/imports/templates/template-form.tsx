@@ -4,7 +4,6 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
-/** Name and sharing of a template. */
 interface TemplateInput {
   name: string;
   shared: boolean;
@@ -14,7 +13,7 @@ interface TemplateFormProps {
   initial: TemplateInput;
   /** True for administrators. */
   canShare: boolean;
-  /** Text of the button that saves. */
+  /** Label of the save button. */
   label: string;
   pending?: boolean;
   error?: string | undefined;
@@ -24,7 +23,7 @@ interface TemplateFormProps {
 
 const NAME_LENGTH = 100;
 
-/** Edits the name of a template and whether it is shared; doesn't save a blank name. */
+/** Edits a template's name and sharing; refuses blank names. */
 export function TemplateForm(props: TemplateFormProps) {
   const { initial, canShare, label, pending = false, error, onSave, onCancel } = props;
   const [input, setInput] = useState(initial);

@@ -12,17 +12,16 @@ import { callApi } from '../../../lib/call-api.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { toast } from '../../../ui/toast-store.ts';
 
-/** The templates of the user and of the organization; refetched when the menu opens, because others share theirs. */
+/** Own and shared templates, refetched when the menu opens. */
 export const templatesQuery = { ...queryOf(listTemplates, {}), staleTime: 0 };
 
-/** Changes to a template. */
 export interface TemplateChange {
   name?: string;
   shared?: boolean;
   plan?: ImportPlan;
 }
 
-/** Returns the mutations that save, change and delete templates. */
+/** Returns mutations that save, change and delete templates. */
 export function useTemplateChanges() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: [listTemplates.path] });

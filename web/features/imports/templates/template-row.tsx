@@ -16,7 +16,7 @@ interface TemplateRowProps {
   onDelete: () => void;
 }
 
-/** Renders a template: its name applies it; those who may can update, rename, share and delete it. */
+/** Template to apply and, if permitted, update, rename, share or delete. */
 export function TemplateRow(props: TemplateRowProps) {
   const { template, isAdmin, onApply, onChange, onUpdate, onDelete } = props;
   const [editing, setEditing] = useState(false);

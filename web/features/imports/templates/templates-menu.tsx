@@ -7,13 +7,13 @@ import type { ImportDraft } from '../plan/draft.ts';
 import { TemplatesPanel } from './templates-panel.tsx';
 
 interface TemplatesMenuProps {
-  /** The upload as it is without column tools. */
+  /** Without column tools applied. */
   upload: Upload;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Opens the templates: apply one to this file, save the current mapping as one. */
+/** Button that opens the templates. */
 export function TemplatesMenu({ upload, draft, onEdit }: TemplatesMenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);

@@ -17,14 +17,14 @@ import { templatesQuery, useTemplateChanges } from './template-queries.ts';
 import { TemplateRow } from './template-row.tsx';
 
 interface TemplatesPanelProps {
-  /** The upload as it is without column tools. */
+  /** Without column tools applied. */
   upload: Upload;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
   onClose: () => void;
 }
 
-/** Lists the templates to apply, change or delete, and saves the current mapping as one. */
+/** Applies, changes and deletes templates, and saves the current mapping. */
 export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPanelProps) {
   const { data: templates, error, isFetching, refetch } = useQuery(templatesQuery);
   const { create, change, remove } = useTemplateChanges();
@@ -96,7 +96,7 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
   );
 }
 
-/** Applies a template to the columns of a file and says which of its columns the file lacks. */
+/** Applies a template and reports its missing columns. */
 function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'], onClose: () => void) {
   return useMutation({
     mutationFn: ({ id }: ImportTemplate) =>

@@ -9,7 +9,7 @@ import { ToolDialog } from './tool-dialog.tsx';
 import { ToolList } from './tool-list.tsx';
 
 interface ColumnToolsPanelProps {
-  /** The upload as it is without tools. */
+  /** Without tools applied. */
   upload: Upload;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
@@ -17,7 +17,7 @@ interface ColumnToolsPanelProps {
   children: (button: ReactNode) => ReactNode;
 }
 
-/** Renders the button that adds a column tool, and below it the tools there are. */
+/** Button that adds a column tool, above the existing ones. */
 export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnToolsPanelProps) {
   const [open, setOpen] = useState<number | null>(null);
   const { columnTools: tools } = draft;

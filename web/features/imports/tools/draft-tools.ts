@@ -11,14 +11,14 @@ import type { Upload } from '#contract/uploads.ts';
 import { type ImportDraft, mapColumn } from '../plan/draft.ts';
 import { mappedColumn } from '../plan/mapping.ts';
 
-/** Returns the tools that fit the columns of a file; a tool is dropped when a column it reads is gone. */
+/** Drops tools that read missing columns. */
 function fittingTools(columns: readonly string[], tools: readonly ColumnTool[]): ColumnTool[] {
   const fitting: ColumnTool[] = [];
   for (const tool of tools) if (columnToolsProblem(columns, [...fitting, tool]) === null) fitting.push(tool);
   return fitting;
 }
 
-/** Returns an upload with the columns and first rows that it has after the tools of a draft. */
+/** Returns an upload with the tools applied to columns and first rows. */
 export function toolUpload(upload: Upload, tools: readonly ColumnTool[]): Upload {
   if (tools.length === 0) return upload;
   const { columns, apply } = compileColumnTools(upload.columns, fittingTools(upload.columns, tools));
@@ -29,7 +29,7 @@ export function toolUpload(upload: Upload, tools: readonly ColumnTool[]): Upload
   return { ...upload, columns, preview };
 }
 
-/** Returns the draft with another tool; a new column with the name of a free lead field is mapped to it. */
+/** Adds a tool; a new column named like a free lead field is mapped to it. */
 export function addTool(draft: ImportDraft, tool: ColumnTool): ImportDraft {
   let next: ImportDraft = { ...draft, columnTools: [...draft.columnTools, tool] };
   for (const column of columnsAddedBy(tool)) {
@@ -41,17 +41,17 @@ export function addTool(draft: ImportDraft, tool: ColumnTool): ImportDraft {
   return next;
 }
 
-/** Returns the draft with a tool changed. */
+/** Replaces a tool. */
 export function changeTool(draft: ImportDraft, upload: Upload, index: number, tool: ColumnTool): ImportDraft {
   return withTools(draft, upload, draft.columnTools.with(index, tool));
 }
 
-/** Returns the draft without a tool, and without the ones that read its columns. */
+/** Removes a tool and those reading its columns. */
 export function removeTool(draft: ImportDraft, upload: Upload, index: number): ImportDraft {
   return withTools(draft, upload, draft.columnTools.toSpliced(index, 1));
 }
 
-/** Sets the tools of a draft. What was chosen for columns that are gone is dropped. */
+/** Sets the tools and drops choices for missing columns. */
 export function withTools(draft: ImportDraft, upload: Upload, tools: readonly ColumnTool[]): ImportDraft {
   const columnTools = fittingTools(upload.columns, tools);
   const known = new Set(columnsAfterTools(upload.columns, columnTools));
@@ -66,7 +66,7 @@ export function withTools(draft: ImportDraft, upload: Upload, tools: readonly Co
   };
 }
 
-/** Returns the first problem of a tool in its place among the tools of a draft, for the user, or null. */
+/** Returns a tool's first problem for the user, or null. */
 export function toolProblemAt(
   upload: Upload,
   tools: readonly ColumnTool[],
@@ -74,6 +74,6 @@ export function toolProblemAt(
   tool: ColumnTool,
 ): string | null {
   const problem = columnToolsProblem(upload.columns, [...tools.slice(0, index), tool]);
-  // Without the number of the tool, which the user is looking at.
+  // Strips the number of the tool, which the user is looking at.
   return problem?.replace(/^[^:]*: ./, (start) => start.at(-1)?.toUpperCase() ?? '') ?? null;
 }

@@ -10,10 +10,10 @@ import { ToolFields } from './tool-fields.tsx';
 import { type ToolInput, toolInput, toolOf } from './tool-form.ts';
 
 interface ToolDialogProps {
-  /** The upload as it is without tools. */
+  /** Without tools applied. */
   upload: Upload;
   tools: readonly ColumnTool[];
-  /** Place of the tool to change; the number of tools for a new one. */
+  /** Tool to change; the number of tools for a new one. */
   index: number;
   onSave: (tool: ColumnTool) => void;
   onClose: () => void;
@@ -25,7 +25,7 @@ const KINDS = Object.entries(TOOL_LABELS).map(([value, label]) => ({
 }));
 const EXAMPLES = 3;
 
-/** Adds or changes a column tool, and shows what it makes of the first rows. */
+/** Adds or changes a column tool, with examples. */
 export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialogProps) {
   const changed = tools[index] ?? null;
   const [input, setInput] = useState<ToolInput>(() => toolInput(changed));
@@ -82,7 +82,7 @@ export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialog
   );
 }
 
-/** Shows what the tool makes of the first rows with a value. */
+/** Results of the tool for the first rows with a value. */
 function ToolExamples({ before, input }: { before: Upload; input: ToolInput }) {
   const made = useMemo(() => toolOf(input), [input]);
   if (!('tool' in made) || toolProblemAt(before, [], 0, made.tool) !== null) return null;

@@ -8,12 +8,12 @@ import type { ToolInput } from './tool-form.ts';
 
 interface ToolFieldsProps {
   input: ToolInput;
-  /** Columns that the tool can read. */
+  /** Columns the tool can read. */
   columns: readonly string[];
   onChange: (change: Partial<ToolInput>) => void;
 }
 
-/** Renders the fields of a column tool. */
+/** Fields of a column tool. */
 export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
   const text = (
     label: string,
@@ -27,7 +27,7 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
       onChange={(value) => onChange({ [key]: value })}
     />
   );
-  // A space can't be seen in its field.
+  // A space is invisible in its field.
   const separated = (help: string) =>
     text('Separator', 'separator', `${input.separator === ' ' ? 'Currently a space. ' : ''}${help}`);
   const column = (

@@ -1,6 +1,6 @@
 import { type ColumnTool, columnTool } from '#contract/column-tools.ts';
 
-/** Input of the form of a column tool: the fields of all kinds, so that switching the kind keeps what was entered. */
+/** Fields of all kinds of tools, so that switching the kind keeps input. */
 export interface ToolInput {
   tool: ColumnTool['tool'];
   column: string;
@@ -29,7 +29,7 @@ const EMPTY: ToolInput = {
   wholeCell: false,
 };
 
-/** Returns the input for a tool to change, or for a new one. */
+/** Returns the input for a tool, or a new one. */
 export function toolInput(tool: ColumnTool | null): ToolInput {
   if (tool === null) return EMPTY;
   switch (tool.tool) {
@@ -44,7 +44,7 @@ export function toolInput(tool: ColumnTool | null): ToolInput {
   }
 }
 
-/** Returns the tool of an input, or the advice for the first field that lacks something. */
+/** Returns the tool, or advice for its first incomplete field. */
 export function toolOf(input: ToolInput): { tool: ColumnTool } | { problem: string } {
   const needsColumn = input.tool !== 'merge' && input.tool !== 'constant';
   if (needsColumn && input.column === '') return { problem: 'Choose a column' };

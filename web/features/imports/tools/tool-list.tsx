@@ -7,15 +7,14 @@ import { removeTool } from './draft-tools.ts';
 import { toolText } from './tool-text.ts';
 
 interface ToolListProps {
-  /** The upload as it is without tools. */
+  /** Without tools applied. */
   upload: Upload;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-  /** Opens the tool with this place. */
   onOpen: (index: number) => void;
 }
 
-/** Lists the column tools in the order in which they run. */
+/** Column tools in running order. */
 export function ToolList({ upload, draft, onEdit, onOpen }: ToolListProps) {
   const tools = draft.columnTools.map((tool, index) => ({ tool, index }));
   if (tools.length === 0) return null;

@@ -3,7 +3,7 @@ import { formatList } from '../../../lib/format.ts';
 
 const quoted = (text: string): string => `"${text}"`;
 
-/** Returns what a tool does, in a sentence. */
+/** Describes a tool in a sentence. */
 export function toolText(tool: ColumnTool): string {
   switch (tool.tool) {
     case 'merge':
@@ -39,7 +39,7 @@ const SEPARATORS: Record<string, string> = {
   '/': 'a slash',
 };
 
-/** Returns the name of a separator; a character without one stands in quotation marks. */
+/** Names a separator; quotes unnamed characters. */
 function separatorText(separator: string): string {
   return SEPARATORS[separator] ?? quoted(separator);
 }

@@ -14,18 +14,18 @@ interface ColumnValuesPanelProps {
   values: ColumnValues;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-  /** Shows the list at once if it has values to review. */
+  /** Expands a list with values to review. */
   initiallyOpen: boolean;
 }
 
-/** Summarizes the values of a column, and opens to the list of them. */
+/** Expandable summary of a column's values. */
 export function ColumnValuesPanel(props: ColumnValuesPanelProps) {
   const { values: column, draft, onEdit, initiallyOpen } = props;
   const [open, setOpen] = useState(() => initiallyOpen && openValues(draft, column) > 0);
   const id = useId();
   const options = useMemo(() => valueOptions(column), [column]);
   const unknown = openValues(draft, column);
-  // Unknown values first, as they were when the list was read: rows don't move while one chooses.
+  // Sorted once, unknown values first, so that rows don't move while choosing.
   const rows = useMemo(
     () =>
       [...column.values].sort((one, other) => Number(one.meaning !== null) - Number(other.meaning !== null)),

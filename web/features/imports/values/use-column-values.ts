@@ -8,24 +8,24 @@ import { useDebounced } from '../../../lib/use-debounced.ts';
 import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { valueColumns, withMeanings } from './value-draft.ts';
 
-/** The values of the columns of a draft that feed fields with few distinct values. */
+/** Values of columns that feed fields with few distinct values. */
 export interface ColumnValuesState {
-  /** Columns whose values are listed or being read. */
+  /** Columns listed or being read. */
   wanted: readonly string[];
   columns: readonly ColumnValues[];
-  /** True while the file is being read for the first time with these columns. */
+  /** First reading of these columns. */
   pending: boolean;
   error: Error | null;
   retry: () => void;
 }
 
 const NONE: readonly ColumnValues[] = [];
-/** Delay in milliseconds before the file is read. */
+/** Milliseconds before the file is read. */
 const SETTLE_MS = 300;
 const CACHE_MS = 300_000;
 const TRIES = 2;
 
-/** Reads the values of a draft's columns in the whole file, and adds their known meanings to the draft. */
+/** Reads a draft's column values from the whole file and adds known meanings. */
 export function useColumnValues(
   upload: Upload,
   draft: ImportDraft,
@@ -37,7 +37,7 @@ export function useColumnValues(
     [upload, draft, customFields],
   );
   const body = useMemo(() => valuesRequest(upload, draft, wanted), [upload, draft, wanted]);
-  // Compared as text: other choices of the draft don't change the values.
+  // Compared as text, because other choices don't change the values.
   const now = JSON.stringify(body);
   const settled = useDebounced(now, SETTLE_MS);
   const query = useQuery({
@@ -49,7 +49,7 @@ export function useColumnValues(
   });
   const columns = query.data?.columns ?? NONE;
   useEffect(() => {
-    // Once every meaning is in the draft, nothing changes any more.
+    // Stops once every meaning is in the draft.
     if (withMeanings(draft, columns) !== draft) onEdit((current) => withMeanings(current, columns));
   }, [draft, columns, onEdit]);
   const known = columns.filter(({ column, target }) => draft.mapping[column] === target);
@@ -63,7 +63,7 @@ export function useColumnValues(
   };
 }
 
-/** Returns the request for the values: only what the values depend on, so that other choices don't read the file again. */
+/** Contains only what affects the values, so that other choices don't reread the file. */
 function valuesRequest({ uploadId }: Upload, draft: ImportDraft, columns: string[]) {
   const { columnTools, options } = draftPlan(draft);
   const { defaultCountry: _c, countryFromPhone: _p, updatePolicy: _u, ...reading } = options;

@@ -4,10 +4,10 @@ import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import { mappedField } from '../plan/mapping.ts';
 
-/** Choice for a value: the value to import, empty for none; null keeps it; undefined if no one has chosen. */
+/** Value to import, '' for empty; null keeps it, undefined without a choice. */
 export type ValueChoice = string | null | undefined;
 
-/** Returns the columns of a file that feed fields with few distinct values, in the order of the file. */
+/** Returns, in file order, the columns that feed fields with few distinct values. */
 export function valueColumns(
   columns: readonly string[],
   { mapping }: ImportDraft,
@@ -18,13 +18,12 @@ export function valueColumns(
     .slice(0, VALUE_COLUMNS_MAX);
 }
 
-/** Returns what a draft makes of a value. */
 export function choiceOf({ valueMaps }: ImportDraft, column: string, value: string): ValueChoice {
   const map = valueMaps[column];
   return map !== undefined && Object.hasOwn(map, value) ? map[value] : undefined;
 }
 
-/** Returns the draft with another choice for a value. */
+/** Chooses a value's replacement. */
 export function chooseValue(
   draft: ImportDraft,
   column: string,
@@ -36,8 +35,8 @@ export function chooseValue(
 }
 
 /**
- * Returns the draft with the meanings of values for which nothing was chosen; the same object if there is nothing to
- * add. Known countries need none, because imports read them in any language.
+ * Adds meanings of undecided values; the same object if there are none. Countries need none,
+ * because imports read them in any language.
  */
 export function withMeanings(draft: ImportDraft, columns: readonly ColumnValues[]): ImportDraft {
   let next = draft;
@@ -52,7 +51,7 @@ export function withMeanings(draft: ImportDraft, columns: readonly ColumnValues[
   return next;
 }
 
-/** Returns the draft with all values that no one knows kept as they are, where their field knows its values. */
+/** Keeps unknown values of fields with known values. */
 export function keepUnknown(draft: ImportDraft, columns: readonly ColumnValues[]): ImportDraft {
   let next = draft;
   for (const { column, target, values } of columns) {
@@ -64,17 +63,16 @@ export function keepUnknown(draft: ImportDraft, columns: readonly ColumnValues[]
   return next;
 }
 
-/** State of a value: nothing is known of it, known, remembered from an earlier file, or chosen now. */
 export type ValueState = 'unknown' | 'known' | 'remembered' | 'chosen';
 
-/** Returns the state of a value of a column. */
+/** Returns a value's state. */
 export function valueState(draft: ImportDraft, column: string, { value, meaning }: FileValue): ValueState {
   const choice = choiceOf(draft, column, value);
   if (choice === undefined) return meaning?.from ?? 'unknown';
   return meaning !== null && choice === meaning.value ? meaning.from : 'chosen';
 }
 
-/** Counts the values of a column for which no one has chosen what they become, although their field knows its values. */
+/** Counts undecided values of a field with known values. */
 export function openValues(draft: ImportDraft, { column, target, values }: ColumnValues): number {
   if (!asksForUnknown(target)) return 0;
   return values.filter((value) => valueState(draft, column, value) === 'unknown').length;

@@ -5,8 +5,8 @@ import type { ColumnValuesState } from './use-column-values.ts';
 import { openValues } from './value-draft.ts';
 
 /**
- * Returns what the footer says of values: the import waits until they are read, because known ones are mapped by
- * themselves; values that no one knows are worth a look.
+ * Blocks the import until values are read, because known ones are mapped automatically; warns of
+ * unknown ones.
  */
 export function valueLacks({ pending, columns }: ColumnValuesState, draft: ImportDraft): MissingInput[] {
   if (pending) return [{ text: 'Reading the values of your file…', blocks: true }];

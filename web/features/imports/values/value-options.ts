@@ -4,7 +4,7 @@ import type { Option } from '../../../ui/option.ts';
 import { countryOptions } from '../plan/country-options.ts';
 import type { ValueChoice } from './value-draft.ts';
 
-// Option values carry a mark, so that no value of a field can be taken for one of these.
+// Field values carry a prefix to avoid collisions with these.
 const KEEP = 'keep';
 const EMPTY = 'empty';
 const VALUE = 'value:';
@@ -17,7 +17,7 @@ const COUNTRIES: readonly Option[] = countryOptions()
   .slice(1)
   .map(({ label, hint }) => ({ value: VALUE + label, label, ...(hint !== undefined && { hint }) }));
 
-/** Returns what a value of a column can become: it stays, it is left out, or it becomes a value of the field. */
+/** Returns a value's options: keep, leave out, or a value of the field. */
 export function valueOptions({ target, known }: Pick<ColumnValues, 'target' | 'known'>): Option[] {
   return [
     { value: KEEP, label: 'Keep as it is' },
@@ -32,19 +32,19 @@ function fieldValues(target: string, known: readonly string[]): readonly Option[
   return known.map((value) => ({ value: VALUE + value, label: value }));
 }
 
-/** Returns the option of a choice. A chosen value that the field doesn't list is added to the options. */
+/** Returns a choice's option. */
 export function optionOf(choice: ValueChoice): string {
   if (choice === undefined || choice === null) return KEEP;
   return choice === '' ? EMPTY : VALUE + choice;
 }
 
-/** Returns the choice of an option. */
+/** Returns an option's choice. */
 export function choiceOfOption(option: string): string | null {
   if (option === KEEP) return null;
   return option === EMPTY ? '' : option.slice(VALUE.length);
 }
 
-/** Returns the options with one for a value that isn't among them. */
+/** Adds an option for an unlisted value. */
 export function withOption(options: readonly Option[], chosen: string): readonly Option[] {
   if (options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: chosen.slice(VALUE.length) }];

@@ -22,11 +22,11 @@ const STATES: Record<ValueState, string> = {
   chosen: 'Chosen',
 };
 
-/** Renders a value of the file, the number of rows with it, and what it becomes. */
+/** Value with its row count and replacement. */
 export function ValueRow({ column, value, options, draft, onEdit }: ValueRowProps) {
   const state = valueState(draft, column.column, value);
   const choice = choiceOf(draft, column.column, value.value);
-  // Known countries become their name without being in the value map.
+  // Known countries become names without a value map.
   const shown = choice === undefined && state === 'known' ? (value.meaning?.value ?? undefined) : choice;
   const chosen = optionOf(shown);
   return (

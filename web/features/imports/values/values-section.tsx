@@ -8,11 +8,11 @@ interface ValuesSectionProps {
   state: ColumnValuesState;
   draft: ImportDraft;
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-  /** Opens the columns with values to review. */
+  /** Expands columns with values to review. */
   initiallyOpen?: boolean;
 }
 
-/** Lists the columns whose values can be mapped; each opens to its values. */
+/** Columns with mappable values. */
 export function ValuesSection({ state, draft, onEdit, initiallyOpen = false }: ValuesSectionProps) {
   const { wanted, columns, error, retry } = state;
   if (wanted.length === 0) return null;

@@ -6,20 +6,21 @@ export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 interface CellEditorProps {
   /** Accessible name: row and column. */
   label: string;
-  /** Text to begin with. */
+  /** Initial text. */
   initial: string;
-  /** Place in the grid. */
+  /** Position in the grid. */
   place: CSSProperties;
   onCommit: (text: string, after: AfterEdit) => void;
   onCancel: () => void;
 }
 
-/** Edits the text of a cell in its place. Enter and Tab save, Escape cancels, leaving saves. */
+/** Edits a cell in place: Enter, Tab and blur save, Escape cancels. */
 export function CellEditor({ label, initial, place, onCommit, onCancel }: CellEditorProps) {
   const input = useRef<HTMLInputElement>(null);
   const done = useRef(false);
 
-  // Before the browser handles the key that began the edit, so that its character lands in the input.
+  // Focuses before the browser handles the key that began the edit, so that its character lands
+  // here.
   useLayoutEffect(() => {
     input.current?.focus({ preventScroll: true });
     input.current?.setSelectionRange(initial.length, initial.length);
@@ -33,7 +34,7 @@ export function CellEditor({ label, initial, place, onCommit, onCancel }: CellEd
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
     event.stopPropagation();
-    // Enter confirms the word that an input method composes.
+    // Enter confirms an input method's composition.
     if (event.nativeEvent.isComposing) return;
     const after = afterKey(event);
     if (after !== null) {

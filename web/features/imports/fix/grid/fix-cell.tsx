@@ -10,11 +10,11 @@ import { boxStyle, type GridLayout } from './grid-layout.ts';
 interface FixCellProps {
   row: GridRow;
   column: FixColumn;
-  /** Index of the row in the list and of the column in the grid. */
+  /** Row index in the list, column index in the grid. */
   at: { row: number; column: number };
   layout: GridLayout;
   selected: boolean;
-  /** True for the cell at which the keyboard works. */
+  /** Focused by the keyboard. */
   current: boolean;
   /** True until the server confirms the value. */
   unconfirmed: boolean;
@@ -23,7 +23,7 @@ interface FixCellProps {
 const TINTS = { error: 'bg-negative-tint', warning: 'bg-caution-tint', fine: '' } as const;
 const MARKS = { error: 'Error', warning: 'Warning' } as const;
 
-/** Renders a cell with its value, marked if it has a problem or was changed. */
+/** Cell marked for problems and changes. */
 export const FixCell = memo(function FixCell(props: FixCellProps) {
   const { row, column, at, layout, selected, current, unconfirmed } = props;
   const cards = layout.kind === 'cards';
@@ -70,10 +70,10 @@ export const FixCell = memo(function FixCell(props: FixCellProps) {
   );
 });
 
-/** Number of the first column of the file, behind the row number and the outcome. */
+/** Number of the file's first column, after row number and outcome. */
 export const FIRST_COLUMN = 3;
 
-/** Names the column of a cell on a card, and that it isn't imported. */
+/** Names a card cell's column, and whether it is imported. */
 function CellLabel({ column: { name, field } }: { column: FixColumn }) {
   return (
     <div className="absolute inset-x-3 top-1.5 flex gap-1.5 text-12 text-muted">
@@ -83,13 +83,13 @@ function CellLabel({ column: { name, field } }: { column: FixColumn }) {
   );
 }
 
-/** Marks a problem where the tint is covered by the selection, or where there is no text. */
+/** Marks a problem that no tint or text shows. */
 function Dot({ state }: { state: 'error' | 'warning' }) {
   const tone = state === 'error' ? 'bg-negative' : 'bg-caution';
   return <span aria-hidden className={cx('ml-1.5 size-1.5 shrink-0 rounded-full', tone)} />;
 }
 
-/** Marks a changed cell with a corner, as spreadsheets mark comments. */
+/** Marks a changed cell with a corner, like spreadsheet comments. */
 function ChangedMark({ text }: { text: string }) {
   return (
     <span className="absolute top-0 right-0 size-2 bg-info [clip-path:polygon(0_0,100%_0,100%_100%)]">

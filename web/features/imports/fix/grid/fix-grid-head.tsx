@@ -7,12 +7,12 @@ import { boxStyle, type GridLayout } from './grid-layout.ts';
 
 interface FixGridHeadProps {
   columns: readonly FixColumn[];
-  /** Indexes of the columns to render. */
+  /** Rendered column indexes. */
   shown: readonly number[];
   layout: GridLayout;
 }
 
-/** Renders the header, which stays in view: each column with the lead field that it feeds. */
+/** Sticky header with each column's lead field. */
 export function FixGridHead({ columns, shown, layout }: FixGridHeadProps) {
   const { header: height, width, number, outcome, cellAt } = layout;
   return (

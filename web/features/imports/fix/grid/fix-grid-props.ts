@@ -4,12 +4,11 @@ import type { FixColumn } from '../rows/fix-row.ts';
 import type { FixCellEdit, PendingValues } from '../rows/pending-edits.ts';
 import type { GridLayout } from './grid-layout.ts';
 
-/** Rows, selection and actions of the grid. */
 export interface FixGridProps {
-  /** Row numbers of the file, in the order of the list. */
+  /** Row numbers in list order. */
   numbers: readonly number[];
   columns: readonly FixColumn[];
-  /** Row at an index of the list; undefined while it loads. */
+  /** Row at a list index; undefined while it loads. */
   rowAt: (index: number) => GridRow | undefined;
   layout: GridLayout;
   pending: PendingValues;
@@ -18,6 +17,6 @@ export interface FixGridProps {
   username: string | undefined;
   onSelect: (selection: GridSelection) => void;
   onEdit: (edits: readonly FixCellEdit[]) => void;
-  /** Called with the indexes of the rows in view. */
+  /** Receives the indexes of visible rows. */
   onShow: (indexes: readonly number[]) => void;
 }

@@ -11,11 +11,11 @@ import { verdictOf, verdictText } from '../rows/fix-texts.ts';
 import { FIRST_COLUMN, FixCell } from './fix-cell.tsx';
 import { boxStyle, type GridLayout } from './grid-layout.ts';
 
-/** Selected columns of a row, and the one at which the keyboard works. */
+/** Selected and focused columns of a row. */
 export interface RowSelection {
   left: number;
   right: number;
-  /** Null if the keyboard works in another row. */
+  /** Null if the keyboard focus is in another row. */
   current: number | null;
 }
 
@@ -24,20 +24,20 @@ export interface FixGridRowProps {
   number: number;
   /** Index in the list. */
   index: number;
-  /** Undefined until it is loaded. */
+  /** Undefined until loaded. */
   row: GridRow | undefined;
   columns: readonly FixColumn[];
-  /** Indexes of the columns to render. */
+  /** Rendered column indexes. */
   shown: readonly number[];
   layout: GridLayout;
   top: number;
   selection: RowSelection | null;
   unconfirmed: ReadonlyMap<string, string> | undefined;
-  /** User whose own name isn't shown. */
+  /** User whose own name is hidden. */
   username: string | undefined;
 }
 
-/** Renders a row: its number, which stays in view, its outcome, and its cells. */
+/** Grid row: sticky number, outcome, cells. */
 export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
   const { number, index, row, columns, shown, layout, top, selection, unconfirmed, username } = props;
   const cards = layout.kind === 'cards';
@@ -96,7 +96,7 @@ export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
   );
 });
 
-/** Shows what becomes of the row, why, and who else changed it. */
+/** Outcome of the row, its reason, and who else changed it. */
 function Verdict({ row, username }: { row: GridRow; username: string | undefined }) {
   const { label, tone } = verdictOf(row);
   const other = row.editedBy !== null && row.editedBy !== username ? `${row.editedBy} changed this` : '';
@@ -123,7 +123,7 @@ interface LoadingCellProps {
   current: boolean;
 }
 
-/** Holds the place of a cell whose row is loading; the keyboard can pass through it. */
+/** Focusable placeholder of a loading row's cell. */
 function LoadingCell({ at, index, layout, current }: LoadingCellProps) {
   return (
     <div

@@ -17,7 +17,7 @@ import { useGridWindow } from './use-grid-window.ts';
 
 const HELP = 'fix-grid-help';
 
-/** Renders rows with problems as a spreadsheet; only the part in view exists in the page. */
+/** Spreadsheet of problem rows; renders only the visible part. */
 export function FixGrid(props: FixGridProps) {
   const { numbers, columns, rowAt, layout, pending, selection, readOnly, username, onShow } = props;
   const scroller = useRef<HTMLDivElement>(null);
@@ -89,14 +89,14 @@ function rowTop({ header, rowHeight }: GridLayout, index: number): number {
   return header + index * rowHeight;
 }
 
-/** Returns the place of the editor in the grid: that of its cell, below the label on a card. */
+/** Places the editor over its cell, below the label on a card. */
 function editorPlace(layout: GridLayout, { row, column }: CellPosition): CSSProperties {
   const { top, height, ...cell } = layout.cellAt(column);
   const label = layout.kind === 'cards' ? CARD_LABEL_PX : 0;
   return boxStyle({ ...cell, top: rowTop(layout, row) + top + label, height: height - label });
 }
 
-/** Returns the selected columns of a row; null if none is selected. */
+/** Returns the selected columns of a row, or null. */
 function rowSelection(selection: GridSelection, index: number): RowSelection | null {
   const { top, bottom, left, right } = selectedRange(selection);
   if (index < top || index > bottom) return null;

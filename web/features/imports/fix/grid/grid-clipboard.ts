@@ -21,18 +21,18 @@ interface ClipboardOptions {
   selection: GridSelection;
   size: GridSize;
   readOnly: boolean;
-  /** Value of a cell; undefined while it loads. */
+  /** Undefined while it loads. */
   valueAt: (row: number, column: number) => string | undefined;
   onEdit: (cells: readonly PastedCell[]) => void;
   onSelect: (selection: GridSelection) => void;
 }
 
-/** Copies, cuts, pastes and clears the selected cells; refuses what is too large or not loaded. */
+/** Copies, cuts, pastes and clears cells; refuses oversized or unloaded selections. */
 export function gridClipboard(options: ClipboardOptions) {
   const { selection, size, readOnly, valueAt, onEdit, onSelect } = options;
   const range = selectedRange(selection);
 
-  /** Puts the selection on the clipboard; returns false if it can't. */
+  /** Returns false on failure. */
   function copy(event: ClipboardEvent): boolean {
     event.preventDefault();
     if (isTooLarge(range)) return false;

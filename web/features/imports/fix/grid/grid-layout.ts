@@ -1,21 +1,21 @@
-/** Place of a part of a row, in pixels from the row's top left corner. */
+/** Part of a row, in pixels from the row's top left corner. */
 export interface GridBox {
   left: number;
   top: number;
-  /** Null if it is as wide as the grid. */
+  /** Null for the full width. */
   width: number | null;
   height: number;
 }
 
-/** Places of the grid's parts: rows of a table, or cards whose cells stand below each other. */
+/** Positions of the grid's parts, as table rows or stacked cards. */
 export interface GridLayout {
   kind: 'table' | 'cards';
-  /** Height of the header in pixels; 0 if each cell names its column. */
+  /** Pixels; 0 if each cell names its column. */
   header: number;
-  /** Pixels that something sticking to the top covers: the header, or the head of a card. */
+  /** Pixels covered by a sticky header or card head. */
   covered: number;
   rowHeight: number;
-  /** Width of the grid in pixels; null if it is as wide as the window. */
+  /** Pixels; null for the window's width. */
   width: number | null;
   number: GridBox;
   outcome: GridBox;
@@ -30,19 +30,19 @@ const COLUMN_PX = 184;
 const CARD_NUMBER_PX = 64;
 const CARD_HEAD_PX = 56;
 const CARD_CELL_PX = 62;
-/** Height of a cell's label on a card: what the editor leaves free of the cell, which has to be 24 px to be a target. */
+/** Label height on cards; the editor leaves this much of the cell free as a touch target (24 px minimum). */
 export const CARD_LABEL_PX = 24;
 
-// Firefox lays out no element higher than about 17.8 million pixels.
+// Firefox limits elements to about 17.8 million pixels.
 const HEIGHT_MAX_PX = 17_000_000;
 const TALL_ROWS_MAX = 450_000;
 
-/** Returns the height of a table's row in pixels; compact for lists that would exceed the height that browsers support. */
+/** Returns the row height in pixels, compact if the list would exceed the browser's limit. */
 export function gridRowHeight(rows: number): number {
   return rows > TALL_ROWS_MAX ? 28 : 36;
 }
 
-/** Returns the layout of a grid: cards on a phone, unless they would exceed the height that browsers support. */
+/** Returns cards on phones, unless they would exceed the browser's height limit, else a table. */
 export function gridLayout(size: { rows: number; columns: number }, phone: boolean): GridLayout {
   const cards = cardLayout(size.columns);
   return phone && size.rows * cards.rowHeight <= HEIGHT_MAX_PX ? cards : tableLayout(size);
@@ -81,26 +81,26 @@ function cardLayout(columns: number): GridLayout {
   };
 }
 
-/** Returns the style that puts a part in its place; a part without a width reaches to the right edge. */
+/** Returns the style of a part; without a width it reaches the right edge. */
 export function boxStyle({ left, top, width, height }: GridBox) {
   return width === null ? { left, top, right: 0, height } : { left, top, width, height };
 }
 
-/** Part of a scrolled box, in pixels. `covered` is taken by what sticks to its beginning. */
+/** Scrolled area in pixels; `covered` is taken by sticky parts at its start. */
 export interface ScrolledBox {
   offset: number;
   length: number;
   covered: number;
 }
 
-/** Returns the scroll offset at which an item is in view: unchanged if it is, otherwise moved as little as possible. */
+/** Returns the nearest scroll offset that shows an item. */
 export function offsetToShow(start: number, size: number, { offset, length, covered }: ScrolledBox): number {
   if (start < offset + covered) return Math.max(0, start - covered);
   if (start + size > offset + length) return Math.max(0, start + size - length);
   return offset;
 }
 
-/** Returns the indexes of a rendered range, in order, with the index that holds the keyboard focus. */
+/** Returns a rendered range plus the focused index, in order. */
 export function indexesWith(first: number, last: number, kept: number): number[] {
   const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
   if (kept < first) return [kept, ...indexes];

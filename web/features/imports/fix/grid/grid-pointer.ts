@@ -4,17 +4,17 @@ import type { CellPosition, GridSelection, GridSize } from '../../../../lib/cell
 interface PointerOptions {
   selection: GridSelection;
   size: GridSize;
-  /** True while a cell is in the editor. */
+  /** A cell is being edited. */
   editing: boolean;
-  /** True if the cells stand on cards, like fields of a form. */
+  /** Cells are on cards, like form fields. */
   cards: boolean;
-  /** Cell that was clicked last, as `row:column`. */
+  /** Last clicked cell, as `row:column`. */
   clicked: { current: string };
   select: (selection: GridSelection) => void;
   edit: () => void;
 }
 
-/** Selects cells by click, drag and Shift, rows by their number; a double click or a tap edits. */
+/** Selects cells by click, drag and Shift, rows by number; double clicks and taps edit. */
 export function gridPointer({ selection, size, editing, cards, clicked, select, edit }: PointerOptions) {
   const { focus } = selection;
 
@@ -31,7 +31,7 @@ export function gridPointer({ selection, size, editing, cards, clicked, select, 
     onMouseDown(event: MouseEvent) {
       const [cell, row] = [cellAt(event.target), rowAt(event.target)];
       if (event.button !== 0 || editing || (cell === null && row === null)) return;
-      // Keeps the browser from selecting text while the mouse is dragged over cells.
+      // Prevents text selection while dragging.
       event.preventDefault();
       if (cell) pick(cell, event.shiftKey);
       else if (row !== null) pickRow(row, event.shiftKey);
@@ -41,7 +41,7 @@ export function gridPointer({ selection, size, editing, cards, clicked, select, 
       const cell = cellAt(event.target);
       if (cell && (cell.row !== focus.row || cell.column !== focus.column)) pick(cell, true);
     },
-    // A phone has no keys to edit with: a tap on a card does, or a second tap in the table.
+    // Phones edit with a tap on a card, or a second tap in the table.
     onClick(event: MouseEvent) {
       const cell = cellAt(event.target);
       const name = cell ? `${cell.row}:${cell.column}` : '';
@@ -54,7 +54,7 @@ export function gridPointer({ selection, size, editing, cards, clicked, select, 
   };
 }
 
-/** Returns the position of the cell that contains an element, or null. */
+/** Returns the position of the cell around an element, or null. */
 export function cellAt(target: EventTarget): CellPosition | null {
   const cell = target instanceof Element ? target.closest<HTMLElement>('[data-cell]') : null;
   if (!cell) return null;

@@ -10,7 +10,7 @@ import {
 import type { AfterEdit } from './cell-editor.tsx';
 import type { FixGridProps } from './fix-grid-props.ts';
 
-/** Cell in the editor. The list may change meanwhile, so the row is known by its number as well. */
+/** Edited cell; identified by row number too, because the list may change. */
 interface EditedCell extends CellPosition {
   number: number;
   initial: string;
@@ -19,23 +19,23 @@ interface EditedCell extends CellPosition {
 interface CellEditorOptions {
   grid: FixGridProps;
   size: GridSize;
-  /** Value of a cell; undefined while it loads. */
+  /** Undefined while it loads. */
   valueAt: (row: number, column: number) => string | undefined;
   select: (selection: GridSelection) => void;
 }
 
-/** Opens the editor in the focused cell and saves its text. */
+/** Edits the focused cell and saves its text. */
 export function useCellEditor({ grid, size, valueAt, select }: CellEditorOptions) {
   const { numbers, columns, rowAt, selection, readOnly, onEdit } = grid;
   const [editing, setEditing] = useState<EditedCell | null>(null);
 
   return {
     editing,
-    /** Opens the editor with the current text, or with `text` in its place. */
+    /** Opens the editor with the current text, or `text`. */
     edit(text?: string) {
       const { row, column } = selection.focus;
       const number = numbers[row];
-      // A text that replaces the current one needn't wait until that one is loaded.
+      // Replacement text needn't wait for the current value.
       const initial = text ?? valueAt(row, column);
       if (readOnly || number === undefined || initial === undefined || rowAt(row)?.dropped) return;
       setEditing({ row, column, number, initial });
@@ -45,7 +45,7 @@ export function useCellEditor({ grid, size, valueAt, select }: CellEditorOptions
       const { row, column, number } = editing;
       const name = columns[column]?.name;
       setEditing(null);
-      // The input shows no line breaks, so an untouched text is compared as it was shown.
+      // Inputs drop line breaks, so an untouched text is compared without them.
       const isChanged = numbers[row] !== number || text !== valueAt(row, column)?.replace(/[\r\n]/g, '');
       if (name !== undefined && isChanged) onEdit([{ row: number, column: name, value: text }]);
       if (after !== 'stay') select(nextSelection({ row, column }, after, size));

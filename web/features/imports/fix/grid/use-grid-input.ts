@@ -15,7 +15,7 @@ import { cellAt, gridPointer } from './grid-pointer.ts';
 import { useCellEditor } from './use-cell-editor.ts';
 import type { GridWindow } from './use-grid-window.ts';
 
-/** Moves the selection and edits cells by keyboard, mouse, touch and clipboard. */
+/** Moves the selection and edits by keyboard, mouse, touch and clipboard. */
 export function useGridInput(
   grid: FixGridProps,
   shown: GridWindow,
@@ -24,11 +24,11 @@ export function useGridInput(
   const { numbers, columns, rowAt, layout, selection, readOnly, onSelect, onEdit } = grid;
   const cards = layout.kind === 'cards';
   const size = { rows: numbers.length, columns: columns.length };
-  /** True if the focus has to follow the selection after rendering. */
+  /** Focus must follow the selection after rendering. */
   const follows = useRef(false);
-  /** True from the focus of a cell until something else is focused. */
+  /** True from focusing a cell until another element gets the focus. */
   const holds = useRef(false);
-  /** True once Escape was pressed, after which Tab leaves the grid. */
+  /** After Escape, Tab leaves the grid. */
   const leaving = useRef(false);
   const clicked = useRef('');
 
@@ -48,7 +48,7 @@ export function useGridInput(
   const pointer = gridPointer({ selection, size, editing: editing !== null, cards, clicked, select, edit });
   const clipboard = gridClipboard({ selection, size, readOnly, valueAt, onEdit: write, onSelect: select });
 
-  /** Writes cells, whose positions are those of the grid. */
+  /** Writes cells by grid position. */
   function write(cells: readonly PastedCell[]) {
     onEdit(
       cells.flatMap(({ row, column, text }) => {
@@ -60,7 +60,7 @@ export function useGridInput(
 
   const { row: focusRow, column: focusColumn } = selection.focus;
   useLayoutEffect(() => {
-    // A row that has just been loaded takes the place of the one that had the focus.
+    // A loaded row replaces the placeholder that had the focus.
     const isLost = holds.current && document.activeElement === document.body;
     if ((!follows.current && !isLost) || editing) return;
     const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`);
@@ -78,7 +78,7 @@ export function useGridInput(
     const moved = moveSelection(selection, towards, { shift, jump }, size, shown.page);
     if (moved) select(moved);
     else if (!handleKey(key, jump)) {
-      // At once, so that the browser types the character into the editor.
+      // Synchronous, so that the browser types the character into the editor.
       if (isTyping(event)) flushSync(() => edit(''));
       return;
     }
@@ -86,7 +86,7 @@ export function useGridInput(
     event.preventDefault();
   }
 
-  /** Handles the keys that don't move the selection; returns false for other keys. */
+  /** Handles non-navigation keys; returns false for others. */
   function handleKey(key: string, jump: boolean): boolean {
     if (jump && key.toLowerCase() === 'a') select(selectAllCells(size));
     else if (key === 'Escape') select({ anchor: selection.focus, focus: selection.focus });
@@ -105,7 +105,7 @@ export function useGridInput(
     }
   }
 
-  // Removing the focused element, as when its row is loaded, blurs nothing.
+  // Removing the focused element, such as a loading row, fires no blur.
   function onBlur() {
     holds.current = false;
   }
@@ -129,7 +129,7 @@ export function useGridInput(
   };
 }
 
-/** Keys on cards, whose cells stand below each other. */
+/** Keys on cards, which stack cells. */
 const CARD_KEYS: Readonly<Record<string, string>> = {
   ArrowUp: 'ArrowLeft',
   ArrowDown: 'ArrowRight',
@@ -137,15 +137,15 @@ const CARD_KEYS: Readonly<Record<string, string>> = {
   ArrowRight: 'ArrowDown',
 };
 
-/** Returns the key that does in a table what this one does on cards: up and down lead on to the next card. */
+/** Maps a key on cards to the table's; Up and Down continue into the next card. */
 function onCards(key: string, shift: boolean, jump: boolean): [key: string, shift: boolean] {
   const leadsOn = (key === 'ArrowUp' || key === 'ArrowDown') && !shift && !jump;
   return leadsOn ? ['Tab', key === 'ArrowUp'] : [CARD_KEYS[key] ?? key, shift];
 }
 
-/** Returns true for a key press that writes a character. */
+/** Returns whether the key types a character. */
 function isTyping({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
-  // AltGraph, which sets both, writes characters such as @.
+  // AltGraph sets both and types characters such as @.
   if ((ctrlKey || metaKey || altKey) && !nativeEvent.getModifierState('AltGraph')) return false;
   return key.length === 1 || key === 'Process';
 }

@@ -7,19 +7,18 @@ interface GridWindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
   size: GridSize;
   layout: GridLayout;
-  /** Cell that stays rendered, because it holds the keyboard focus. */
+  /** Keeps the keyboard focus and therefore stays rendered. */
   focus: CellPosition;
 }
 
-/** Rendered part of the grid. */
 export interface GridWindow {
   rows: readonly number[];
   columns: readonly number[];
-  /** Height of the whole grid in pixels. */
+  /** Whole grid, in pixels. */
   height: number;
-  /** Number of rows that fit the window. */
+  /** Rows that fit the window. */
   page: number;
-  /** Scrolls as little as possible to a cell. */
+  /** Scrolls to a cell, as little as possible. */
   showCell: (cell: CellPosition) => void;
 }
 
@@ -27,7 +26,7 @@ const OVERSCAN_ROWS = 8;
 const OVERSCAN_CARDS = 2;
 const OVERSCAN_COLUMNS = 2;
 
-/** Chooses the rows and columns to render while the grid is scrolled; cards have all columns. */
+/** Virtualizes rows and columns; cards render all columns. */
 export function useGridWindow({ scroller, size, layout, focus }: GridWindowOptions): GridWindow {
   const { header, rowHeight, covered } = layout;
   const cards = layout.kind === 'cards';
@@ -53,7 +52,7 @@ export function useGridWindow({ scroller, size, layout, focus }: GridWindowOptio
   const allColumns = useMemo(() => Array.from({ length: size.columns }, (_, at) => at), [size.columns]);
   const columnsInView = useIndexes(columns.getVirtualItems());
 
-  // The sizes of the other layout would be kept.
+  // The virtualizers would keep the other layout's sizes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the virtualizers are the same objects all along
   useLayoutEffect(() => {
     rows.measure();
@@ -89,13 +88,13 @@ export function useGridWindow({ scroller, size, layout, focus }: GridWindowOptio
   };
 }
 
-/** Returns the indexes of items; the same array while they are equal, so that rows needn't be rendered again. */
+/** Returns the same array while indexes are equal, to avoid rerendering rows. */
 function useIndexes(items: readonly { index: number }[]): readonly number[] {
   const key = items.map(({ index }) => index).join();
   return useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key]);
 }
 
-/** Returns the function that adds the index with the keyboard focus to the rendered ones. */
+/** Adds the focused index to the rendered ones. */
 function useExtractor(kept: number, count: number) {
   return useCallback(
     (range: Range) => {

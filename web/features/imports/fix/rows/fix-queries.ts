@@ -4,8 +4,8 @@ import { listGridNumbers, readGridRows } from '#contract/import-grid-lists.ts';
 import { callApi } from '../../../../lib/call-api.ts';
 
 /**
- * Returns the query of the row numbers that match a filter, in file order. Its key isn't a path, so that changes don't
- * refetch it: rows stay in their places until the filter is applied again.
+ * Query of matching row numbers in file order. Changes don't refetch its key, so rows keep their
+ * places until the filter is reapplied.
  */
 export function gridListQuery(uploadId: string, filter: GridFilter) {
   return queryOptions({
@@ -15,7 +15,7 @@ export function gridListQuery(uploadId: string, filter: GridFilter) {
   });
 }
 
-/** Fetches rows by their numbers; long ones come in several replies. */
+/** Fetches rows by number; large rows need several replies. */
 export async function fetchGridRows(
   uploadId: string,
   rows: readonly number[],

@@ -2,18 +2,17 @@ import type { GridRow } from '#contract/import-fixing.ts';
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
 import { targetLabel } from '#contract/lead-fields.ts';
 
-/** Column of the grid. */
 export interface FixColumn {
   name: string;
-  /** Index in the cells of a row. */
+  /** Index in a row's cells. */
   index: number;
-  /** Label of the lead field that it feeds; null if it isn't imported. */
+  /** Label of its lead field; null if not imported. */
   field: string | null;
-  /** True if no two leads can share its values. */
+  /** No two leads can share its values. */
   unique: boolean;
 }
 
-/** Returns the columns of the file, the imported ones first, each in file order. */
+/** Returns the file's columns, imported ones first. */
 export function fixColumns(columns: readonly string[], plan: ImportPlan | null): FixColumn[] {
   const all = columns.map((name, index) => {
     const target = targetOf(plan, name);
@@ -36,10 +35,10 @@ function fieldLabel(plan: ImportPlan | null, column: string, target: string | nu
   return target === null ? null : targetLabel(target);
 }
 
-/** State of a row or cell, worst first. */
+/** Worst first. */
 export type FixState = 'error' | 'warning' | 'fine';
 
-/** Returns the problems of a cell; a row without an email or phone lacks both in their columns. */
+/** Returns a cell's problems; a missing contact concerns email and phone columns. */
 export function cellProblemsOf(
   { problems }: Pick<GridRow, 'problems'>,
   { name, unique }: Pick<FixColumn, 'name' | 'unique'>,
@@ -47,18 +46,17 @@ export function cellProblemsOf(
   return problems.filter(({ column, code }) => column === name || (code === 'no_contact' && unique));
 }
 
-/** Returns the state that problems amount to. */
 export function problemState(problems: readonly RowProblem[]): FixState {
   if (problems.length === 0) return 'fine';
   return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
 }
 
-/** Returns the value of a cell in the file if a user changed it, otherwise null. */
+/** Returns the file's value of a changed cell, otherwise null. */
 export function originalOf({ edited }: Pick<GridRow, 'edited'>, column: string): string | null {
   return edited.find((cell) => cell.column === column)?.original ?? null;
 }
 
-/** Returns true if nothing about the row needs attention. */
+/** Returns whether the row needs no attention. */
 export function isFixedRow({ outcome, problems, dropped }: GridRow): boolean {
   return !dropped && problems.length === 0 && (outcome === 'imported' || outcome === 'updated');
 }

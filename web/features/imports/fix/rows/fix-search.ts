@@ -1,14 +1,13 @@
 import type { GridFilter } from '#contract/import-fixing.ts';
 import { oneOf, textUpTo, uuidIn } from '../../../../lib/read-search.ts';
 
-/** Sets of rows that the grid offers. */
 export const SHOWN_ROWS = ['open', 'edited', 'dropped', 'all'] as const;
 
 export type ShownRows = (typeof SHOWN_ROWS)[number];
 
-/** Search parameters of the grid. */
+/** Search parameters of Fix Rows. */
 export interface FixSearch {
-  /** ID of the upload. */
+  /** Upload ID. */
   draft?: string | undefined;
   /** Default: `open`, the rows that need attention. */
   show?: Exclude<ShownRows, 'open'> | undefined;
@@ -17,7 +16,7 @@ export interface FixSearch {
   text?: string | undefined;
 }
 
-/** Parses the search parameters; malformed values are dropped. */
+/** Parses the search parameters; drops malformed values. */
 export function readFixSearch({ draft, show, code, column, text }: Record<string, unknown>): FixSearch {
   return {
     draft: uuidIn(draft),
@@ -28,7 +27,7 @@ export function readFixSearch({ draft, show, code, column, text }: Record<string
   };
 }
 
-/** Returns the filter that the server understands. */
+/** Returns the server's filter. */
 export function gridFilterOf({ show, code, column, text }: FixSearch): GridFilter {
   return {
     show: show ?? 'open',
@@ -38,7 +37,7 @@ export function gridFilterOf({ show, code, column, text }: FixSearch): GridFilte
   };
 }
 
-/** Returns true if the filter leaves out rows of the chosen set. */
+/** Returns whether the filter excludes rows of the chosen set. */
 export function isNarrowed({ code, column, text }: FixSearch): boolean {
   return code !== undefined || column !== undefined || text !== undefined;
 }

@@ -37,7 +37,7 @@ const REASONS: Readonly<Record<string, string>> = {
   lead_deleted: 'Lead deleted',
 };
 
-/** Returns the short name of a problem; an unknown one is named by its message. */
+/** Returns a problem's short name; its message if unknown. */
 export function reasonLabel({ code, message }: Pick<RowProblem, 'code' | 'message'>): string {
   return REASONS[code] ?? message;
 }
@@ -52,7 +52,7 @@ const OUTCOMES: Record<GridOutcome, { label: string; tone: Tone }> = {
   dropped: { label: 'Dropped', tone: 'neutral' },
 };
 
-/** Returns the label and tone of a row's outcome; a warning outweighs that the row will be imported. */
+/** Returns a row's label and tone; warnings outweigh success. */
 export function verdictOf(row: GridRow): { label: string; tone: Tone } {
   if (row.dropped) return OUTCOMES.dropped;
   const fine = row.outcome === 'imported' || row.outcome === 'updated';
@@ -61,20 +61,20 @@ export function verdictOf(row: GridRow): { label: string; tone: Tone } {
   return row.stored === null ? OUTCOMES[row.outcome] : storedVerdict(row, row.stored);
 }
 
-/** Returns what becomes of a row that is a lead already. */
+/** Outcome of a row that already is a lead. */
 function storedVerdict({ outcome }: GridRow, { isEdited }: NonNullable<GridRow['stored']>) {
   if (outcome === 'error') return { label: 'Not updated', tone: 'negative' } as const;
   if (outcome !== 'imported' && outcome !== 'updated') return OUTCOMES[outcome];
   return isEdited ? OUTCOMES.updated : ({ label: 'Imported', tone: 'neutral' } as const);
 }
 
-/** Explains a row's outcome in words: its problems, and the row that it repeats. */
+/** Explains a row's problems and the row it repeats. */
 export function verdictText(row: GridRow): string {
   if (row.dropped) return '';
   return row.problems.map((problem) => problemText(problem, row)).join('. ');
 }
 
-/** Describes a problem; a duplicate names the row that it repeats. */
+/** Describes a problem; a duplicate names the repeated row. */
 export function problemText(problem: RowProblem, { repeats }: Pick<GridRow, 'repeats'>): string {
   if (problem.code === 'duplicate_in_file' && repeats?.row != null) {
     return `Same email or phone as row ${formatNumber(repeats.row)}`;
@@ -82,24 +82,24 @@ export function problemText(problem: RowProblem, { repeats }: Pick<GridRow, 'rep
   return problem.message;
 }
 
-/** Summarizes the outcome of a row for screen readers, such as after an edit. */
+/** Summarizes a row for screen readers, such as after an edit. */
 export function rowAnnouncement(row: GridRow): string {
   const reasons = verdictText(row);
   return `Row ${formatNumber(row.row)}: ${verdictOf(row).label}${reasons === '' ? '' : `. ${reasons}`}`;
 }
 
-/** Summarizes what the import would do: `488 of 500 rows will be imported`. */
+/** Summarizes the expected import: `488 of 500 rows will be imported`. */
 export function totalsText({ totals, plan }: Pick<ImportGrid, 'totals' | 'plan'>): string {
   return totals === null ? '' : dryRunText(totals, plan?.importMode.mode ?? 'create');
 }
 
-/** Counts the rows that need attention: `312 rows need attention`. */
+/** Counts open rows: `312 rows need attention`. */
 export function attentionText(openRows: number): string {
   if (openRows === 0) return 'No rows need attention';
   return `${formatCount(openRows, 'row')} ${openRows === 1 ? 'needs' : 'need'} attention`;
 }
 
-/** Summarizes the state of the file: what needs attention and what the import would do, or did. */
+/** Summarizes open rows and the expected or finished import. */
 export function summaryText(grid: ImportGrid): string {
   const { filename, openRows, isCounted, lastImport } = grid;
   if (lastImport?.status === 'processing') return `${filename} · Importing…`;
@@ -111,13 +111,13 @@ export function summaryText(grid: ImportGrid): string {
   return parts.filter((part) => part !== false && part !== '').join(' · ');
 }
 
-/** Names a value in a sentence: `“N/A”`, `an empty cell`; long texts are cut. */
+/** Quotes a value: `“N/A”`, `an empty cell`; cuts long texts. */
 export function quotedValue(value: string, empty: string): string {
   if (value === '') return empty;
   return `"${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`;
 }
 
-/** Describes the user's last step, which can be undone. */
+/** Describes the step to undo. */
 export function stepText({ kind, count }: NonNullable<ImportGrid['undoable']>): string {
   const rows = formatCount(count, 'row');
   if (kind === 'drop') return `Undo dropping ${rows}`;

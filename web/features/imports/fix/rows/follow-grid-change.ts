@@ -1,12 +1,9 @@
 import type { GridChange, GridEvent } from '#contract/import-fixing.ts';
 
-/** A change that the server began and couldn't complete, or whose end is unknown. */
+/** A begun change that failed, or whose end is unknown. */
 export class GridChangeFailed extends Error {}
 
-/**
- * Follows a change to its end.
- * @throws GridChangeFailed with a message for the user
- */
+/** Follows a change to its end. @throws GridChangeFailed with a message for the user */
 export async function lastGridChange(
   events: AsyncGenerator<GridEvent>,
   onProgress: (percent: number) => void,

@@ -1,22 +1,22 @@
 import type { GridRow } from '#contract/import-fixing.ts';
 
-/** New value of a cell; `row` is the row number of the file. */
+/** `row` is the file's row number. */
 export interface FixCellEdit {
   row: number;
   column: string;
   value: string;
 }
 
-/** Edits that the server hasn't confirmed yet. */
+/** Edits unconfirmed by the server. */
 export interface PendingEdits {
   id: number;
   edits: readonly FixCellEdit[];
 }
 
-/** Values that await confirmation, by row number and column; of several, the last one counts. */
+/** Latest unconfirmed values by row number and column. */
 export type PendingValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
-/** Returns the values of all unconfirmed edits. */
+/** Merges unconfirmed edits. */
 export function pendingValues(pending: readonly PendingEdits[]): PendingValues {
   const values = new Map<number, Map<string, string>>();
   for (const { edits } of pending) {
@@ -28,7 +28,7 @@ export function pendingValues(pending: readonly PendingEdits[]): PendingValues {
   return values;
 }
 
-/** Returns a row as the user left it, with unconfirmed values in place; `columns` names its cells. */
+/** Applies unconfirmed values to a row; `columns` names its cells. */
 export function withPending(
   row: GridRow,
   columns: readonly string[],
@@ -38,7 +38,7 @@ export function withPending(
   return { ...row, cells: row.cells.map((cell, index) => pending.get(columns[index] ?? '') ?? cell) };
 }
 
-/** Returns the edits that change something; rows that aren't loaded are kept, because the server knows them. */
+/** Drops edits without effect; edits of unloaded rows stay, because only the server knows these. */
 export function effectiveEdits(
   edits: readonly FixCellEdit[],
   valueAt: (row: number, column: string) => string | undefined,
@@ -46,14 +46,14 @@ export function effectiveEdits(
   return edits.filter(({ row, column, value }) => valueAt(row, column) !== value);
 }
 
-/** A value that the user replaced in one cell and that other cells of the column may hold as well. */
+/** Replaced value that other cells of the column may share. */
 export interface LikeEdit {
   column: string;
   from: string;
   to: string;
 }
 
-/** Returns the replacement that an edit of one cell suggests for all cells like it, or null for larger edits. */
+/** Returns the replacement suggested by a single-cell edit, otherwise null. */
 export function likeEdit(
   edits: readonly FixCellEdit[],
   valueAt: (row: number, column: string) => string | undefined,

@@ -1,31 +1,29 @@
-/** Rows that load while the list is scrolled, by row number of the file. */
+/** Loads rows during scrolling, by row number. */
 export interface RowLoader<Row> {
-  /** Returns a loaded row. */
   get(number: number): Row | undefined;
   /** Replaces rows, such as those of an edit's reply. */
   put(rows: readonly Row[]): void;
-  /** Loads the missing rows of a part of the list and gives up loading others. */
+  /** Loads missing visible rows and aborts other requests. */
   show(numbers: readonly number[]): void;
-  /** Loads rows again, as far as they are kept; `undefined` means all. Outdated ones stay until then. */
+  /** Reloads cached rows, all by default; outdated ones stay until then. */
   refresh(numbers?: readonly number[]): void;
-  /** Loads rows that failed once more. */
+  /** Reloads failed rows. */
   retry(): void;
   failure(): unknown;
   /** Increases with every change. */
   version(): number;
   subscribe(listener: () => void): () => void;
-  /** Gives up what is loading; `show` starts again. */
+  /** Aborts loading; `show` restarts it. */
   close(): void;
 }
 
 export interface RowLoaderOptions<Row extends { row: number }> {
-  /** Fetches at most `ROWS_PER_REQUEST` rows. */
+  /** At most `ROWS_PER_REQUEST` rows. */
   fetchRows: (numbers: readonly number[], signal: AbortSignal) => Promise<readonly Row[]>;
-  /** Maximum number of rows kept. */
+  /** Maximum cached rows. */
   keep?: number;
 }
 
-/** Maximum number of rows that the loader requests at once. */
 const ROWS_PER_REQUEST = 100;
 const KEPT_ROWS = 5_000;
 
@@ -34,12 +32,12 @@ interface Request {
   controller: AbortController;
 }
 
-/** Creates a loader of rows; each row is found by its own number, whatever order the replies arrive in. */
+/** Creates a row loader; replies may arrive in any order. */
 export function createRowLoader<Row extends { row: number }>(options: RowLoaderOptions<Row>): RowLoader<Row> {
   const { fetchRows, keep = KEPT_ROWS } = options;
   const rows = new Map<number, Row>();
   const outdated = new Set<number>();
-  /** Number of changes to a row; a reply to an older request doesn't replace a newer row. */
+  /** Changes per row; older replies don't replace newer rows. */
   const changes = new Map<number, number>();
   const listeners = new Set<() => void>();
   let requests: Request[] = [];
@@ -53,7 +51,7 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
   }
 
   function store(row: Row) {
-    // Deleted first, so that the map's order is the order of the last use.
+    // Deleting first keeps the map in order of last use.
     rows.delete(row.row);
     rows.set(row.row, row);
     outdated.delete(row.row);
@@ -122,7 +120,7 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
         outdated.add(number);
         changes.set(number, (changes.get(number) ?? 0) + 1);
       }
-      // A reply that is under way may hold the state before the change.
+      // A pending reply may predate the change.
       const stale = numbers === undefined ? null : new Set(numbers);
       for (const { numbers: asked, controller } of requests) {
         if (stale === null || asked.some((number) => stale.has(number))) controller.abort();

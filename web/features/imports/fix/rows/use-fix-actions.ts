@@ -22,7 +22,6 @@ import { GridChangeFailed, lastGridChange } from './follow-grid-change.ts';
 import { type FixCellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
 import type { FixRows } from './use-fix-rows.ts';
 
-/** Replacement in a column. */
 export interface FixReplacement {
   column: string;
   match: 'cell' | 'part';
@@ -32,27 +31,27 @@ export interface FixReplacement {
   filter?: GridFilter;
 }
 
-/** Changes of the grid by the user; each waits for the ones before it. */
+/** Changes by the user, run in order. */
 export interface FixActions {
   edit: (edits: readonly FixCellEdit[]) => void;
   replace: (replacement: FixReplacement) => void;
-  /** Drops rows from the import, or keeps them again. */
+  /** Excludes rows from the import, or includes them again. */
   drop: (rows: { rows: number[] } | { filter: GridFilter }, dropped: boolean) => void;
   undo: () => void;
-  /** Values that the server hasn't confirmed yet. */
+  /** Values unconfirmed by the server. */
   pending: PendingValues;
-  /** Percentage of the change that runs, or null. */
+  /** Percentage of the running change, or null. */
   progress: number | null;
   /** Result of the last change, for screen readers. */
   announcement: string;
-  /** Reason why the server refuses changes now, such as a running import. */
+  /** Why the server refuses changes, such as a running import. */
   blocked: string | null;
   unblock: () => void;
 }
 
 const UNREACHED = 'Check your connection and try again.';
 
-/** Makes the user's changes of an upload's grid, in order; failed ones are rolled back with a message. */
+/** Runs the user's changes in order; rolls back failed ones with a message. */
 export function useFixActions(uploadId: string, { loader, noteRevision }: FixRows): FixActions {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly PendingEdits[]>([]);
@@ -62,7 +61,6 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
   const queue = useRef(Promise.resolve());
   const serial = useRef(0);
 
-  /** Runs a change after the earlier ones. */
   function enqueue(title: string, change: () => Promise<void>): void {
     queue.current = queue.current.then(async () => {
       try {
@@ -71,7 +69,7 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
         const description = error instanceof GridChangeFailed ? error.message : messageOf(error, UNREACHED);
         if (error instanceof ApiError && error.status === 409) setBlocked(description);
         toast({ tone: 'destructive', title, description });
-        // A change that broke off on the way here may have happened, or goes on.
+        // The server may still have applied this change.
         loader.refresh();
         void client.invalidateQueries({ queryKey: gridQuery(uploadId).queryKey });
       }
@@ -102,7 +100,7 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
     });
   }
 
-  /** Follows a change that may take long; its rows are refetched afterwards. */
+  /** Follows a long change, then refetches its rows. */
   function follow(
     title: string,
     events: () => AsyncGenerator<GridEvent>,
@@ -166,7 +164,7 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
 
 const NOTHING_UNDONE = 'Someone else has changed these cells since, so they stay as they are.';
 
-/** Shows the totals of a change at once, and refetches the counts that it doesn't tell. */
+/** Shows a change's totals at once and refetches other counts. */
 function updateGrid(client: QueryClient, uploadId: string, change: GridChange): void {
   const { queryKey } = gridQuery(uploadId);
   const { revision, totals, isCounted, undoable } = change;
@@ -177,7 +175,7 @@ function updateGrid(client: QueryClient, uploadId: string, change: GridChange): 
   void client.invalidateQueries({ queryKey });
 }
 
-/** Refetches edited rows that the reply, which has at most a page of rows, left out. */
+/** Refetches edited rows beyond the reply's page. */
 function refreshOthers(
   loader: FixRows['loader'],
   edits: readonly FixCellEdit[],

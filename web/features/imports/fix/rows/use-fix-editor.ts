@@ -18,28 +18,27 @@ import { type FixList, useFixList } from './use-fix-list.ts';
 import { type FixRows, useFixRows } from './use-fix-rows.ts';
 import { type LikeEdits, useLikeEdit } from './use-like-edit.ts';
 
-/** State of the grid on screen, and what the user can do with it. */
 export interface FixEditor {
   list: FixList;
   rows: FixRows;
   columns: readonly FixColumn[];
   actions: FixActions;
   like: LikeEdits;
-  /** True while the server refuses changes. */
+  /** The server refuses changes. */
   readOnly: boolean;
   selection: GridSelection;
   range: CellRange;
   select: (selection: GridSelection) => void;
-  /** Row at an index of the list, with unconfirmed values; undefined while it loads. */
+  /** Row at a list index, with unconfirmed values; undefined while it loads. */
   rowAt: (index: number) => GridRow | undefined;
   edit: (edits: readonly FixCellEdit[]) => void;
-  /** Loads the rows at these indexes of the list. */
+  /** Loads the rows at these list indexes. */
   show: (indexes: readonly number[]) => void;
-  /** Drops the selected rows from the import, or keeps them again. */
+  /** Excludes the selected rows from the import, or includes them again. */
   drop: (dropped: boolean) => void;
 }
 
-/** Connects the list, its rows, the selection and the changes of an upload's grid. */
+/** Connects list, rows, selection and changes of an upload's grid. */
 export function useFixEditor(uploadId: string, grid: ImportGrid, search: FixSearch): FixEditor {
   const filter = gridFilterOf(search);
   const list = useFixList(uploadId, filter, grid.revision);

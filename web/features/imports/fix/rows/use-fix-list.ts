@@ -2,21 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import type { GridFilter } from '#contract/import-fixing.ts';
 import { gridListQuery } from './fix-queries.ts';
 
-/** Rows that matched the filter when it was applied. */
+/** Rows that matched when the filter was applied. */
 export interface FixList {
-  /** Row numbers in file order; those of the filter before while the new ones load. */
+  /** In file order; the previous filter's while new ones load. */
   numbers: readonly number[];
   loading: boolean;
   error: unknown;
-  /** True if rows have changed since. */
+  /** Rows have changed since. */
   outdated: boolean;
-  /** Applies the filter again. */
+  /** Reapplies the filter. */
   update: () => void;
 }
 
 const NO_ROWS: readonly number[] = [];
 
-/** Fetches the row numbers of a filter once, so that no row leaves its place until the filter is applied again. */
+/** Fetches a filter's row numbers once, so that rows keep their places until it is reapplied. */
 export function useFixList(uploadId: string, filter: GridFilter, revision: number): FixList {
   const { data, error, isFetching, refetch } = useQuery({
     ...gridListQuery(uploadId, filter),

@@ -3,16 +3,15 @@ import type { GridRow } from '#contract/import-fixing.ts';
 import { fetchGridRows } from './fix-queries.ts';
 import { createRowLoader, type RowLoader } from './row-loader.ts';
 
-/** Rows of a grid and the changes of its revision. */
 export interface FixRows {
   loader: RowLoader<GridRow>;
-  /** Reason why rows could not be loaded, or null. */
+  /** Why rows couldn't be loaded, or null. */
   failure: unknown;
-  /** Takes note of the revision after a change of one's own; rows are refetched if others changed something too. */
+  /** Records the revision after an own change; other users' changes refetch rows. */
   noteRevision: (revision: number, own: boolean) => void;
 }
 
-/** Loads the rows of an upload's grid and refetches them when its revision grows. */
+/** Loads rows of an upload's grid and refetches them on newer revisions. */
 export function useFixRows(uploadId: string, revision: number | undefined): FixRows {
   const [loader] = useState(() =>
     createRowLoader<GridRow>({ fetchRows: (rows, signal) => fetchGridRows(uploadId, rows, signal) }),

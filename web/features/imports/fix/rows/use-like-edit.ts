@@ -7,16 +7,16 @@ import type { FixActions } from './use-fix-actions.ts';
 
 type ValueAt = (row: number, column: string) => string | undefined;
 
-/** Edits, each of which may offer to change all cells like the edited one. */
+/** Edits that may offer to change all similar cells. */
 export interface LikeEdits {
   edit: (edits: readonly FixCellEdit[], valueAt: ValueAt) => void;
-  /** Replacement to offer, with the number of other cells; null if there are none. */
+  /** Offered replacement with the number of other cells; null without any. */
   offer: (LikeEdit & { cells: number }) | null;
   apply: () => void;
   dismiss: () => void;
 }
 
-/** Makes edits and, after an edit of one cell, counts the other cells of the column with the same value. */
+/** After a single-cell edit, counts the column's cells with the same value. */
 export function useLikeEdit(
   uploadId: string,
   columns: readonly FixColumn[],
@@ -40,8 +40,7 @@ export function useLikeEdit(
       setOffer(null);
       actions.edit(effective);
       const row = effective[0]?.row;
-      // Without the count there is no offer; the edit itself reports its failures.
-      // Leads can't share an email, so it can only be emptied in many cells.
+      // Offers nothing without a count. Unique values can only be emptied in several cells.
       const unique = columns.find(({ name }) => name === like?.column)?.unique && like?.to !== '';
       const counted = like !== null && !unique && like.from.length <= COUNTED_VALUE_MAX;
       if (counted && row !== undefined) count(like, serial.last, row).catch(() => undefined);
