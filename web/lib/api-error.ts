@@ -54,7 +54,7 @@ function parsedJson(text: string): unknown {
   }
 }
 
-/** Returns the server's message, or `otherwise` without one. */
+/** Returns the server's message, else `otherwise`. */
 export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? otherwise) : otherwise;
 }

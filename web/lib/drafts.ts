@@ -14,7 +14,7 @@ function prefixOf({ organizationId, id }: Owner): string {
   return `${DRAFT_PREFIX}${organizationId}/${id}/`;
 }
 
-/** Removes other users' drafts and expired ones. */
+/** Removes expired drafts and other users' drafts. */
 export function keepDraftsOf(user: Owner): void {
   dropDrafts(prefixOf(user));
   withStorage((storage) => {
@@ -24,7 +24,7 @@ export function keepDraftsOf(user: Owner): void {
   });
 }
 
-/** Returns a draft, or null without a valid one. */
+/** Returns a valid draft, or null. */
 export function readDraft<T>(name: string, shape: z.ZodType<T>): T | null {
   const key = keyOf(name);
   const entry = key === null ? null : withStorage((storage) => entryOf(storage, key));

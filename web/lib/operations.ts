@@ -74,7 +74,7 @@ export function operationOutcome({ action, changed, unchanged, refused }: BulkOp
   return parts.length === 1 && changed === 0 ? 'No leads match' : parts.join(', ');
 }
 
-/** Returns an operation's toast; one that changed nothing says why. */
+/** Returns an operation's toast, with reasons if nothing changed. */
 export function operationToast(title: string, operation: BulkOperation): ToastMessage {
   const description = operationOutcome(operation);
   if (operation.changed > 0) return { title, description };

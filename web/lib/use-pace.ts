@@ -12,7 +12,7 @@ export interface JobMoment {
 export function usePace({ at, done, total }: JobMoment, noun: string): string {
   const [pace, setPace] = useState(() => startPace(at, done));
   const now = advancePace(pace, at, done);
-  // Set during rendering, because the next moment is measured from this one.
+  // Set during rendering, because the next moment is measured from here.
   if (now !== pace) setPace(now);
   return paceText(now, total, noun);
 }

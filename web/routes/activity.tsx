@@ -9,7 +9,7 @@ const LazyUndo = lazy(async () => ({
   default: (await import('../features/batch-updates/operations/undo-last.tsx')).UndoLast,
 }));
 
-/** Opens the latest operations, or the undo of the user's last one by Ctrl/Meta+Z. */
+/** Opens the latest operations, or by Ctrl/Meta+Z the undo of the user's last operation. */
 export function ActivityControl({ username }: { username: string }) {
   const [shown, setShown] = useState<'panel' | 'undo' | null>(null);
   const close = useCallback(() => setShown(null), []);

@@ -6,7 +6,7 @@ export interface TableProps {
   /** Accessible name. */
   label: string;
   busy?: boolean;
-  /** Dims outdated rows while newer ones load. */
+  /** Dims outdated rows during loading. */
   stale?: boolean;
   className?: string;
   /** Takes column widths from the `colgroup` only. */

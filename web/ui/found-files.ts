@@ -32,7 +32,7 @@ export function filesOfFolder(list: Iterable<File>): FoundFile[] {
     .sort((a, b) => byName(pathOf(a), pathOf(b)));
 }
 
-/** Returns the matching files and the number of others; ignores hidden files except a single chosen one. */
+/** Returns the matching files and the number of others; ignores hidden files unless chosen individually. */
 export function filesEndingIn(
   endings: readonly string[],
   found: readonly FoundFile[],
@@ -67,7 +67,7 @@ async function folderEntries(folder: FileSystemDirectoryEntry): Promise<FileSyst
   const reader = folder.createReader();
   const all: FileSystemEntry[] = [];
   for (;;) {
-    // Browsers return batches (Chromium: 100 entries), then an empty one.
+    // Browsers return batches (Chromium: 100 entries), then an empty batch.
     const some = await new Promise<FileSystemEntry[]>((resolve) =>
       reader.readEntries(resolve, () => resolve([])),
     );

@@ -20,7 +20,7 @@ export interface NoticeProps {
   children?: ReactNode;
 }
 
-/** Notice in the page flow; screen readers announce negative ones immediately. */
+/** Notice in the page flow; screen readers announce negative notices immediately. */
 export function Notice({ tone = 'info', title, action, className, children }: NoticeProps) {
   const Icon = ICON[tone];
   return (

@@ -40,7 +40,7 @@ export interface RecordTableProps<T> {
   onOpen?: (record: T) => void;
   isSelected?: (record: T) => boolean;
   busy?: boolean;
-  /** Dims outdated records while newer ones load. */
+  /** Dims outdated records during loading. */
   stale?: boolean;
   placeholders?: number;
   /** Classes of rows taller than one line, applied to placeholders too. */

@@ -20,7 +20,7 @@ function isPicked(event: Event): boolean {
   return !(event instanceof InputEvent) || event.inputType === 'insertReplacementText';
 }
 
-/** Edits short texts: Enter or a comma adds one, Backspace in the empty input removes the last. */
+/** Edits short texts: Enter or a comma adds the text, Backspace in the empty input removes the last. */
 export function TagInput(props: TagInputProps) {
   const { value, onChange, suggestions = [], placeholder, disabled = false, className, ...control } = props;
   const listId = useId();

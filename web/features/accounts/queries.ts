@@ -16,7 +16,7 @@ import { toast } from '../../ui/toast-store.ts';
 /** Users of the organization, refetched on opening. */
 export const usersQuery = { ...queryOf(listUsers, {}), staleTime: 0 };
 
-/** Without a password the server generates a temporary one. */
+/** If omitted, the server generates a temporary password. */
 export interface NewUserBody {
   username: string;
   password?: string;

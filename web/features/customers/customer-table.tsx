@@ -20,7 +20,7 @@ export interface CustomerTableProps {
   onOpen: (number: string) => void;
 }
 
-/** Customers; a click opens one. */
+/** Customers; a click opens the drawer. */
 export function CustomerTable({ customers, order, stale, onSort, onOpen }: CustomerTableProps) {
   const sortable = (sort: CustomerSort, label: string) => ({
     label,

@@ -16,7 +16,7 @@ export interface CustomersView extends CustomerOrder {
 const DEFAULT: CustomerOrder = { sort: 'lastSaleAt', order: 'desc' };
 const TEXTS: ReadonlySet<CustomerSort> = new Set(['number', 'name']);
 
-/** Parses the URL's parameters; ignores malformed ones. */
+/** Parses the URL's parameters; ignores malformed values. */
 export function customersView(given: CustomersSearch): CustomersView {
   const sort = CUSTOMER_SORTS.find((known) => known === given.sort) ?? DEFAULT.sort;
   const page = Number(given.page ?? 1);

@@ -13,7 +13,7 @@ export function rateText(figures: Pick<SalesFigures, 'sold' | 'returned'>): stri
   return rate === null ? '–' : formatPercent(rate);
 }
 
-/** Returns the sum in a currency, 0 without one. */
+/** Returns the sum in a currency, or 0. */
 export function amountIn(currency: string, sums: readonly Money[]): number {
   return Number(sums.find((sum) => sum.currency === currency)?.amount ?? 0);
 }

@@ -105,7 +105,7 @@ function CountryRow({ country, iso, totalLeads, validNumbers, qualifiedLeads }: 
   );
 }
 
-// Leads without a country can't be filtered by one.
+// No filter finds leads without a country.
 function CountryName({ country, iso }: Pick<DashboardCountry, 'country' | 'iso'>) {
   if (iso === null && country === 'Unknown') return <span className="truncate">{country}</span>;
   return (

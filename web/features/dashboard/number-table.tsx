@@ -12,7 +12,7 @@ interface NumberTableProps {
   flush?: boolean;
 }
 
-/** Table of numbers; formats those of type number. */
+/** Table of numbers; formats values of type number. */
 export function NumberTable({ label, columns, rows, flush = false }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (

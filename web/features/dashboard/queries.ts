@@ -26,12 +26,12 @@ export const brandsQuery = queryOf(dashboardBrands, {});
 export const tagsQuery = queryOf(dashboardTags, {});
 export const statusesQuery = queryOf(dashboardStatuses, {});
 
-/** Query of a period's activity; keeps the previous one while loading. */
+/** Query of a period's activity; keeps the previous data while loading. */
 export function activityQuery(query: PeriodQuery) {
   return { ...queryOf(dashboardActivity, { query }), placeholderData: keepPreviousData };
 }
 
-/** Query of a period's sales; keeps the previous one while loading. */
+/** Query of a period's sales; keeps the previous data while loading. */
 export function salesQuery(query: PeriodQuery) {
   return { ...queryOf(dashboardSales, { query }), placeholderData: keepPreviousData };
 }

@@ -52,7 +52,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
   const onReopen = useCallback((draft: OpenedDraft) => dispatch({ type: 'reopened', draft }), []);
   const saving = useDraftSaving({ opened, wizard, firstStep, onReopen });
   const sending = useRef<AbortController | null>(null);
-  // Identifies the current import; events of replaced ones are ignored.
+  // Identifies the current import; events of replaced imports are ignored.
   const shown = useRef(0);
   const isShown = useIsMounted();
 

@@ -42,7 +42,7 @@ const READERS = {
 /** Filter names in URLs. */
 export const FILTER_PARAMS = Object.keys(READERS) as (keyof LeadFilter)[];
 
-/** Parses the URL's filters; malformed ones become undefined. */
+/** Parses the URL's filters; malformed values become undefined. */
 export function readFilterParams(raw: Record<string, unknown>): LeadFilter {
   return Object.fromEntries(FILTER_PARAMS.map((key) => [key, READERS[key](raw[key])])) as LeadFilter;
 }

@@ -4,7 +4,7 @@ import { formatAmount, formatDate, formatDateTime, formatRelative } from '../../
 import { STATUS_TONE, statusLabel, useStatus } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
 
-/** Returns the full name; '' without one. */
+/** Returns the full name, or ''. */
 export function fullName({ firstName, lastName }: Lead): string {
   return [firstName, lastName].filter(Boolean).join(' ');
 }
@@ -82,7 +82,7 @@ export function Deposit({
   );
 }
 
-/** Relative time; the tooltip has the exact one. */
+/** Relative time; the tooltip has the exact time. */
 export function Ago({ time }: { time: string }) {
   return (
     <time dateTime={time} title={formatDateTime(time)} className="whitespace-nowrap text-muted">

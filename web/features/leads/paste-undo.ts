@@ -10,7 +10,7 @@ export function forgetPasteUndo(): void {
   undo = null;
 }
 
-/** Returns and drops the last paste's undo; null without one. */
+/** Returns and drops the last paste's undo, or null. */
 export function takePasteUndo(): (() => void) | null {
   const taken = undo;
   undo = null;

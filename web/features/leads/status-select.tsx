@@ -14,7 +14,7 @@ export interface StatusSelectProps {
   'aria-invalid'?: true;
 }
 
-/** Selects a status; also offers the current one if it no longer exists. */
+/** Selects a status; also offers the current status if it no longer exists. */
 export function StatusSelect({ value, ...rest }: StatusSelectProps) {
   const { data: statuses = [] } = useQuery(leadStatusesQuery);
   const standard = value === DEFAULT_STATUS ? statuses.find(({ isDefault }) => isDefault) : undefined;

@@ -24,7 +24,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends all of the user's sessions but this one. */
+/** Ends all of the user's other sessions. */
 export function useEndOthers() {
   const client = useQueryClient();
   return useMutation({

@@ -22,7 +22,7 @@ export const userQuery = queryOptions({
 /** Notifies other tabs that the user may have changed. */
 export const sessionChannel = new BroadcastChannel('session');
 
-/** Sets this tab's user and drops data of the previous one. */
+/** Sets this tab's user and drops the previous user's data. */
 export function setUser(user: CurrentUser | null): void {
   if (user === null) dropDrafts();
   queryClient.setQueryData(userQuery.queryKey, user);

@@ -37,7 +37,7 @@ export async function followOtherTab(): Promise<void> {
   else if (before !== undefined) setUser(user);
 }
 
-/** Resumes for the same user; reloads for a different one. */
+/** Resumes for the same user; reloads for a different user. */
 async function goOnAs(user: CurrentUser): Promise<boolean> {
   const before = queryClient.getQueryData(userQuery.queryKey);
   if (before && before.id !== user.id) {

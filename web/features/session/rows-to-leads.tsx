@@ -99,7 +99,7 @@ function Leads() {
   ));
 }
 
-/** Draws five rows of a file that become four leads; one is a duplicate. */
+/** Draws five rows of a file, including a duplicate, that become four leads. */
 export function RowsToLeads() {
   return (
     <svg

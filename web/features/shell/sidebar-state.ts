@@ -14,7 +14,7 @@ function isFirstWide(): boolean {
 
 /**
  * Tracks the wide sidebar (7-day cookie) and, under 768 px, its sheet (not stored). Ctrl/Meta+B
- * toggles the visible one.
+ * toggles them.
  */
 export function useSidebar() {
   const phone = usePhoneWidth();

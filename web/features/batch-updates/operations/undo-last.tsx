@@ -13,7 +13,7 @@ interface UndoLastProps {
 /** Confirms undoing the user's last undoable operation. */
 export function UndoLast({ username, onClose }: UndoLastProps) {
   const { data, error, isFetchedAfterMount } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
-  // Cached operations may be older than the user's last one.
+  // Cached operations may predate the user's last operation.
   const operations = isFetchedAfterMount ? data : undefined;
   const last = operations?.find((one) => one.createdBy === username && canUndoOperation(one));
   const isNothing = operations !== undefined && last === undefined;

@@ -18,8 +18,8 @@ function formOf(file: File): FormData {
 }
 
 /**
- * Returns a failed update's toast: the server's text, `Upload failed` without one, or another text
- * if unanswered.
+ * Returns a failed update's toast: the server's text, else `Upload failed`, or another text if
+ * unanswered.
  */
 export function updateFailure(error: unknown): ToastMessage {
   const said = error instanceof ApiError ? (error.serverMessage ?? 'Upload failed') : undefined;

@@ -14,7 +14,7 @@ interface MetricTabsProps {
   onChange: (key: string) => void;
 }
 
-/** Figures with their change; selects the charted one. */
+/** Figures with their change; selects the charted figure. */
 export function MetricTabs({ metrics, total: { now, before }, compared, value, onChange }: MetricTabsProps) {
   return (
     <ToggleGroup.Root

@@ -39,8 +39,8 @@ const AXIS_TEXT = 'fill-muted text-[12px] tabular-nums';
 const sumOf = (parts: readonly number[]) => parts.reduce((sum, part) => sum + part, 0);
 
 /**
- * Bar chart by step. A slider makes it one tab stop: keys move between steps, and a bubble explains
- * the focused or hovered one.
+ * Bar chart by step. A slider makes it a single tab stop: keys move between steps, and a bubble
+ * explains the focused or hovered step.
  */
 export function TimeChart({ label, step, steps, short, fractions }: TimeChartProps) {
   const frame = useRef<HTMLDivElement>(null);

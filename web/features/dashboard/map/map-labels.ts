@@ -30,7 +30,7 @@ interface LabelRoom {
 const CHARACTER = 0.72;
 const LINE = 1.85;
 
-/** Places labels in order, skipping overlaps and those outside the map. */
+/** Places labels in order, skipping overlaps and labels outside the map. */
 export function labelsOf(
   countries: readonly Labelled[],
   { count, size, width, height }: LabelRoom,

@@ -26,7 +26,7 @@ interface Marked extends DashboardCountry {
   shape: CountryShape;
 }
 
-// If several names mean one country, the one with the most leads represents it.
+// If several names mean the same country, the name with the most leads represents it.
 function markCountries(countries: readonly DashboardCountry[], shapes: readonly CountryShape[]): Marked[] {
   const taken = new Set<string | null>();
   return countries.flatMap((country) => {

@@ -48,7 +48,7 @@ function Presets({ period, onPeriod }: PeriodControlProps) {
       type="single"
       orientation="vertical"
       value={period.preset}
-      // Choosing the current one closes the list.
+      // Choosing the current period closes the list.
       onValueChange={(value) => {
         const chosen = PRESETS.find((preset) => preset.value === (value || period.preset));
         if (chosen) onPeriod({ preset: chosen.value });

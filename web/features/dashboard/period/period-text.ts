@@ -7,7 +7,7 @@ export function periodName(period: ChosenPeriod): string {
   return PRESETS.find(({ value }) => value === period.preset)?.label ?? '';
 }
 
-/** Describes a period's days and those compared. */
+/** Describes a period's days and the compared days. */
 export function periodText(period: ChosenPeriod, days: DayRange & { before: DayRange }): string {
   if (period.preset === 'all') return `All time, since ${formatDate(days.from)}`;
   const length = lengthOf(days);

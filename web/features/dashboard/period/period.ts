@@ -42,7 +42,7 @@ export function lengthOf({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }
 
-/** Parses the URL's period; invalid ones mean the last 30 days. */
+/** Parses the URL's period; invalid values mean the last 30 days. */
 export function readPeriod({ period, from, to }: DashboardSearch): ChosenPeriod {
   const days = { from: dayIn(from) ?? '', to: dayIn(to) ?? '' };
   if (daysProblem(days) === null) return { preset: 'custom', ...days };

@@ -15,7 +15,7 @@ interface CountryAdviceProps {
   onChoose: (country: string) => void;
 }
 
-/** Suggests the default country that makes most phones valid; nothing if one is chosen or none would help. */
+/** Suggests the default country that makes most phones valid; nothing if already chosen or useless. */
 export function CountryAdvice({ result, country, onChoose }: CountryAdviceProps) {
   if (country !== null || result.localPhones === 0) return null;
   const best = bestCountry(result);

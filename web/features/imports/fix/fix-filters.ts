@@ -8,7 +8,7 @@ import { reasonLabel } from './rows/fix-texts.ts';
 /** Stands for all columns; no column has an empty name. */
 export const EVERY_COLUMN = '\u0000';
 
-/** Returns columns with problem counts, those with problems first. */
+/** Returns columns with problem counts, problem columns first. */
 export function columnOptions({ columns, reasons }: Pick<ImportGrid, 'columns' | 'reasons'>): Option[] {
   const problems = new Map<string, number>();
   for (const { column, rows } of reasons) {

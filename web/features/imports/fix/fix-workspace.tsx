@@ -33,7 +33,7 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
     // Text fields undo their own typing.
     if (!undoes || event.target instanceof HTMLInputElement) return;
     event.preventDefault();
-    // A pending change is undone after its save; a saved one reaches the cache before `grid`.
+    // A pending change is undone after its save; a saved change reaches the cache before `grid`.
     const latest = client.getQueryData(gridQuery(uploadId).queryKey) ?? grid;
     if (!readOnly && (latest.undoable !== null || actions.pending.size > 0)) actions.undo();
   }

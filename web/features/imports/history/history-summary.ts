@@ -1,7 +1,7 @@
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatNumber } from '../../../lib/format.ts';
 
-/** Totals of imports, with undone ones counted separately. */
+/** Totals of imports, with undone imports counted separately. */
 export interface HistorySummary {
   imports: number;
   undone: number;
@@ -11,7 +11,7 @@ export interface HistorySummary {
   errors: number;
 }
 
-/** Sums imports for the cards, without undone ones. */
+/** Sums imports for the cards, without undone imports. */
 export function historyTotals(records: readonly ImportRecord[]): HistorySummary {
   const kept = records.filter((record) => !isUndone(record));
   const sum = (key: 'totalRows' | 'imported' | 'duplicates' | 'errors') =>

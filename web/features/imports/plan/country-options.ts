@@ -19,7 +19,7 @@ export function countryOptions(): Option[] {
   return [{ value: NO_COUNTRY, label: 'No default country' }, ...countries];
 }
 
-// Withdrawn codes (SU, DD) are aliases of current ones.
+// Withdrawn codes (SU, DD) are aliases of current codes.
 function isCountry(code: string): boolean {
   return !NO_COUNTRIES.has(code) && new Intl.Locale(`und-${code}`).maximize().region === code;
 }

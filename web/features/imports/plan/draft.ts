@@ -172,7 +172,7 @@ function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFie
   return [{ text: `Map a column to ${missing.name}. Rows without it will be errors.`, blocks: false }];
 }
 
-/** Returns a draft's deficiencies, blocking ones first. */
+/** Returns a draft's deficiencies, blocking deficiencies first. */
 export function missingInputs(
   draft: ImportDraft,
   customFields: readonly CustomFieldSpec[] = [],

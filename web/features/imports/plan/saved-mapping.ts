@@ -3,7 +3,7 @@ import { draftFor, draftPlan, type ImportDraft, splitNames } from './draft.ts';
 
 type SavedMapping = NonNullable<Upload['rememberedMapping']>;
 
-/** Returns an upload's initial draft: the saved mapping, else the suggested one. */
+/** Returns an upload's initial draft: the saved mapping, else the suggested mapping. */
 export function firstDraft(upload: Upload): ImportDraft {
   return upload.rememberedMapping === null
     ? draftFor(upload)

@@ -10,7 +10,7 @@ interface StoredValueProps {
   place: string;
 }
 
-/** Stored value, after the struck-through replaced one. */
+/** Stored value, after the struck-through replaced value. */
 export function StoredValue({ before, after, place }: StoredValueProps) {
   if (before === undefined) return <Truncated text={after} className={place} />;
   return (

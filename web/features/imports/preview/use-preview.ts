@@ -10,7 +10,7 @@ import { mappedCount } from '../plan/mapping.ts';
 import type { PreviewRows } from './preview-cells.ts';
 
 export interface Preview {
-  /** Empty until loaded or while nothing is mapped; the previous draft's rows while newer ones load. */
+  /** Empty until loaded or while nothing is mapped; the previous draft's rows while reloading. */
   rows: PreviewRows;
   /** Newer rows are loading. */
   busy: boolean;

@@ -4,7 +4,7 @@ import { choicesKey, firstDraft } from '../plan/saved-mapping.ts';
 import { withTools } from '../tools/draft-tools.ts';
 
 /**
- * Adapts a draft to a reread file: existing columns keep fields, values and tools, new ones get
+ * Adapts a draft to a reread file: existing columns keep fields, values and tools, new columns get
  * free suggested fields.
  */
 export function rebaseDraft(draft: ImportDraft, from: Upload, to: Upload): ImportDraft {

@@ -10,7 +10,7 @@ import { gridQuery } from './grid-query.ts';
 import { importQuery } from './queries.ts';
 import { updateText } from './update-text.ts';
 
-/** Links an import's problem rows, and imports or updates fixed ones; falls back to the report. */
+/** Links an import's problem rows, and imports or updates fixed rows; falls back to the report. */
 export function LeftRows({ importId }: { importId: string }) {
   // The import's own section refetches it.
   const { data: record } = useQuery({ ...importQuery(importId), refetchOnMount: false });

@@ -6,7 +6,10 @@ import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 /** The message is for the user. */
 class StartFailed extends Error {}
 
-/** `all` rows, or those edited since an import: `fixed` imports left rows, `stored` updates leads. */
+/**
+ * `all` rows, or rows edited since an import: `fixed` imports rows left out before, `stored`
+ * updates leads.
+ */
 export type GridImportRows = 'all' | 'fixed' | 'stored';
 
 /** Resolves to the import's ID once it has begun. @throws StartFailed, and the errors of runImportToEnd */

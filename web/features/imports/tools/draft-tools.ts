@@ -46,7 +46,7 @@ export function changeTool(draft: ImportDraft, upload: Upload, index: number, to
   return withTools(draft, upload, draft.columnTools.with(index, tool));
 }
 
-/** Removes a tool and those reading its columns. */
+/** Removes a tool and dependent tools. */
 export function removeTool(draft: ImportDraft, upload: Upload, index: number): ImportDraft {
   return withTools(draft, upload, draft.columnTools.toSpliced(index, 1));
 }

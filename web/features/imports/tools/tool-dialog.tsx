@@ -13,7 +13,7 @@ interface ToolDialogProps {
   /** Without tools applied. */
   upload: Upload;
   tools: readonly ColumnTool[];
-  /** Tool to change; the number of tools for a new one. */
+  /** Tool to change; the number of tools to add a tool. */
   index: number;
   onSave: (tool: ColumnTool) => void;
   onClose: () => void;

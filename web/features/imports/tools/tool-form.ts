@@ -29,7 +29,7 @@ const EMPTY: ToolInput = {
   wholeCell: false,
 };
 
-/** Returns the input for a tool, or a new one. */
+/** Returns a tool's input; null means a new tool. */
 export function toolInput(tool: ColumnTool | null): ToolInput {
   if (tool === null) return EMPTY;
   switch (tool.tool) {

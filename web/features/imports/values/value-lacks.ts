@@ -5,8 +5,8 @@ import type { ColumnValuesState } from './use-column-values.ts';
 import { openValues } from './value-draft.ts';
 
 /**
- * Blocks the import until values are read, because known ones are mapped automatically; warns of
- * unknown ones.
+ * Blocks the import until values are read, because known values are mapped automatically; warns of
+ * unknown values.
  */
 export function valueLacks({ pending, columns }: ColumnValuesState, draft: ImportDraft): MissingInput[] {
   if (pending) return [{ text: 'Reading the values of your file…', blocks: true }];

@@ -1,7 +1,7 @@
 import { formatNumber } from '../../../lib/format.ts';
 import type { Selection } from '../use-selection.ts';
 
-/** Number of selected leads, and of those on other pages. */
+/** Number of selected leads, in total and on other pages. */
 export function SelectedCount({ selection }: { selection: Selection }) {
   const { count, elsewhere, all } = selection;
   return (

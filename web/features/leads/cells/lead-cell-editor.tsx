@@ -26,7 +26,7 @@ export interface LeadCellEditorProps {
   problem: CellProblem | undefined;
   /** Saves if the cell still has the value `seen`. */
   onSave: (value: FieldValue, seen: FieldValue) => void;
-  /** 0 stays at the cell, 1 and -1 edit the next and previous one, null leaves the focus alone. */
+  /** 0 stays at the cell, 1 and -1 edit the next and previous cell, null leaves the focus alone. */
   onClose: (step: 0 | 1 | -1 | null) => void;
   onDismiss: () => void;
 }
@@ -85,7 +85,7 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
       event.preventDefault();
       commit(event.shiftKey ? -1 : 1, isList ? text : typed());
     } else if (event.key === 'Enter' && !isList) {
-      // The first Enter adds the unfinished tag, the next one saves.
+      // The first Enter adds the unfinished tag, the second saves.
       if (field.editor === 'tags' && typed() !== '') return;
       event.preventDefault();
       event.stopPropagation();

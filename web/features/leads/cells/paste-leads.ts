@@ -17,7 +17,7 @@ interface SavedCells {
   undo: LeadCellEdits[];
 }
 
-/** Saves cells with a request per lead, and marks rejected ones. */
+/** Saves cells with a request per lead, and marks rejected cells. */
 export async function saveCells(
   client: QueryClient,
   edits: readonly LeadCellEdits[],

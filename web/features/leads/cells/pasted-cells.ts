@@ -35,7 +35,7 @@ function pastedValue({ editor }: EditableField, text: string): FieldValue {
   return trimmed === '' ? null : trimmed;
 }
 
-/** Groups pasted cells by lead, without unchanged ones. */
+/** Groups changed cells by lead. */
 export function pastedEdits(
   cells: readonly PastedCell[],
   leads: readonly Lead[],

@@ -14,7 +14,7 @@ export type LeadValues = Readonly<Record<string, FieldValue>>;
 
 type FieldProblems = Record<string, CellProblem>;
 
-/** New values of a lead, and the ones the user saw. */
+/** New values of a lead, and the values the user saw. */
 export interface LeadCellEdits {
   lead: Lead;
   values: LeadValues;

@@ -29,7 +29,7 @@ const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fie
 
 export interface NewLeadDrawerProps {
   onClose: () => void;
-  /** Opens the created lead, or the existing one with this email or phone. */
+  /** Opens the created lead, or the existing lead with this email or phone. */
   onOpen: (id: string) => void;
 }
 

@@ -19,7 +19,7 @@ const SHOWN_NOTES = 3;
 
 const noteDraft = z.string();
 
-/** Notes, newest first; `n` focuses the new one, Ctrl/Meta+Enter saves it. Unsaved text is kept. */
+/** Notes, newest first; `n` focuses the input, Ctrl/Meta+Enter saves it. Unsaved text is kept. */
 export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean }) {
   const client = useQueryClient();
   const [draft, setDraft] = useStoredDraft(`lead/${lead.id}/note`, noteDraft);

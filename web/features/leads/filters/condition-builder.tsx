@@ -23,7 +23,7 @@ import { conditionsIn, type KnownCondition, operatorName } from './condition-wor
 
 export interface ConditionBuilderProps {
   where: string | undefined;
-  /** Condition to change; omitted to add one. */
+  /** Condition to change; omitted for a new condition. */
   edited?: KnownCondition & { place: number };
   anchor: RefObject<HTMLButtonElement | null>;
   onChange: (where: string | undefined) => void;

@@ -16,8 +16,8 @@ import { conditionsIn, type KnownCondition } from './condition-words.ts';
 type CustomFields = readonly { name: string; type: CustomFieldType }[];
 
 /**
- * Returns the condition that matches a lead's value in a column, such as `city` or `custom:Plan`;
- * null without one.
+ * Returns the condition that matches a lead's value in a column, such as `city` or `custom:Plan`,
+ * or null.
  */
 export function conditionOfValue(
   lead: Lead,
@@ -48,7 +48,7 @@ export function oppositeOf({ condition, known }: KnownCondition): KnownCondition
   return operators.includes(operator) ? { condition: { ...condition, operator }, known } : null;
 }
 
-/** Adds a condition, or replaces the one at `place`. */
+/** Adds a condition, or replaces the condition at `place`. */
 export function withCondition(
   where: string | undefined,
   condition: Condition,

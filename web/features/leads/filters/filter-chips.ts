@@ -40,7 +40,7 @@ export const CHOICES = {
   hasEmail: { true: 'Present', false: 'Missing' },
 } as const;
 
-/** Splits tags at commas, dropping blank ones. */
+/** Splits tags at commas; drops blank tags. */
 export function parseTagFilter(text: string | undefined): string[] {
   return (text ?? '')
     .split(',')

@@ -25,7 +25,7 @@ export interface ColumnHeadProps {
   onWidth: (field: string, width: number) => void;
   onMove: (field: string, steps: number) => void;
   onHide: (field: string) => void;
-  /** Another column was dropped on this one. */
+  /** Another column was dropped here. */
   onDrop: (field: string, onto: string) => void;
 }
 

@@ -43,7 +43,7 @@ export function useTablePreferences(view: SavedView | undefined): TablePreferenc
   const customFields = useQuery(customFieldsQuery);
   const kept = preferences.data ?? DEFAULTS;
   const keep = useMutation({
-    // Serializes changes, so that the last one wins.
+    // Serializes changes, so that the last change wins.
     scope: { id: 'lead-table' },
     mutationFn: (body: LeadTablePreferences) => callApi(setPreferences, { body }),
     onMutate: (next) => client.setQueryData(preferencesQuery.queryKey, next),

@@ -94,7 +94,7 @@ function useIndexes(items: readonly { index: number }[]): readonly number[] {
   return useMemo(() => (key === '' ? [] : key.split(',').map(Number)), [key]);
 }
 
-/** Adds the focused index to the rendered ones. */
+/** Adds the focused index to the rendered indexes. */
 function useExtractor(kept: number, count: number) {
   return useCallback(
     (range: Range) => {

@@ -12,7 +12,7 @@ export interface FixColumn {
   unique: boolean;
 }
 
-/** Returns the file's columns, imported ones first. */
+/** Returns the file's columns, imported columns first. */
 export function fixColumns(columns: readonly string[], plan: ImportPlan | null): FixColumn[] {
   const all = columns.map((name, index) => {
     const target = targetOf(plan, name);

@@ -1,11 +1,11 @@
 /** Loads rows during scrolling, by row number. */
 export interface RowLoader<Row> {
   get(number: number): Row | undefined;
-  /** Replaces rows, such as those of an edit's reply. */
+  /** Replaces rows, such as from an edit's reply. */
   put(rows: readonly Row[]): void;
   /** Loads missing visible rows and aborts other requests. */
   show(numbers: readonly number[]): void;
-  /** Reloads cached rows, all by default; outdated ones stay until then. */
+  /** Reloads cached rows, all by default; outdated rows stay until then. */
   refresh(numbers?: readonly number[]): void;
   /** Reloads failed rows. */
   retry(): void;

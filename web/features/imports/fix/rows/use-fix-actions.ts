@@ -51,7 +51,7 @@ export interface FixActions {
 
 const UNREACHED = 'Check your connection and try again.';
 
-/** Runs the user's changes in order; rolls back failed ones with a message. */
+/** Runs the user's changes in order; rolls back failures with a message. */
 export function useFixActions(uploadId: string, { loader, noteRevision }: FixRows): FixActions {
   const client = useQueryClient();
   const [pending, setPending] = useState<readonly PendingEdits[]>([]);

@@ -4,7 +4,7 @@ import { gridListQuery } from './fix-queries.ts';
 
 /** Rows that matched when the filter was applied. */
 export interface FixList {
-  /** In file order; the previous filter's while new ones load. */
+  /** In file order; the previous filter's while loading. */
   numbers: readonly number[];
   loading: boolean;
   error: unknown;
