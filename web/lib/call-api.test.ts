@@ -121,7 +121,7 @@ describe('callApi', () => {
       () => callApi(rename, INPUT, undefined, { repeats: true }),
     ];
     for (const call of calls) {
-      // The call, the look at the server, and both again.
+      // The call and the probe, each twice.
       const fetched = answeringInTurn([503, ''], [503, ''], [200, ''], [200, '{"name":"Ana"}']);
       const answer = call();
       await vi.advanceTimersByTimeAsync(5000);
@@ -135,7 +135,7 @@ describe('callApi', () => {
     }
     answering(503, '');
     await expect(callApi(rename, INPUT)).rejects.toThrow('503');
-    // Until the server is back, further calls wait.
+    // Further calls wait for the server.
     const fetched = answering(200, '{"name":"Ana"}');
     const waiting = callApi(rename, INPUT);
     await vi.advanceTimersByTimeAsync(0);

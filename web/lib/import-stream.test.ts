@@ -46,7 +46,7 @@ function streamOf(chunks: Uint8Array[], broken = false): ReadableStream<Uint8Arr
   });
 }
 
-/** Stubs fetch with answers in order; the first one is for the import itself. Looks at whether the server answers succeed. */
+/** Stubs fetch with answers in order, the import's first; server probes succeed. */
 function server(...answers: (Response | Error)[]) {
   const fetched = vi.fn(async (_url: string) => {
     const answer = answers.shift();
@@ -61,7 +61,7 @@ const streaming = (...texts: string[]) => new Response(streamOf(texts.map(bytes)
 const breaking = (...texts: string[]) => new Response(streamOf(texts.map(bytes), true));
 const history = (...records: ImportRecord[]) => Response.json(records);
 
-/** Follows the import to its end with fake timers and returns the events and the error, if any. */
+/** Follows the import to its end with fake timers; returns its events and error. */
 async function followed(): Promise<{ events: ImportEvent[]; error: unknown }> {
   const events: ImportEvent[] = [];
   const reading = (async () => {

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** A server that the test turns off and on, in a browser with or without a network. */
+/** A server that the test switches, and a browser with or without network. */
 function host() {
   const server = { answers: true, network: true, probes: 0 };
   const reach = watchReach({

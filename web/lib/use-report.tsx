@@ -22,7 +22,8 @@ export function useReport<E extends Endpoint>(endpoint: E, input: SentTo<E>, fai
     mutationFn: () => saveReply(endpoint, input),
     onSuccess: () => setVerifying(false),
     onError: (error) => {
-      // The account began to require a password after this page was opened.
+      // Saves a report, verifying the password as exports do. @param failure error text if the
+      // server gives no reason
       const unverified = !verifying && error instanceof ApiError && error.status === 403;
       setVerifying(unverified);
       if (unverified) return;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 type Tokens = Map<string, readonly [number, number, number]>;
 
-/** Parses the colours of one block of the tokens file to linear sRGB. */
+/** Parses the colors of a block of the tokens file to linear sRGB. */
 function tokensOf(css: string, selector: string): Tokens {
   const start = css.indexOf(`${selector} {`);
   const block = css.slice(start, css.indexOf('}', start));
@@ -29,7 +29,7 @@ function linear(lightness: number, chroma: number, hue: number): readonly [numbe
   ];
 }
 
-/** Returns the WCAG 2.2 contrast ratio of two colours of a theme. */
+/** Returns the WCAG 2.2 contrast ratio of two colors of a theme. */
 function contrast(tokens: Tokens, one: string, other: string): number {
   const luminance = (name: string) => {
     const colour = tokens.get(name);

@@ -7,7 +7,7 @@ interface Fake {
   isDirectory: boolean;
 }
 
-/** Creates a file system entry like a browser's; `unreadable` ones call back with an error. */
+/** Creates a file system entry; if `unreadable`, it calls back with an error. */
 function fileEntry(name: string, unreadable = false): Fake & { file: FileSystemFileEntry['file'] } {
   return {
     name,

@@ -72,7 +72,7 @@ it('reads every block that it wrote', () => {
         { minLength: rows, maxLength: rows },
       ),
     )
-    // A last row of one empty cell can't be told from the line break that closes the block.
+    // A final row with an empty cell looks like the line break that closes the block.
     .filter((rows) => rows.length === 1 || rows.at(-1)?.join('') !== '' || (rows[0]?.length ?? 0) > 1);
   fc.assert(
     fc.property(block, (cells) => {

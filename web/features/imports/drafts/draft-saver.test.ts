@@ -147,7 +147,7 @@ describe('an import', () => {
     server.answer = async () => undefined;
     saver.put(with_('a'));
     await pass(1_000);
-    // A draft that was still there has kept its choices, so they are saved too.
+    // The existing draft kept its choices, so these are saved too.
     expect(log).toEqual(['1: a map', 'create a map', '2: a map']);
     expect(saver.isIdle).toBe(true);
   });
