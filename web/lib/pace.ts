@@ -16,6 +16,7 @@ const MEMORY_MS = 6000;
 // A batch may take seconds to commit; longer silence means a stall.
 const STANDSTILL_MS = 15_000;
 
+/** Returns the initial pace, with `rows` already processed. */
 export function startPace(at: number, rows = 0): ImportPace {
   return { at, rows, rate: null };
 }

@@ -14,6 +14,7 @@ export function textUpTo(value: unknown, length: number): string | undefined {
   return typeof text === 'string' && text !== '' && text.length <= length ? text : undefined;
 }
 
+/** Returns a UUID. */
 export function uuidIn(value: unknown): string | undefined {
   return typeof value === 'string' && UUID.test(value) ? value : undefined;
 }

@@ -37,6 +37,7 @@ export function fileName(disposition: string | null): string {
   return /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1] ?? '';
 }
 
+/** Downloads a Blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });

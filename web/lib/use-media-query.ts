@@ -52,6 +52,7 @@ function subscribeToPrinting(listener: () => void): () => void {
   };
 }
 
+/** Returns whether the page is being printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribeToPrinting, () => isPrinting || matches(PRINT));
 }

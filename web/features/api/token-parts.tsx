@@ -43,6 +43,7 @@ export function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   );
 }
 
+/** Formats a token's scopes. */
 export function scopesText({ scopes }: ApiToken): string {
   return scopes.replace(',', ', ');
 }

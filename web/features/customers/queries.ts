@@ -14,6 +14,7 @@ export function customersQuery({ search, sort, order, page }: Omit<CustomersView
   return { ...queryOf(listCustomers, { query }), placeholderData: keepPreviousData };
 }
 
+/** Query of a customer. */
 export function customerQuery(customer: string) {
   return queryOf(getCustomer, { query: { customer } });
 }

@@ -20,6 +20,7 @@ export const NEW_LEAD = 'new';
 
 const ID_MAX = 100;
 
+/** Parses the search parameters. */
 export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
   return {
     ...readFilterParams(raw),

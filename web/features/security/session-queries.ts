@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast-store.ts';
 /** The user's sessions, refetched on opening. */
 export const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 
+/** Ends one of the user's sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({

@@ -23,6 +23,7 @@ export interface CellRange {
   right: number;
 }
 
+/** Returns the selection of a single cell. */
 export function selectCell(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } };
 }
@@ -42,6 +43,7 @@ export function inRange({ top, bottom, left, right }: CellRange, row: number, co
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
+/** Counts the cells of a range. */
 export function cellCount({ top, bottom, left, right }: CellRange): number {
   return (bottom - top + 1) * (right - left + 1);
 }

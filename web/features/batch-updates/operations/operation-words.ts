@@ -32,6 +32,7 @@ const FINAL_KINDS: ReadonlySet<Kind> = new Set(['undo', 'purge']);
 
 export const UNDOABLE_KINDS = (Object.keys(WORDS) as Kind[]).filter((kind) => !FINAL_KINDS.has(kind));
 
+/** Returns an operation's texts. */
 export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindWords {
   return WORDS[action];
 }

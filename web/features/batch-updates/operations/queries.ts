@@ -16,6 +16,7 @@ export function operationsQuery(kinds: readonly BulkOperation['action'][], busy:
   };
 }
 
+/** Returns whether an operation hasn't ended. */
 export function isOperationRunning({ status }: Pick<BulkOperation, 'status'>): boolean {
   return status === 'processing';
 }

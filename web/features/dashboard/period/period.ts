@@ -32,6 +32,7 @@ export interface PeriodQuery extends Partial<DayRange> {
 const MAX_DAYS = 3660;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+/** Returns today's UTC day, `yyyy-mm-dd`. */
 export const utcToday = (): string => new Date().toISOString().slice(0, 10);
 
 const addDays = (day: string, days: number): string =>

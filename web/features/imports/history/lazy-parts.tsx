@@ -1,5 +1,6 @@
 import { lazy } from 'react';
 
+/** Preloads the drawer's code. */
 export const loadImportDrawer = () => import('./import-drawer.tsx');
 
 export const LazyImportDrawer = lazy(async () => ({ default: (await loadImportDrawer()).ImportDrawer }));

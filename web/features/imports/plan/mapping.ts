@@ -32,6 +32,7 @@ export function withoutField(mapping: Mapping, field: string): Mapping {
   return column === null ? mapping : assignField(mapping, column, null);
 }
 
+/** Counts mapped columns. */
 export function mappedCount(mapping: Mapping): number {
   return Object.keys(mapping).length;
 }

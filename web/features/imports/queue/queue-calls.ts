@@ -29,6 +29,7 @@ export function queueInterval(queue: ImportQueue | undefined, sending: ReadonlyM
   return isElsewhere === true ? LOOK_MS : false;
 }
 
+/** Refetches the queue. */
 export function refreshQueue(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
 }

@@ -18,6 +18,7 @@ export function valueColumns(
     .slice(0, VALUE_COLUMNS_MAX);
 }
 
+/** Returns the draft's choice for a value. */
 export function choiceOf({ valueMaps }: ImportDraft, column: string, value: string): ValueChoice {
   const map = valueMaps[column];
   return map !== undefined && Object.hasOwn(map, value) ? map[value] : undefined;

@@ -8,6 +8,7 @@ export type NewLeadDraft = Readonly<z.infer<typeof newLeadDraft>>;
 
 export const EMPTY_DRAFT: NewLeadDraft = { status: DEFAULT_STATUS };
 
+/** Returns whether anything was entered. */
 export function hasInput(draft: NewLeadDraft): boolean {
   return Object.entries(draft).some(([field, value]) => value.length > 0 && value !== EMPTY_DRAFT[field]);
 }

@@ -98,6 +98,7 @@ export function conflictIn(error: Error, field: string, wanted: FieldValue): Con
   return { current: conflictingValue(error.reply.current, field), changedBy: error.reply.changedBy, wanted };
 }
 
+/** Returns why the server rejected a save. */
 export function saveErrorOf(error: Error): Refused {
   if (!(error instanceof ApiError)) return { message: 'Not saved. Check your connection and try again.' };
   const message = error.serverMessage ?? 'Not saved. Please try again.';

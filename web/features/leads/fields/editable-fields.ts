@@ -82,6 +82,7 @@ export function fieldValueOf(lead: Lead, field: string): FieldValue {
   return value === undefined || value === '' ? null : (value as FieldValue);
 }
 
+/** Returns a value as editor text. */
 export function valueText(value: FieldValue): string {
   return value === null ? '' : String(value);
 }

@@ -61,6 +61,7 @@ export function withCondition(
   return conditions.some((one) => whereOf([one]) === text) ? where : whereOf([...conditions, condition]);
 }
 
+/** Removes the condition at `place`. */
 export function withoutCondition(
   where: string | undefined,
   place: number,
