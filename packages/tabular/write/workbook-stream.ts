@@ -91,7 +91,7 @@ export class WorkbookStream {
   async #beginSheet(): Promise<void> {
     this.#sheets++;
     this.#rowsLeft = this.#sheetRows;
-    await this.#zip.begin(sheetPart(this.#sheets));
+    this.#zip.begin(sheetPart(this.#sheets));
     await this.#zip.add(Buffer.from(SHEET_BEGIN));
     const headers = this.#columns.map(({ header }) => copyText(guardedText(header)));
     const line = Buffer.from(`${headers.join('\t')}\n`);

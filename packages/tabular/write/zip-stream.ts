@@ -1,32 +1,29 @@
 import { once } from 'node:events';
 import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib';
+import { Zip, type ZipInputFile } from 'fflate';
 
 /** Rejects once the consumer has gone. */
 export type Write = (bytes: Buffer) => Promise<void>;
 
-const ZIP_VERSION = 20;
-/** Sizes and checksum follow the data; names are UTF-8. */
-const FLAGS = 0x0808;
 const DEFLATED = 8;
 /** Higher levels hardly shrink the repetitive XML. */
 const DEFLATE_LEVEL = 1;
-/** 1 January 1980, for reproducible bytes. */
-const DOS_DATE = 0x21;
+/** The earliest that a ZIP can hold, for reproducible bytes. */
+const MTIME = new Date(1980, 0, 1);
+/** fflate would truncate a larger offset silently. */
+const MAX_BYTES = 2 ** 32 - 1;
 
-interface Entry {
-  name: Buffer;
-  offset: number;
-  crc: number;
-  size: number;
-  packed: number;
-}
-
-/** Streams deflated entries up to 4 GB without buffering. */
+/** Streams deflated entries up to 4 GB without buffering: fflate writes the format, the faster zlib deflates. */
 export class ZipStream {
   readonly #write: Write;
-  readonly #entries: Entry[] = [];
-  #offset = 0;
-  #entry: Entry | null = null;
+  /** Output that waits for `write`. */
+  readonly #ready: Uint8Array[] = [];
+  readonly #zip = new Zip((error, bytes) => {
+    if (error) throw error;
+    this.#ready.push(bytes);
+  });
+  #bytes = 0;
+  #entry: ZipInputFile | null = null;
   #deflate: DeflateRaw | null = null;
   #packing: Promise<void> = Promise.resolve();
 
@@ -40,13 +37,10 @@ export class ZipStream {
   }
 
   /** The previous entry must have ended. */
-  async begin(name: string): Promise<void> {
-    const entry = { name: Buffer.from(name), offset: this.#offset, crc: 0, size: 0, packed: 0 };
+  begin(name: string): void {
+    const entry = { filename: name, size: 0, crc: 0, compression: DEFLATED, mtime: MTIME };
     this.#entry = entry;
-    const header = Buffer.alloc(30);
-    header.writeUInt32LE(0x04034b50, 0);
-    writeCommon(header, 4, entry, false);
-    await this.#send(Buffer.concat([header, entry.name]));
+    this.#zip.add(entry);
     const deflate = createDeflateRaw({ level: DEFLATE_LEVEL, chunkSize: 64 * 1024 });
     this.#deflate = deflate;
     this.#packing = this.#pass(deflate, entry);
@@ -63,42 +57,23 @@ export class ZipStream {
   }
 
   async end(): Promise<void> {
-    const entry = this.#entry;
-    if (entry === null) throw new Error('No entry is open');
     this.#deflate?.end();
     await this.#packing;
+    this.#entry?.ondata?.(null, new Uint8Array(), true);
     this.#entry = null;
-    const descriptor = Buffer.alloc(16);
-    descriptor.writeUInt32LE(0x08074b50, 0);
-    writeSizes(descriptor, 4, entry);
-    await this.#send(descriptor);
-    this.#entries.push(entry);
+    await this.#send();
   }
 
   async file(name: string, text: string): Promise<void> {
-    await this.begin(name);
+    this.begin(name);
     await this.add(Buffer.from(text));
     await this.end();
   }
 
   /** Writes the central directory. */
   async finish(): Promise<void> {
-    const start = this.#offset;
-    for (const entry of this.#entries) {
-      const header = Buffer.alloc(46);
-      header.writeUInt32LE(0x02014b50, 0);
-      header.writeUInt16LE(ZIP_VERSION, 4);
-      writeCommon(header, 6, entry, true);
-      header.writeUInt32LE(entry.offset, 42);
-      await this.#send(Buffer.concat([header, entry.name]));
-    }
-    const record = Buffer.alloc(22);
-    record.writeUInt32LE(0x06054b50, 0);
-    record.writeUInt16LE(this.#entries.length, 8);
-    record.writeUInt16LE(this.#entries.length, 10);
-    record.writeUInt32LE(this.#offset - start, 12);
-    record.writeUInt32LE(start, 16);
-    await this.#send(record);
+    this.#zip.end();
+    await this.#send();
   }
 
   /** Releases an unfinished archive. */
@@ -106,31 +81,18 @@ export class ZipStream {
     this.#deflate?.destroy();
   }
 
-  async #pass(deflate: DeflateRaw, entry: Entry): Promise<void> {
-    for await (const chunk of deflate as AsyncIterable<Buffer>) {
-      entry.packed += chunk.length;
-      await this.#send(chunk);
+  async #pass(deflate: DeflateRaw, entry: ZipInputFile): Promise<void> {
+    for await (const chunk of deflate as AsyncIterable<Buffer<ArrayBuffer>>) {
+      entry.ondata?.(null, chunk, false);
+      await this.#send();
     }
   }
 
-  #send(bytes: Buffer): Promise<void> {
-    this.#offset += bytes.length;
-    return this.#write(bytes);
+  async #send(): Promise<void> {
+    for (const { buffer, byteOffset, length } of this.#ready.splice(0)) {
+      this.#bytes += length;
+      if (this.#bytes > MAX_BYTES) throw new RangeError('A ZIP archive ends at 4 GB');
+      await this.#write(Buffer.from(buffer, byteOffset, length));
+    }
   }
-}
-
-/** Local and central headers share these fields; only the central header has sizes. */
-function writeCommon(header: Buffer, at: number, entry: Entry, withSizes: boolean): void {
-  header.writeUInt16LE(ZIP_VERSION, at);
-  header.writeUInt16LE(FLAGS, at + 2);
-  header.writeUInt16LE(DEFLATED, at + 4);
-  header.writeUInt16LE(DOS_DATE, at + 8);
-  if (withSizes) writeSizes(header, at + 10, entry);
-  header.writeUInt16LE(entry.name.length, at + 22);
-}
-
-function writeSizes(bytes: Buffer, at: number, { crc, packed, size }: Entry): void {
-  bytes.writeUInt32LE(crc, at);
-  bytes.writeUInt32LE(packed, at + 4);
-  bytes.writeUInt32LE(size, at + 8);
 }
