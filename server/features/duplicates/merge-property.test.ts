@@ -68,7 +68,7 @@ async function take(step: Step, ids: readonly string[], operations: string[]): P
   }
 }
 
-/** Sales that more than one lead has, or counts for, and sold leads without an open sale. */
+/** Sales that more than one lead has, or counts for, and leads that are sold without an open sale or have one unsold. */
 async function faults(): Promise<unknown[]> {
   const { rows } = await app.context.db.owner.query(
     `SELECT 'sale of two leads' AS fault, id::text FROM lead_sales WHERE organization_id = $1
@@ -76,7 +76,10 @@ async function faults(): Promise<unknown[]> {
      UNION ALL
      SELECT 'sold without a sale', l.id::text FROM leads l WHERE l.organization_id = $1 AND is_sold AND NOT EXISTS (
        SELECT FROM lead_sales s WHERE s.organization_id = $1 AND s.lead_id = l.id AND s.counted
-         AND s.returned_at IS NULL AND s.customer_number = l.customer_number)`,
+         AND s.returned_at IS NULL AND s.customer_number = l.customer_number)
+     UNION ALL
+     SELECT 'unsold with an open sale', s.lead_id::text FROM lead_sales s JOIN leads l USING (organization_id)
+     WHERE s.organization_id = $1 AND l.id = s.lead_id AND NOT l.is_sold AND s.counted AND s.returned_at IS NULL`,
     [user.user.organizationId],
   );
   return [...rows, ...(await wrongCounts(app, user.user.organizationId))];

@@ -17,7 +17,8 @@ interface LeadReturn {
 }
 
 /**
- * Takes a sold lead back: it is available again, and its sale is kept with when, why and by whom it was returned.
+ * Takes a sold lead back: it is available again unless another sale of it is open, and its sale is kept with when, why and by
+ * whom it was returned.
  * @throws HttpError not_found, or conflict when it is not sold, is in the trash, or the customer's return window has ended
  */
 export function returnLead(
@@ -33,8 +34,8 @@ export function returnLead(
     if (!lead.is_sold) throw new HttpError('conflict', "This lead isn't sold");
     const customerNumber = lead.customer_number;
     if (!anyTime) await checkWindow(tx, id, customerNumber);
-    await returnSoldLead(tx, id, { customerNumber, returnedBy: editor.actor.username, reason });
-    const returned = { ...lead, is_sold: false, customer_number: null };
+    const next = await returnSoldLead(tx, id, { customerNumber, returnedBy: editor.actor.username, reason });
+    const returned = { ...lead, is_sold: next !== null, customer_number: next };
     await recordChange(
       tx,
       {
@@ -43,7 +44,10 @@ export function returnLead(
           {
             leadId: id,
             kind: 'returned',
-            changes: { is_sold: [true, false], customer_number: [customerNumber, null] },
+            changes: {
+              ...(next === null && { is_sold: [true, false] }),
+              customer_number: [customerNumber, next],
+            },
           },
         ],
         audit: {

@@ -152,6 +152,29 @@ describe('a lead merged from two that were sold to different customers', () => {
     expect(await openSales()).toEqual(['C2']);
     await countsAreRight();
   });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['a return', () => giveBack(user, leads[0])],
+    ['a bulk return', () => runBulkCall(user, idsOf(leads[0]), { type: 'returnSale' })],
+  ])('is sold to the other one after %s, and available after a second return', async (_way, end) => {
+    expect(await detailOf(leads[0])).toMatchObject({ isSold: true, customerNumber: 'C1' });
+    await end();
+    const left = await detailOf(leads[0]);
+    expect(left).toMatchObject({ isSold: true, customerNumber: 'C2' });
+    expect(left.events[0]?.changes).toEqual([{ field: 'customerNumber', before: 'C1', after: 'C2' }]);
+    await countsAreRight();
+    await giveBack(user, leads[0]);
+    expect(await detailOf(leads[0])).toMatchObject(RETURNED);
+    await countsAreRight();
+  });
+
+  test('is with both again after an undo of a return', async () => {
+    const { isSold, customerNumber, sales } = await detailOf(leads[0]);
+    const { id } = await runBulkCall(user, idsOf(leads[0]), { type: 'returnSale' });
+    expect(await runUndoCall(user, id)).toMatchObject({ changed: 1, refused: 0 });
+    expect(await detailOf(leads[0])).toMatchObject({ isSold, customerNumber, sales });
+    await countsAreRight();
+  });
 });
 
 describe('many sold leads', () => {

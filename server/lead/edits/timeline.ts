@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
 import type { ColumnChanges } from '../rows/lead-row.ts';
@@ -35,7 +36,7 @@ export function pointOf(row: EventRow, statuses: LeadStatuses): LeadEvent {
 
 function fieldChanges(column: string, before: unknown, after: unknown): LeadEvent['changes'] {
   const field = KEY_OF_COLUMN.get(column);
-  return field === undefined ? [] : [{ field, before, after }];
+  return field === undefined || isDeepStrictEqual(before, after) ? [] : [{ field, before, after }];
 }
 
 function customChanges(before: unknown, after: unknown): LeadEvent['changes'] {

@@ -12,10 +12,18 @@ export const OUTSIDE_WINDOW = `NOT $10::boolean AND EXISTS (
     WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.customer_number = b.customer_number AND s.returned_at IS NULL
       AND ${WINDOW_ENDED})`;
 
+/** The customer of the latest other open sale of a lead `b`, which one merged from two sold leads has. */
+const NEXT_CUSTOMER = `(SELECT s.customer_number FROM lead_sales s
+  WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.returned_at IS NULL AND s.customer_number <> b.customer_number
+  ORDER BY s.sold_at DESC, s.id DESC LIMIT 1)`;
+
+/** The assignments of a lead `b` whose sale ends. */
+const END_SALE = `is_sold = ${NEXT_CUSTOMER} IS NOT NULL, customer_number = ${NEXT_CUSTOMER}`;
+
 /** SQL with which a bulk operation takes sold leads back, so that they can be sold again; `$9` is the reason. */
 export const RETURN = {
   kind: 'returned',
-  set: 'is_sold = false, customer_number = NULL',
+  set: END_SALE,
   when: `b.is_sold AND NOT (${OUTSIDE_WINDOW})`,
   columns: SALE,
 };
@@ -86,24 +94,30 @@ interface SoldLeadReturn {
   reason: string | null;
 }
 
-/** Takes one sold lead back, which the transaction has locked, and ends its sale to the customer. */
+/**
+ * Takes one sold lead back, which the transaction has locked, and ends its sale to the customer. Returns the customer of its
+ * next open sale, or null.
+ */
 export async function returnSoldLead(
   tx: TenantTransaction,
   leadId: string,
   { customerNumber, returnedBy, reason }: SoldLeadReturn,
-): Promise<void> {
-  await changeLeads(
+): Promise<string | null> {
+  const [row] = await changeLeads<{ next: string | null }>(
     tx,
     {
       source: ONE_LEAD,
-      set: ['is_sold = false', 'customer_number = NULL'],
+      set: [END_SALE],
+      returning: ['l.customer_number'],
       also: [
         `sales AS (
           UPDATE lead_sales SET returned_at = now(), returned_by_name = $3, return_reason = $4
           WHERE organization_id = $1 AND lead_id = $2 AND customer_number = $5 AND returned_at IS NULL
         )`,
       ],
+      result: 'SELECT customer_number AS next FROM changed',
     },
     [tx.organizationId, leadId, returnedBy, reason, customerNumber],
   );
+  return row?.next ?? null;
 }
