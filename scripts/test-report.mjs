@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 /** A Vitest reporter that writes the number of passed tests and the failures by name to the file TEST_REPORT. */
 export default class TestReport {
   onTestRunEnd(modules, unhandledErrors) {
-    writeFileSync(process.env.TEST_REPORT, JSON.stringify(outcomeOf(modules, unhandledErrors)));
+    writeFileSync(process.env.TEST_REPORT, JSON.stringify(resultOfRun(modules, unhandledErrors)));
   }
 }
 
 /** Returns `{ passed, failures }`: failed tests, failed hooks of a file or suite, and errors that no test caught. */
-export function outcomeOf(modules, unhandledErrors) {
+function resultOfRun(modules, unhandledErrors) {
   const all = modules.flatMap((module) => [...module.children.allTests()]);
   const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
   return {
