@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { FILTERED_FIELDS, type FilteredField } from './lead-fields.ts';
+import { FILTER_VALUES_PATH } from './live-paths.ts';
 
 export const FIELD_VALUES_MAX = 100;
 
@@ -37,7 +38,7 @@ const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [fil
 
 export const leadFilterValues = endpoint({
   method: 'GET',
-  path: '/api/leads/filter-values',
+  path: FILTER_VALUES_PATH,
   access: 'user',
   summary: 'The values that filters can be set to, most frequent first, at most 500 of each',
   input: {},

@@ -13,6 +13,7 @@ import {
   TAG_MAX,
   TAGS_MAX,
 } from './limits.ts';
+import { LEAD_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
 const text = z.string().nullable();
@@ -163,7 +164,7 @@ export type LeadDetail = z.infer<typeof leadDetail>;
 
 export const getLead = endpoint({
   method: 'GET',
-  path: '/api/leads/:id',
+  path: LEAD_PATH,
   access: 'user',
   summary: 'One lead with its notes and timeline; a lead in the bin too',
   input: { params: idParams },
@@ -219,7 +220,7 @@ export const createLead = endpoint({
 
 export const updateLead = endpoint({
   method: 'PATCH',
-  path: '/api/leads/:id',
+  path: LEAD_PATH,
   access: 'user',
   summary: 'Change fields of a lead; with `expected`, only if they still hold what the caller saw',
   input: {
@@ -236,7 +237,7 @@ export const updateLead = endpoint({
 
 export const deleteLead = endpoint({
   method: 'DELETE',
-  path: '/api/leads/:id',
+  path: LEAD_PATH,
   access: 'user',
   summary: 'Put a lead into the bin',
   input: { params: idParams },

@@ -17,3 +17,9 @@ export const CUSTOMERS_PATH = '/api/customers';
 export const DUPLICATES_PATH = '/api/duplicates';
 
 export const VIEW_COUNTS_PATH = '/api/views/counts';
+
+export const LEAD_PATH = '/api/leads/:id';
+
+export const TRASH_PATH = '/api/leads/bin';
+
+export const FILTER_VALUES_PATH = '/api/leads/filter-values';

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { lead, leadsPage } from './leads.ts';
+import { TRASH_PATH } from './live-paths.ts';
 import { time } from './shapes.ts';
 
 export const trashedLead = lead.extend({
@@ -21,7 +22,7 @@ export type TrashedLead = z.infer<typeof trashedLead>;
 
 export const listTrash = endpoint({
   method: 'GET',
-  path: '/api/leads/bin',
+  path: TRASH_PATH,
   access: 'user',
   summary: 'Leads in the bin, those deleted last first',
   input: { query: leadFilter.omit({ bin: true }).extend(leadsPage) },

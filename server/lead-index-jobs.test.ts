@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { storing } from '#tests/support/stored-leads.ts';
@@ -36,7 +37,7 @@ async function addLeads(count: number): Promise<void> {
       values: [organizationId, Array.from({ length: count }, () => newId())],
     });
   });
-  await scopeOf(app.context, organizationId).transaction((tx) => notifyChanges(tx, { type: 'leads' }));
+  await scopeOf(app.context, organizationId).transaction((tx) => notifyChanges(tx, ANY_LEADS));
 }
 
 /** Segments, or those with substrings. */

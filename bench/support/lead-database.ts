@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
+import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { SEGMENT_LEADS } from '#server/lead/index/maintain.ts';
 import { noticeOf } from '#server/platform/events/notices.ts';
 import { startBenchDatabase } from './bench-database.ts';
@@ -82,7 +83,7 @@ async function createOrganizations(owner: pg.Client, count: number): Promise<str
 /** Notifies the server of the seeded leads, as every writer does, and waits until they are indexed. */
 export async function awaitLeadIndexes(owner: pg.Client, organizationIds: readonly string[]): Promise<void> {
   for (const id of organizationIds) {
-    const { channel, payload } = noticeOf(id, { type: 'leads' });
+    const { channel, payload } = noticeOf(id, ANY_LEADS);
     await owner.query('SELECT pg_notify($1, $2)', [channel, payload]);
   }
   for (;;) {

@@ -1,44 +1,105 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { isTouched, refetchTouched } from './live.ts';
+import { LEAD_CHANGES } from '#contract/events.ts';
+import { isTouched, LEAD_TOPICS, refetchTouched, type Topic } from './live.ts';
 
-const touched = (path: string, ...kinds: ('leads' | 'imports' | 'fields' | 'queue')[]) =>
-  isTouched(path, new Set(kinds));
+const touched = (path: string, ...topics: Topic[]) => isTouched([path, {}], new Set(topics));
 
-it('reads leads, one lead, the dashboard and duplicates anew when leads change', () => {
-  for (const path of [
-    '/api/leads',
-    '/api/leads/:id',
-    '/api/leads/count',
-    '/api/dashboard/tags',
-    '/api/duplicates',
-  ]) {
-    expect(touched(path, 'leads'), path).toBe(true);
-  }
-  for (const path of ['/api/user', '/api/imports', '/api/custom-fields', '/api/views', '/api/upload']) {
-    expect(touched(path, 'leads'), path).toBe(false);
-  }
+it.each<[Topic, string[]]>([
+  [
+    'values',
+    ['/api/leads', '/api/leads/count', '/api/views/counts', '/api/duplicates', '/api/customers/sales'],
+  ],
+  ['statuses', ['/api/leads', '/api/leads/count', '/api/views/counts', '/api/lead-statuses/usage']],
+  [
+    'sales',
+    [
+      '/api/leads',
+      '/api/leads/count',
+      '/api/views/counts',
+      '/api/customers',
+      '/api/customers/sales',
+      '/api/dashboard/stats',
+      '/api/dashboard/statuses',
+    ],
+  ],
+  [
+    'trash',
+    [
+      '/api/leads',
+      '/api/leads/count',
+      '/api/leads/bin',
+      '/api/views/counts',
+      '/api/lead-statuses/usage',
+      '/api/duplicates',
+      '/api/customers',
+      '/api/customers/sales',
+      '/api/dashboard/stats',
+      '/api/dashboard/statuses',
+    ],
+  ],
+  [
+    'counts',
+    [
+      '/api/leads',
+      '/api/leads/count',
+      '/api/leads/filter-values',
+      '/api/views/counts',
+      '/api/dashboard/stats',
+      '/api/dashboard/statuses',
+    ],
+  ],
+  ['duplicates', ['/api/duplicates']],
+  ['imports', ['/api/imports', '/api/import-queue', '/api/dashboard/stats', '/api/dashboard/statuses']],
+  [
+    'fields',
+    [
+      '/api/leads',
+      '/api/leads/count',
+      '/api/leads/bin',
+      '/api/leads/filter-values',
+      '/api/lead-statuses',
+      '/api/lead-statuses/usage',
+      '/api/dashboard/statuses',
+      '/api/custom-fields',
+    ],
+  ],
+  ['queue', ['/api/import-queue']],
+  ['any lead', []],
+])('reads anew what a change of %s shows in, and nothing else', (topic, expected) => {
+  const paths = [
+    ...[
+      '/api/leads',
+      '/api/leads/count',
+      '/api/leads/bin',
+      '/api/leads/filter-values',
+      '/api/views',
+      '/api/views/counts',
+    ],
+    ...[
+      '/api/lead-statuses',
+      '/api/lead-statuses/usage',
+      '/api/duplicates',
+      '/api/customers',
+      '/api/customers/sales',
+    ],
+    ...[
+      '/api/dashboard/stats',
+      '/api/dashboard/statuses',
+      '/api/imports',
+      '/api/imports/preview',
+      '/api/import-queue',
+    ],
+    ...['/api/custom-fields', '/api/user'],
+  ];
+  expect(paths.filter((path) => touched(path, topic)).sort()).toEqual(expected.toSorted());
 });
 
-it('reads the history and the dashboard anew when an import goes on, not the preview of a file', () => {
-  expect(touched('/api/imports', 'imports')).toBe(true);
-  expect(touched('/api/dashboard/activity', 'imports')).toBe(true);
-  expect(touched('/api/imports/preview', 'imports')).toBe(false);
-  expect(touched('/api/leads', 'imports')).toBe(false);
-});
-
-it('reads fields and leads anew when fields change', () => {
-  for (const path of ['/api/custom-fields', '/api/lead-statuses', '/api/dashboard/statuses']) {
-    expect(touched(path, 'fields'), path).toBe(true);
-  }
-  expect(touched('/api/leads', 'fields')).toBe(true);
-  expect(touched('/api/dashboard/stats', 'fields')).toBe(false);
-});
-
-it('reads the queue of the Multi-File Import anew when it changes and when an import goes on', () => {
-  expect(touched('/api/import-queue', 'queue')).toBe(true);
-  expect(touched('/api/import-queue', 'imports')).toBe(true);
-  expect(touched('/api/imports', 'queue')).toBe(false);
+it('reads the lead that is shown anew when it changes, not when another one does', () => {
+  const key = ['/api/leads/:id', { params: { id: 'a' } }];
+  for (const topic of ['lead a', 'any lead', 'fields'] as const)
+    expect(isTouched(key, new Set([topic]))).toBe(true);
+  expect(isTouched(key, new Set<Topic>([...LEAD_CHANGES, 'lead b']))).toBe(false);
 });
 
 it.each([
@@ -55,7 +116,7 @@ it.each([
   });
   const stop = observer.subscribe(() => undefined);
   expect(answers).toHaveLength(1);
-  const done = refetchTouched(client, new Set(['leads']));
+  const done = refetchTouched(client, LEAD_TOPICS);
   answers[0]?.('made before the change');
   await expect.poll(() => answers).toHaveLength(2);
   answers[1]?.('made after it');

@@ -1,18 +1,22 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listCustomFields } from '#contract/custom-fields.ts';
-import type { ChangeEvent } from '#contract/events.ts';
+import type { SentTo } from '#contract/endpoint.ts';
+import { type ChangeEvent, LEAD_CHANGES, type LeadAspect } from '#contract/events.ts';
 import { listLeadStatuses } from '#contract/lead-statuses.ts';
-import { listLeads } from '#contract/leads.ts';
+import { type getLead, listLeads } from '#contract/leads.ts';
 import {
   CUSTOMERS_PATH,
   DASHBOARD_PATH,
   DRAFTS_PATH,
   DUPLICATES_PATH,
+  FILTER_VALUES_PATH,
   GRIDS_PATH,
   IMPORT_QUEUE_PATH,
   IMPORTS_PATH,
+  LEAD_PATH,
   PREVIEW_PATH,
+  TRASH_PATH,
   VIEW_COUNTS_PATH,
 } from '#contract/live-paths.ts';
 import { openChangeStream, type StreamHost } from './change-stream.ts';
@@ -20,38 +24,65 @@ import { queryClient } from './query.ts';
 import { throttleRefetch } from './refetch-throttle.ts';
 import { serverReach } from './server-reach.ts';
 
-type Kind = Exclude<ChangeEvent['type'], 'hello'>;
+/** A subject of changes: a type of record, an aspect of leads, or a lead by its id. */
+export type Topic =
+  | Exclude<ChangeEvent['type'], 'hello' | 'leads'>
+  | LeadAspect
+  | 'any lead'
+  | `lead ${string}`;
+
+/** Everything about any lead. */
+export const LEAD_TOPICS: readonly Topic[] = [...LEAD_CHANGES, 'any lead'];
 
 const EVERY_MS = 1000;
 
-/** Paths whose queries, at or below them, a kind of change affects. */
-const PATHS: Record<Kind, readonly string[]> = {
-  leads: [
-    listLeads.path,
-    `${listLeadStatuses.path}/usage`,
-    DUPLICATES_PATH,
-    DASHBOARD_PATH,
-    CUSTOMERS_PATH,
-    VIEW_COUNTS_PATH,
-  ],
-  imports: [IMPORTS_PATH, IMPORT_QUEUE_PATH, DASHBOARD_PATH],
-  fields: [listCustomFields.path, listLeadStatuses.path, listLeads.path, `${DASHBOARD_PATH}/statuses`],
-  drafts: [DRAFTS_PATH],
-  grids: [GRIDS_PATH],
-  queue: [IMPORT_QUEUE_PATH],
-};
-const KINDS = Object.keys(PATHS) as Kind[];
+const ALL_TOPICS: readonly Topic[] = [...LEAD_TOPICS, 'imports', 'fields', 'drafts', 'grids', 'queue'];
+const LIST_TOPICS = LEAD_CHANGES.filter((aspect) => aspect !== 'duplicates');
 
-/** Returns whether the changes may affect a path's queries; previews show a file, not stored data. */
-export function isTouched(path: unknown, kinds: ReadonlySet<Kind>): boolean {
-  if (typeof path !== 'string' || path === PREVIEW_PATH) return false;
-  const stems = [...kinds].flatMap((kind) => PATHS[kind]);
-  return stems.some((stem) => path === stem || path.startsWith(`${stem}/`));
+/** Topics of the queries of a path and of those below it that have none of their own. */
+const TOPICS: Record<string, readonly Topic[]> = {
+  [listLeads.path]: [...LIST_TOPICS, 'fields'],
+  [TRASH_PATH]: ['trash', 'fields'],
+  [FILTER_VALUES_PATH]: ['counts', 'fields'],
+  [listLeadStatuses.path]: ['fields'],
+  [`${listLeadStatuses.path}/usage`]: ['statuses', 'trash', 'fields'],
+  [VIEW_COUNTS_PATH]: LIST_TOPICS,
+  [DUPLICATES_PATH]: ['values', 'trash', 'duplicates'],
+  [CUSTOMERS_PATH]: ['sales', 'trash'],
+  [`${CUSTOMERS_PATH}/sales`]: ['sales', 'trash', 'values'],
+  [DASHBOARD_PATH]: ['counts', 'sales', 'trash', 'imports'],
+  [`${DASHBOARD_PATH}/statuses`]: ['counts', 'sales', 'trash', 'imports', 'fields'],
+  [IMPORTS_PATH]: ['imports'],
+  // A preview shows a file, not stored data.
+  [PREVIEW_PATH]: [],
+  [IMPORT_QUEUE_PATH]: ['imports', 'queue'],
+  [listCustomFields.path]: ['fields'],
+  [DRAFTS_PATH]: ['drafts'],
+  [GRIDS_PATH]: ['grids'],
+};
+
+function topicsOf(event: ChangeEvent): readonly Topic[] {
+  if (event.type === 'hello') return [];
+  if (event.type !== 'leads') return [event.type];
+  return [...event.aspects, ...(event.ids?.map((id): Topic => `lead ${id}`) ?? ['any lead' as const])];
+}
+
+/** Returns whether a change of one of the topics may affect a query. */
+export function isTouched([path, input]: QueryKey, topics: ReadonlySet<Topic>): boolean {
+  if (typeof path !== 'string') return false;
+  if (path === LEAD_PATH) {
+    const { params } = input as SentTo<typeof getLead>;
+    return (['fields', 'any lead', `lead ${params.id}`] as const).some((topic) => topics.has(topic));
+  }
+  let stem = path;
+  while (stem !== '' && TOPICS[stem] === undefined) stem = stem.slice(0, stem.lastIndexOf('/'));
+  return TOPICS[stem]?.some((topic) => topics.has(topic)) ?? false;
 }
 
 /** Invalidates affected queries. Initial fetches run again, because their answer may predate the change. */
-export async function refetchTouched(client: QueryClient, kinds: ReadonlySet<Kind>): Promise<void> {
-  const predicate = ({ queryKey: [path] }: Query) => isTouched(path, kinds);
+export async function refetchTouched(client: QueryClient, topics: Iterable<Topic>): Promise<void> {
+  const all = new Set(topics);
+  const predicate = ({ queryKey }: Query) => isTouched(queryKey, all);
   const first = client
     .getQueryCache()
     .findAll({ predicate, fetchStatus: 'fetching' })
@@ -78,11 +109,11 @@ const BROWSER: StreamHost = {
 
 /** Returns the function that stops live updates. */
 function goLive(): () => void {
-  const throttle = throttleRefetch<Kind>((kinds) => refetchTouched(queryClient, kinds), EVERY_MS);
+  const throttle = throttleRefetch<Topic>((topics) => refetchTouched(queryClient, topics), EVERY_MS);
   const stream = openChangeStream(
     BROWSER,
-    (event) => event.type !== 'hello' && throttle.ask([event.type]),
-    () => throttle.ask(KINDS),
+    (event) => throttle.ask(topicsOf(event)),
+    () => throttle.ask(ALL_TOPICS),
   );
   document.addEventListener('visibilitychange', stream.onVisibility);
   // Reconnects at once when the server is back.

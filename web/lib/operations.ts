@@ -3,7 +3,7 @@ import { type ToastMessage, toast } from '../ui/toast-store.ts';
 import { messageOf } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { formatCount, formatNumber } from './format.ts';
-import { refetchTouched } from './live.ts';
+import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
 
 // In milliseconds; small operations end quickly.
@@ -38,7 +38,7 @@ export async function undoOperation(
   } catch (error) {
     toast({ tone: 'destructive', title: 'Undo failed', description: messageOf(error, 'Please try again.') });
   } finally {
-    void refetchTouched(queryClient, new Set(['leads']));
+    void refetchTouched(queryClient, LEAD_TOPICS);
   }
 }
 

@@ -7,7 +7,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { messageOf } from './api-error.ts';
 import { callApi } from './call-api.ts';
-import { refetchTouched } from './live.ts';
+import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { NO_REASON, ReturnReason, reasonOf } from './return-reason.tsx';
 
 interface ReturnSaleDialogProps {
@@ -46,7 +46,7 @@ export function ReturnSaleDialog({
         description: messageOf(error, 'Please try again.'),
       }),
     onSettled: () => {
-      void refetchTouched(client, new Set(['leads']));
+      void refetchTouched(client, LEAD_TOPICS);
       onClose();
     },
   });

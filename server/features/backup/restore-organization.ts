@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import pg from 'pg';
+import { ANY_LEADS } from '../../lead/change/announce-leads.ts';
 import { insertRestored } from '../../lead/store/store.ts';
 import { usernameKey } from '../../platform/accounts/user-reads.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
@@ -224,8 +225,8 @@ async function tellOthers(client: pg.Client, id: string, { info }: RestoreSource
       },
     ]),
   ]);
-  for (const type of ['leads', 'audit'] as const) {
-    const { channel, payload } = noticeOf(id, { type });
+  for (const change of [ANY_LEADS, { type: 'audit' } as const]) {
+    const { channel, payload } = noticeOf(id, change);
     await client.query('SELECT pg_notify($1, $2)', [channel, payload]);
   }
 }

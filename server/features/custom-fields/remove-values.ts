@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { announceLeads } from '../../lead/change/announce-leads.ts';
+import { ANY_LEADS, announceLeads } from '../../lead/change/announce-leads.ts';
 import { findDeletedField } from '../../lead/custom-fields/reads.ts';
 import { lockLeads } from '../../lead/store/store.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -29,7 +29,7 @@ export async function removeFieldValues(
     } while (last !== null);
     await scope.transaction(async (tx) => {
       await removeCustomField(tx, fieldId);
-      await announceLeads(tx, { type: 'fields' });
+      await announceLeads(tx, ANY_LEADS, { type: 'fields' });
     });
   });
 }

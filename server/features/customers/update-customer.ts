@@ -37,7 +37,7 @@ export function changeCustomer(
       resource: number,
       details: { name, price, currency, returnDays },
     });
-    await announceLeads(tx);
+    await announceLeads(tx, { aspects: ['sales'], ids: null });
     return requireCustomer(tx, number);
   });
 }

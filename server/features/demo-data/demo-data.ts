@@ -1,5 +1,5 @@
 import { SAMPLE_NAME } from '#contract/demo-data.ts';
-import { announceLeads } from '../../lead/change/announce-leads.ts';
+import { ANY_LEADS, announceLeads } from '../../lead/change/announce-leads.ts';
 import { leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertImportNotes } from '../../lead/edits/import-note-writes.ts';
 import { withHeldStatus } from '../../lead/statuses/given-status.ts';
@@ -53,7 +53,7 @@ export async function addSampleData(tx: TenantTransaction, by: By, now = Date.no
     resource: SAMPLE_NAME,
     details: { count: added.length },
   });
-  await announceLeads(tx, { type: 'imports', importId });
+  await announceLeads(tx, ANY_LEADS, { type: 'imports', importId });
   return added.length;
 }
 
@@ -74,7 +74,7 @@ export async function removeSampleData(tx: TenantTransaction, by: By): Promise<n
     resource: SAMPLE_NAME,
     details: { count: leads.length },
   });
-  await announceLeads(tx, { type: 'imports', importId });
+  await announceLeads(tx, ANY_LEADS, { type: 'imports', importId });
   return leads.length;
 }
 

@@ -35,7 +35,7 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
       const [a = '', b = ''] = [body.a.toLowerCase(), body.b.toLowerCase()].sort();
       if (a === b || !(await hasLead(tx, a)) || !(await hasLead(tx, b))) throw leadNotFound();
       await dismissPair(tx, a, b, account.id);
-      await announceLeads(tx);
+      await announceLeads(tx, { aspects: ['duplicates'], ids: [] });
       return { message: "The pair won't be shown again" };
     }),
   );

@@ -82,7 +82,7 @@ export async function scanDuplicates(tx: TenantTransaction): Promise<void> {
     organization,
   );
   const after = await tx.query<{ digest: string }>(DIGEST, organization);
-  if (before[0]?.digest !== after[0]?.digest) await announceLeads(tx);
+  if (before[0]?.digest !== after[0]?.digest) await announceLeads(tx, { aspects: ['duplicates'], ids: [] });
 }
 
 /** Queues a background scan. PostgreSQL keeps at most one scan per organization queued. */

@@ -54,7 +54,7 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
     caller.scope.transaction(async (tx) => {
       if (!(await hasLead(tx, id))) throw leadNotFound();
       const note = await insertNote(tx, id, text, editorOf(caller).actor);
-      await announceLeads(tx);
+      await announceLeads(tx, { aspects: [], ids: [id] });
       return note;
     }),
   );

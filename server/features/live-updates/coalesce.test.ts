@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChangeEvent } from '#contract/events.ts';
+import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { coalesced } from './coalesce.ts';
 
 beforeEach(() => {
@@ -9,7 +10,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const leads: ChangeEvent = { type: 'leads' };
+const leads: ChangeEvent = ANY_LEADS;
 const importOf = (importId: string): ChangeEvent => ({ type: 'imports', importId });
 
 test('the first change is passed on at once, a hundred that follow three times a second', () => {
@@ -55,4 +56,19 @@ test('nothing comes after the end', () => {
   stop();
   vi.advanceTimersByTime(1_000);
   expect(sent).toHaveLength(1);
+});
+
+test('changes of leads are told as one: of all their aspects, with their ids unless they are too many', () => {
+  const sent: ChangeEvent[] = [];
+  const { push } = coalesced(333, (events) => sent.push(...events));
+  const ids = Array.from({ length: 61 }, (_, n) => `lead ${n}`);
+  for (const few of [[], ids.slice(0, 2), ids.slice(1, 3)])
+    push({ type: 'leads', aspects: ['values'], ids: few });
+  push({ type: 'leads', aspects: ['sales'], ids: [] });
+  vi.advanceTimersByTime(333);
+  expect(sent.slice(1)).toEqual([{ type: 'leads', aspects: ['values', 'sales'], ids: ids.slice(0, 3) }]);
+  push({ type: 'leads', aspects: ['values'], ids });
+  push({ type: 'leads', aspects: ['values'], ids: ids.map((id) => `another ${id}`) });
+  vi.advanceTimersByTime(333);
+  expect(sent.slice(2)).toEqual([{ type: 'leads', aspects: ['values'], ids: null }]);
 });

@@ -1,8 +1,8 @@
-import type { ChangeEvent } from '#contract/events.ts';
+import { type ChangeEvent, type LeadsEvent, MAX_NAMED_LEADS } from '#contract/events.ts';
 
 /**
  * Delivers at most once per type and interval: the first change at once, later changes collected without
- * repetitions.
+ * repetitions, those of leads as one.
  */
 export function coalesced(
   everyMs: number,
@@ -26,7 +26,10 @@ export function coalesced(
   return {
     push: (event) => {
       const held = waiting.get(event.type) ?? new Map<string, ChangeEvent>();
-      waiting.set(event.type, held.set(subjectOf(event), event));
+      const subject = subjectOf(event);
+      const before = held.get(subject);
+      const both = before?.type === 'leads' && event.type === 'leads' ? merged(before, event) : event;
+      waiting.set(event.type, held.set(subject, both));
       if (!timers.has(event.type)) pass(event.type);
     },
     stop: () => {
@@ -39,4 +42,10 @@ export function coalesced(
 function subjectOf(event: ChangeEvent): string {
   if (event.type === 'imports') return event.importId;
   return event.type === 'grids' ? event.uploadId : '';
+}
+
+function merged(a: LeadsEvent, b: LeadsEvent): LeadsEvent {
+  const ids = a.ids && b.ids && [...new Set([...a.ids, ...b.ids])];
+  const aspects = [...new Set([...a.aspects, ...b.aspects])];
+  return { type: 'leads', aspects, ids: ids !== null && ids.length > MAX_NAMED_LEADS ? null : ids };
 }

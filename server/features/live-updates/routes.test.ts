@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ChangeEvent, changeEvent } from '#contract/events.ts';
+import { type ChangeEvent, changeEvent, LEAD_CHANGES } from '#contract/events.ts';
+import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addColleague, call } from '#tests/support/calls.ts';
+import { addColleague, call, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { until } from '#tests/support/until.ts';
@@ -77,7 +78,7 @@ test('a session is needed', async () => {
 test('hello comes first, then what is committed', async () => {
   const heard = await listen(user);
   expect(heard.events).toEqual([{ type: 'hello' }]);
-  await tell(user, { type: 'leads' }, { type: 'fields' });
+  await tell(user, ANY_LEADS, { type: 'fields' });
   await until('both are told', () => heard.events.length === 3);
   expect(types(heard).sort()).toEqual(['fields', 'hello', 'leads']);
 });
@@ -86,7 +87,7 @@ test('nothing is told of what was rolled back', async () => {
   const heard = await listen(user);
   const scope = scopeOf(app.context, user.user.organizationId);
   const failing = scope.transaction(async (tx) => {
-    await notifyChanges(tx, { type: 'leads' });
+    await notifyChanges(tx, ANY_LEADS);
     throw new Error('no');
   });
   await expect(failing).rejects.toThrow('no');
@@ -115,10 +116,43 @@ test('an import that changes no lead is not told of as a change of leads', async
   expect(types(heard)).not.toContain('leads');
 });
 
+test('of leads it is told what changed about them, and which they are', async () => {
+  const [a, b] = [
+    await makeLead(user, { email: 'a@example.com' }),
+    await makeLead(user, { email: 'b@example.com' }),
+  ];
+  const heard = await listen(user);
+  const told = async (change: () => Promise<unknown>) => {
+    const before = heard.events.length;
+    await change();
+    await until('the change is told', () => heard.events.length > before);
+    const [event] = heard.events.slice(before);
+    return event?.type === 'leads' ? [event.aspects.toSorted().join(), event.ids?.toSorted()] : [event?.type];
+  };
+  const path = `/api/leads/${a.id}`;
+  const ids = [a.id];
+  expect(await told(() => call(user, 'PATCH', path, { city: 'Bonn' }))).toEqual(['values', ids]);
+  expect(await told(() => call(user, 'PATCH', path, { country: 'Germany' }))).toEqual(['counts,values', ids]);
+  expect(await told(() => call(user, 'PATCH', path, { status: 'contacted' }))).toEqual([
+    'counts,statuses,values',
+    ids,
+  ]);
+  expect(await told(() => call(user, 'POST', `${path}/notes`, { text: 'Called' }))).toEqual(['', ids]);
+  expect(await told(() => call(user, 'DELETE', path))).toEqual(['counts,statuses,trash', ids]);
+  expect(await told(() => call(user, 'POST', `${path}/restore`))).toEqual(['counts,statuses,trash', ids]);
+  const merge = { keepId: a.id, mergeId: b.id };
+  expect(await told(() => call(user, 'POST', '/api/duplicates/merge', merge))).toEqual([
+    'counts,sales,statuses,trash,values',
+    [a.id, b.id].sort(),
+  ]);
+  const [all] = await told(() => runBulkCall(user, { ids }, { type: 'markSold', customerNumber: 'C1' }));
+  expect(all).toBe(LEAD_CHANGES.toSorted().join());
+});
+
 test('another organization hears nothing of it', async () => {
   const other = await signUp(app.url);
   const [mine, theirs] = [await listen(user), await listen(other)];
-  await tell(user, { type: 'leads' });
+  await tell(user, ANY_LEADS);
   await tell(other, { type: 'fields' });
   await until('both heard', () => mine.events.length === 2 && theirs.events.length === 2);
   expect([types(mine), types(theirs)]).toEqual([
@@ -136,7 +170,7 @@ test('many changes are a few events', async () => {
   };
   const heard = await listen(user);
   // Simulates many transactions committed together: the first gets its own event, the others share one.
-  for (let n = 0; n < 40; n++) change({ type: 'leads' });
+  for (let n = 0; n < 40; n++) change(ANY_LEADS);
   await until('the others are told', () => heard.events.length === 3);
   change({ type: 'fields' });
   await until('a later change is told', () => types(heard).includes('fields'));
@@ -149,7 +183,7 @@ test('a user who was removed is told of nothing any more, by no server', async (
     const leaver = await addColleague(app, user, 'leaver');
     const [heard, mine] = [await listen(leaver, second.url), await listen(user, second.url)];
     expect((await call(user, 'DELETE', `/api/users/${leaver.user.id}`)).status).toBe(200);
-    await tell(user, { type: 'leads' });
+    await tell(user, ANY_LEADS);
     await until('the stream has ended and the other goes on', () => heard.ended && mine.events.length === 2);
     expect(types(heard)).toEqual(['hello']);
   } finally {
@@ -197,7 +231,7 @@ test('when word may have been lost, hello is said again', async () => {
      WHERE datname = current_database() AND application_name = 'lead-manager notices'`,
   );
   await until('hello is said again', () => heard.events.length === 2);
-  await tell(user, { type: 'leads' });
+  await tell(user, ANY_LEADS);
   await until('changes are told again', () => heard.events.length === 3);
   expect(types(heard)).toEqual(['hello', 'hello', 'leads']);
 });

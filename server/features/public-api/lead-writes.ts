@@ -1,3 +1,4 @@
+import { ANY_LEADS } from '../../lead/change/announce-leads.ts';
 import { STORED, STORED_COLUMNS } from '../../lead/fields.ts';
 import { columnLiterals, textsLiteral } from '../../lead/rows/column-literal.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
@@ -69,7 +70,7 @@ export interface Created {
 
 /** Records counts and audit entries, and notifies listeners. */
 export async function recordCreated(tx: TenantTransaction, { counts, audits }: Created): Promise<void> {
-  const { channel, payload } = noticeOf(tx.organizationId, { type: 'leads' });
+  const { channel, payload } = noticeOf(tx.organizationId, ANY_LEADS);
   await tx.query(
     RECORD,
     [tx.organizationId, ...auditColumns(audits), ...countColumns(counts), channel, payload],

@@ -1,3 +1,4 @@
+import type { LeadAspect, LeadsEvent } from '#contract/events.ts';
 import { type Actor, type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -5,7 +6,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
 import type { ColumnChanges } from '../rows/lead-row.ts';
 import { announceLeads } from './announce-leads.ts';
-import { type CountedChange, countChanges } from './count-changes.ts';
+import { aspectsOf, type CountedChange, countChanges } from './count-changes.ts';
 
 /** An entry of a lead's timeline. */
 interface NewEvent {
@@ -31,7 +32,17 @@ export async function recordChange(
   for (const event of events) await addEvent(tx, event, actor);
   await writeAudit(tx, { ...audit, actor, origin });
   await countChanges(tx, counted);
-  await announceLeads(tx);
+  await announceLeads(tx, announcementOf({ counted, events, audit }));
+}
+
+function announcementOf({ counted, events, audit }: RecordedChange): Omit<LeadsEvent, 'type'> {
+  const aspects = new Set<LeadAspect>(counted.flatMap(aspectsOf));
+  if (events.some(({ kind }) => kind === 'sold' || kind === 'returned' || kind === 'merged'))
+    aspects.add('sales');
+  return {
+    aspects: [...aspects],
+    ids: [...new Set([audit.resource, ...events.map(({ leadId }) => leadId)])],
+  };
 }
 
 async function addEvent(tx: TenantTransaction, event: NewEvent, actor: Actor): Promise<void> {

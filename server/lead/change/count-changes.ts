@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { LeadAspect } from '#contract/events.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type CountedLead, LeadCounts } from '../stats/stat-writes.ts';
 
@@ -29,4 +31,16 @@ export function countsOf(changes: Iterable<CountedChange>): LeadCounts {
 /** Counts changes in the transaction that makes them. */
 export function countChanges(tx: TenantTransaction, changes: Iterable<CountedChange>): Promise<void> {
   return countsOf(changes).write(tx);
+}
+
+/** Returns the aspects of leads that a change concerns, except sales. */
+export function aspectsOf(change: CountedChange): LeadAspect[] {
+  if ('made' in change) return ['values', 'statuses', 'counts'];
+  if (!('before' in change)) return ['trash', 'statuses', 'counts'];
+  const { before, after } = change;
+  return [
+    'values',
+    ...(before.status === after.status ? [] : (['statuses'] as const)),
+    ...(isDeepStrictEqual(before, after) ? [] : (['counts'] as const)),
+  ];
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
@@ -150,7 +151,7 @@ test('a writer does not wait for a compaction that is under way', async () => {
 test('the server compacts the counts of an organization soon after its leads changed', async () => {
   const scope = await newScope();
   for (let n = 0; n < 20; n++) await count(scope, 'add');
-  await scope.transaction((tx) => notifyChanges(tx, { type: 'leads' }));
+  await scope.transaction((tx) => notifyChanges(tx, ANY_LEADS));
   await until('the entries are one', async () => (await entries(scope, 'country')) === 1);
   expect(await scope.transaction((tx) => statsOf(tx, 'country'))).toMatchObject([{ total: 20 }]);
 });

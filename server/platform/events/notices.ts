@@ -1,15 +1,16 @@
 import { EventEmitter, once } from 'node:events';
 import pg from 'pg';
-import type { ChangeEvent } from '#contract/events.ts';
+import type { ChangeEvent, LeadsEvent } from '#contract/events.ts';
 import { withNameSuffix } from '../db/connection-name.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 
 /** NOTIFY channel of committed changes. */
 const CHANNEL = 'lead_manager';
+const CAUGHT_UP = 'caught up';
 const RECONNECT_MS = 1_000;
 
 export type Change =
-  | { type: 'leads' }
+  | LeadsEvent
   | { type: 'fields' }
   | { type: 'drafts' }
   | { type: 'audit' }
@@ -50,7 +51,7 @@ export async function notifyChanges(tx: TenantTransaction, ...changes: Change[])
 }
 
 export function noticeOf(organizationId: string, change: Change): { channel: string; payload: string } {
-  return { channel: CHANNEL, payload: `org:${organizationId}:${changeKey(change)}` };
+  return { channel: CHANNEL, payload: JSON.stringify({ organizationId, ...change }) };
 }
 
 /** Waits time out during a reconnect. */
@@ -92,7 +93,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
     caughtUp: async () => {
       const asked = connection;
       // PostgreSQL delivers notifications in commit order.
-      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, 'caught up']);
+      await client.query('SELECT pg_notify($1, $2)', [CHANNEL, CAUGHT_UP]);
       return asked;
     },
     locks: {
@@ -125,19 +126,15 @@ async function connect(url: string, events: EventEmitter): Promise<pg.Client> {
 }
 
 function emit(events: EventEmitter, payload: string): void {
-  const [kind = '', organizationId = '', type = '', recordId = ''] = payload.split(':');
-  if (kind !== 'org') return;
+  if (payload === CAUGHT_UP) return;
+  const { organizationId, ...change }: Change & { organizationId: string } = JSON.parse(payload);
+  const { type } = change;
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
   // The same statement audits lead changes.
   if (type === 'audit' || type === 'leads') events.emit('audit');
-  if (type === 'leads' || type === 'fields' || type === 'drafts' || type === 'queue') {
-    events.emit(`org:${organizationId}`, { type });
-  }
-  if (type === 'grids') events.emit(`org:${organizationId}`, { type, uploadId: recordId });
-  if (type !== 'imports') return;
-  events.emit(`import:${recordId}`);
-  events.emit(`org:${organizationId}`, { type, importId: recordId });
+  if (type === 'imports') events.emit(`import:${change.importId}`);
+  if (type !== 'audit') events.emit(`org:${organizationId}`, change);
 }
 
 function addListener<T>(events: EventEmitter, name: string, listener: (event: T) => void): () => void {
@@ -145,9 +142,4 @@ function addListener<T>(events: EventEmitter, name: string, listener: (event: T)
   return () => {
     events.off(name, listener);
   };
-}
-
-function changeKey(change: Change): string {
-  if (change.type === 'imports') return `imports:${change.importId}`;
-  return change.type === 'grids' ? `grids:${change.uploadId}` : change.type;
 }

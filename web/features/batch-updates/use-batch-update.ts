@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { refetchTouched } from '../../lib/live.ts';
+import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { type ToastMessage, toast } from '../../ui/toast-store.ts';
 
 interface BatchUpdate<V, R> {
@@ -19,7 +19,7 @@ export function useBatchUpdate<V, R>({ send, done, failed }: BatchUpdate<V, R>) 
     onMutate: () => setShare(null),
     onSuccess: (reply, values) => void toast(done(reply, values)),
     onError: (error, values) => void toast({ tone: 'destructive', ...failed(error, values) }),
-    onSettled: () => void refetchTouched(client, new Set(['leads'])),
+    onSettled: () => void refetchTouched(client, LEAD_TOPICS),
   });
   return { ...task, share };
 }

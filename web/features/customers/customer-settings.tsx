@@ -4,7 +4,7 @@ import { type Customer, updateCustomer } from '#contract/customers.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
-import { refetchTouched } from '../../lib/live.ts';
+import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import { priceProblem } from '../../lib/sale-price.ts';
@@ -89,7 +89,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         title: "Couldn't save the customer",
         description: messageOf(error, 'Please try again.'),
       }),
-    onSettled: () => void refetchTouched(client, new Set(['leads'])),
+    onSettled: () => void refetchTouched(client, LEAD_TOPICS),
   });
   return (
     <form

@@ -4,7 +4,7 @@ import { createDemoData, getDemoData, removeDemoData, SAMPLE_LEADS } from '#cont
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
-import { refetchTouched } from '../../lib/live.ts';
+import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -79,7 +79,7 @@ function useChange(
         title: failed,
         description: messageOf(error, 'Please try again.'),
       }),
-    onSettled: () => refetchTouched(client, new Set(['leads', 'imports'])),
+    onSettled: () => refetchTouched(client, [...LEAD_TOPICS, 'imports']),
   });
   return { change: () => mutate(), isPending };
 }

@@ -11,7 +11,7 @@ import {
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
-import { refetchTouched } from '../../lib/live.ts';
+import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
 import { toast } from '../../ui/toast-store.ts';
 
@@ -43,7 +43,7 @@ export function useSaveStatus(
         status === null ? all && [...all, saved] : all?.map((one) => (one.id === saved.id ? saved : one)),
       );
       toast({ title: status === null ? 'Status added' : 'Status changed', description: saved.name });
-      return refetchTouched(client, new Set(['fields']));
+      return refetchTouched(client, ['fields']);
     },
   });
 }
@@ -82,7 +82,7 @@ export function useDeleteStatus(status: LeadStatusEntity) {
         title: 'Status deleted',
         description: moved ? `Its leads are being moved to ${replacement.name}.` : status.name,
       });
-      return refetchTouched(client, new Set(['fields', 'leads']));
+      return refetchTouched(client, ['fields', ...LEAD_TOPICS]);
     },
     onError: (error) => {
       showFailure(error);

@@ -10,6 +10,7 @@ import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { listTrash } from '#contract/trash.ts';
 import { countViews, getPreferences, listViews } from '#contract/views.ts';
 import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
+import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
 import { filterOf, type LeadsSearch, sortOf } from './search.ts';
 
@@ -111,23 +112,9 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(totalQuery(filterOf(search)));
 }
 
-/** Paths whose replies depend on leads. */
-const CHANGING = [
-  listLeads.path,
-  listTrash.path,
-  countLeads.path,
-  countViews.path,
-  leadFilterValues.path,
-  listDuplicates.path,
-  getLead.path,
-];
-
 /** Invalidates all lead data. */
 export function refreshLeads(client: QueryClient): void {
-  for (const path of CHANGING) void client.invalidateQueries({ queryKey: [path] });
-  void client.invalidateQueries({
-    predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/dashboard'),
-  });
+  void refetchTouched(client, LEAD_TOPICS);
 }
 
 /** Updates a lead in every cached list. */

@@ -1,4 +1,4 @@
-import { announceLeads } from '../../../lead/change/announce-leads.ts';
+import { ANY_LEADS, announceLeads } from '../../../lead/change/announce-leads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
@@ -69,7 +69,7 @@ export async function recordUndoBatch(
     [tx.organizationId, importId, moved.lane + 1, moved.from, cursor, undone, kept.length],
   );
   if (row === undefined) throw new StaleCursor();
-  await announceLeads(tx, { type: 'imports', importId });
+  await announceLeads(tx, ANY_LEADS, { type: 'imports', importId });
   return row.finished;
 }
 
@@ -108,5 +108,5 @@ export async function endUndo(tx: TenantTransaction, work: UndoWork, failure: st
     resource: work.filename,
     details: { ...row, importId: work.importId, ...(failure !== null && { reason: failure }) },
   });
-  await announceLeads(tx, { type: 'imports', importId: work.importId });
+  await announceLeads(tx, ANY_LEADS, { type: 'imports', importId: work.importId });
 }

@@ -1,4 +1,5 @@
 import type { ImportStats } from '#contract/imports.ts';
+import { ANY_LEADS } from '../../../lead/change/announce-leads.ts';
 import { StaleCursor } from '../../../lead/operations/writes.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
@@ -99,7 +100,7 @@ export async function recordBatch(
   );
   if (moved.length === 0) throw new StaleCursor();
   await countDuplicates(tx, batch.importId, outcome.duplicateSources);
-  const leads: Change[] = counts.imported + counts.updated > 0 ? [{ type: 'leads' }] : [];
+  const leads: Change[] = counts.imported + counts.updated > 0 ? [ANY_LEADS] : [];
   await notifyChanges(tx, { type: 'imports', importId: batch.importId }, ...leads);
 }
 
