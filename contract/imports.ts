@@ -227,7 +227,7 @@ export const getImport = endpoint({
     fixedSince: z.number().int().nullable(),
     /**
      * Leads of rows that were imported and edited since: field `rows` = `stored` of POST /api/import-stream updates them
-     * with the edited cells. Null like `fixedSince`, and for imports of versions that didn't keep the leads of rows.
+     * with the edited cells. Null like `fixedSince`.
      */
     leadsToUpdate: z.number().int().nullable(),
     /** Errors first, then duplicates, skipped rows and warnings, each in file order. */

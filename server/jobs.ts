@@ -1,4 +1,5 @@
 import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
+import { z } from 'zod';
 import { backupCrontab, backupJobs } from './features/backup/scheduled-backup.ts';
 import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
@@ -6,15 +7,75 @@ import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
 import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
-import { LEAD_INDEX_CRONTAB, leadIndexJobs, queueLeadIndexing } from './lead-index-jobs.ts';
+import { PACE } from './lead/index/finder.ts';
+import { maintainIndexAndOrder } from './lead/order/maintain-order.ts';
+import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
 import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
-import type { Context } from './platform/context/context.ts';
+import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';
 import { disconnectFrozenServers } from './platform/jobs/frozen-servers.ts';
+import { queueKeyedJob } from './platform/jobs/keyed-job.ts';
 import { outlastingDatabase } from './platform/jobs/outlast-database.ts';
 import { queuePool } from './platform/jobs/queue-pool.ts';
 import { queueSoon } from './platform/jobs/queue-soon.ts';
+
+/** Payload of the job that maintains the lead index of an organization. */
+const leadIndexJob = z.object({ organizationId: z.uuid() });
+
+/** The crontab of maintenance: once an hour, for changes whose notice was lost. */
+const LEAD_INDEX_CRONTAB = '7 * * * * maintain_lead_indexes';
+
+/** The jobs that keep the lead indexes up to date: one an organization, and one that looks through all of them. */
+function leadIndexJobs(context: Context, stopping: AbortSignal, pace = PACE): TaskList {
+  return {
+    maintain_lead_index: async (payload) => {
+      const { organizationId } = leadIndexJob.parse(payload);
+      const isDone = await maintainIndexAndOrder(scopeOf(context, organizationId), context.threads, {
+        pace,
+        isStopped: () => stopping.aborted,
+      });
+      if (!isDone) await queueMaintenance(context, organizationId, pace.interval);
+    },
+    maintain_lead_indexes: async () => {
+      for (const id of await organizationsWithLeads(context.db.owner)) await queueMaintenance(context, id);
+    },
+  };
+}
+
+/**
+ * Queues the maintenance of each organization whose leads change, and that of all organizations once.
+ * @returns stops it
+ */
+async function queueLeadIndexing(context: Context, pace = PACE): Promise<() => void> {
+  /** When this server queued the job of an organization last. */
+  const queuedAt = new Map<string, number>();
+  const stop = context.notices.onLeadsChanged((organizationId) => {
+    const now = performance.now();
+    // The job that was queued then is yet to come.
+    if (now - (queuedAt.get(organizationId) ?? Number.NEGATIVE_INFINITY) < pace.interval / 2) return;
+    queuedAt.set(organizationId, now);
+    queueMaintenance(context, organizationId, pace.interval).catch((error: unknown) =>
+      context.log.warn({ err: error }, 'queueing the maintenance of the lead index failed'),
+    );
+  });
+  await queueKeyedJob(context.db.owner, {
+    task: 'maintain_lead_indexes',
+    key: 'lead-indexes',
+    maxAttempts: 1,
+  });
+  return stop;
+}
+
+/** Queues the maintenance of an organization; a job that is queued already stays where it is. */
+function queueMaintenance({ db }: Pick<Context, 'db'>, organizationId: string, delayMs = 0): Promise<void> {
+  return queueKeyedJob(db.owner, {
+    task: 'maintain_lead_index',
+    key: `lead-index:${organizationId}`,
+    payload: { organizationId },
+    delayMs,
+  });
+}
 
 /** All work that has to be finished, no matter which server began it. */
 export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, QUEUE_WORK, OPERATION_WORK, FIELD_WORK];

@@ -1,4 +1,5 @@
 import { copyFileSync, mkdirSync, realpathSync, renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import pg from 'pg';
 import { accountFor, canEnter, type OsAccount } from './account.ts';
@@ -10,7 +11,6 @@ import { clusterName, stopLeftovers } from './leftovers.ts';
 import { acquireLock } from './lock.ts';
 import { launchPostmaster } from './postmaster.ts';
 import { serverSettings } from './settings.ts';
-import { socketFolder } from './socket-folder.ts';
 
 export type EmbeddedOptions = {
   /** Contains `postgres`, `postgres-password` and `server.lock`. */
@@ -176,4 +176,22 @@ export function bundledMajor(dataDir: string): number {
  */
 export function prepareEmbedded(dataDir: string): void {
   findBinaries(accountFor(join(dataDir, 'postgres')));
+}
+
+/** Returns null if the path is too long (about 100 bytes) or the file system lacks sockets. */
+async function socketFolder(folder: string): Promise<string | null> {
+  // As long as PostgreSQL's own socket name.
+  const probe = join(folder, '.s.PGSQL.probe');
+  rmSync(probe, { force: true });
+  const server = createServer();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject).listen(probe, resolve);
+    });
+    return folder;
+  } catch {
+    return null;
+  } finally {
+    server.close();
+  }
 }

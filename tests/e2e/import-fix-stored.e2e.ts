@@ -136,14 +136,6 @@ describe('from the Import History', () => {
     await drawerOf(page).getByText('Completed').waitFor();
     expect(await leadOf('kurt@mail.example')).toMatchObject({ numberValid: true });
   });
-
-  it('says that leads of earlier versions are edited elsewhere', async () => {
-    const { page, app } = stage;
-    const { importId } = await importUnchecked();
-    await app.context.db.owner.query('DELETE FROM import_stored_rows WHERE import_id = $1', [importId]);
-    await page.goto(`/history?import=${importId}`);
-    await drawerOf(page).getByText('An earlier version of Lead Manager imported this file').waitFor();
-  });
 });
 
 describe.each(['dark', 'light'])('%s', (theme) => {

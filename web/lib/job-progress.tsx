@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import { Progress } from '../ui/progress.tsx';
 import { formatCount, formatNumber } from './format.ts';
-import { type JobMoment, usePace } from './use-pace.ts';
+import { advancePace, paceText, startPace } from './pace.ts';
 
 interface JobProgressProps extends JobMoment {
   /** Accessible name. */
@@ -25,4 +26,20 @@ export function JobProgress({ label, noun, note, ...moment }: JobProgressProps) 
       </p>
     </div>
   );
+}
+
+/** Job progress; `at` in epoch milliseconds. */
+interface JobMoment {
+  at: number;
+  done: number;
+  total: number;
+}
+
+/** Estimates rate and time left, such as `1,200 leads/s · 42s left`. */
+function usePace({ at, done, total }: JobMoment, noun: string): string {
+  const [pace, setPace] = useState(() => startPace(at, done));
+  const now = advancePace(pace, at, done);
+  // Set during rendering, because the next moment is measured from here.
+  if (now !== pace) setPace(now);
+  return paceText(now, total, noun);
 }

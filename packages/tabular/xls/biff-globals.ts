@@ -1,11 +1,36 @@
+import { isAscii } from 'node:buffer';
 import { FileProblem } from '../source/file-problem.ts';
 import { builtInFormat, formatOfCode, type NumberFormat } from '../source/number-format.ts';
 import { encrypted } from '../source/other-formats.ts';
 import { BiffRecords, BOF, CONTINUE } from './biff-records.ts';
 import { BiffStrings, SharedStringRecords } from './biff-strings.ts';
-import { type BytesToText, codePageText } from './code-page.ts';
 import type { CompoundStream } from './compound-stream.ts';
 import { damagedXls } from './xls-problem.ts';
+
+const LABELS = new Map([
+  [866, 'ibm866'],
+  [932, 'shift_jis'],
+  [936, 'gbk'],
+  [949, 'euc-kr'],
+  [950, 'big5'],
+  [1200, 'utf-16le'],
+  [10000, 'macintosh'],
+  [10007, 'x-mac-cyrillic'],
+  [32768, 'macintosh'],
+  [65001, 'utf-8'],
+]);
+
+type BytesToText = (bytes: Buffer) => string;
+
+/** Falls back to Windows-1252. */
+function codePageText(codePage: number): BytesToText {
+  const isWindows = codePage === 874 || (codePage >= 1250 && codePage <= 1258);
+  const label = LABELS.get(codePage) ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
+  const decoder = new TextDecoder(label, { ignoreBOM: true });
+  // All but UTF-16 contain ASCII.
+  return (bytes) =>
+    isAscii(bytes) && label !== 'utf-16le' ? bytes.toString('latin1') : decoder.decode(bytes);
+}
 
 /** Excel 97 to 2003 write BIFF8, Excel 5 and 95 BIFF5. */
 export type BiffVersion = 5 | 8;

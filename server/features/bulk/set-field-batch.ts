@@ -2,16 +2,16 @@ import { countChanges } from '../../lead/change/count-changes.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { editedLead } from '../../lead/edits/edit-lead.ts';
 import { lockLeadRows } from '../../lead/edits/reads.ts';
+import { heldIdentities } from '../../lead/identity-reads.ts';
 import { eventsOfOperation } from '../../lead/operations/event-reads.ts';
 import type { BatchChange, BulkCounts, BulkWork, StoredAction } from '../../lead/operations/operation.ts';
 import { writeRestored } from '../../lead/operations/restore-writes.ts';
-import { columnChanges, countedRow } from '../../lead/rows/lead-row.ts';
+import { columnChanges, countedRow, type LeadRow } from '../../lead/rows/lead-row.ts';
 import { restoredLead } from '../../lead/rows/restored-lead.ts';
 import { writeLeadUpdates } from '../../lead/store/store.ts';
 import { lookUpByKey } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { type EditedLead, withFreeIdentities } from './free-identities.ts';
 import { customFieldsFor, inputOf, type SetField } from './set-field.ts';
 
 /** Leads that are read and edited without a pause, so that the server answers requests meanwhile. */
@@ -105,4 +105,36 @@ function orNull<T>(edit: () => T): T | null {
     if (error instanceof HttpError) return null;
     throw error;
   }
+}
+
+/** A lead before and after a change. */
+interface EditedLead {
+  before: LeadRow;
+  after: LeadRow;
+}
+
+/** Returns the changes that give no lead the email or valid phone of another; of two with the same one, the first. */
+async function withFreeIdentities(
+  tx: TenantTransaction,
+  changes: readonly EditedLead[],
+): Promise<EditedLead[]> {
+  const emails = changes.flatMap((change) => newEmail(change) ?? []);
+  const phones = changes.flatMap((change) => newPhone(change) ?? []);
+  // An email has an @, a phone none.
+  const taken = await heldIdentities(tx, { emails, phones });
+  return changes.filter((change) => {
+    const own = [newEmail(change), newPhone(change)].filter((identity) => identity !== null);
+    if (own.some((identity) => taken.has(identity))) return false;
+    for (const identity of own) taken.add(identity);
+    return true;
+  });
+}
+
+function newEmail({ before, after }: EditedLead): string | null {
+  return after.email === before.email ? null : after.email;
+}
+
+function newPhone({ before, after }: EditedLead): string | null {
+  const validBefore = before.number_valid ? before.phone : null;
+  return after.number_valid && after.phone !== validBefore ? after.phone : null;
 }

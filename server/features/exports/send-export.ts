@@ -1,14 +1,45 @@
+import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { to as copyTo } from 'pg-copy-streams';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { organizationScope, type TenantTransaction } from '../../platform/db/scope.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { attachment, type Downloads } from '../../platform/http/downloads.ts';
 import { spendGrant } from '../../platform/security/export-grants.ts';
-import { type Download, downloadTo } from './download.ts';
 import { CONTENT_TYPES, type ExportFile, exportFile } from './export-file.ts';
 import { beginSnapshot, cancelReading, copyStatement } from './lead-rows-reads.ts';
 import type { ExportPlan } from './plan-export.ts';
-import { readCopy } from './read-copy.ts';
+
+const MAX_BUFFERED_BYTES = 256 * 1024;
+
+interface Download {
+  /** Aborts if the client leaves early or is dropped. */
+  signal: AbortSignal;
+  body: PassThrough;
+  /** Rejects once the client is gone. */
+  write(bytes: Buffer): Promise<void>;
+}
+
+function downloadTo(reply: FastifyReply): Download {
+  const body = new PassThrough({ highWaterMark: MAX_BUFFERED_BYTES });
+  const gone = new AbortController();
+  // The response reports success or failure.
+  body.on('error', () => undefined);
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort(new Error('The client went away'));
+  });
+  return {
+    signal: gone.signal,
+    body,
+    write: async (bytes) => {
+      gone.signal.throwIfAborted();
+      if (body.write(bytes)) return;
+      await once(body, 'drain', { signal: gone.signal });
+    },
+  };
+}
 
 const ASCII = /^[\w.-]+$/;
 
@@ -142,5 +173,32 @@ async function send(
     download.signal.removeEventListener('abort', cancel);
     // A late cancel request would hit the connection's next statement.
     await cancelling;
+  }
+}
+
+/**
+ * Reads COPY … TO STDOUT, awaiting each `take`.
+ * @param cancel stops the statement if `take` throws
+ * @throws the error of `take`, once the connection is drained
+ */
+async function readCopy(
+  tx: TenantTransaction,
+  statement: string,
+  { take, cancel }: { take: (bytes: Buffer) => Promise<void>; cancel: () => void },
+): Promise<void> {
+  const copy = tx.client.query(copyTo(statement));
+  const ended = new Promise<void>((resolve) => {
+    copy.once('end', resolve).once('error', () => resolve());
+  });
+  try {
+    // Unread bytes would block the connection forever.
+    for await (const bytes of copy.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      await take(bytes);
+    }
+  } catch (error) {
+    cancel();
+    copy.resume();
+    await ended;
+    throw error;
   }
 }

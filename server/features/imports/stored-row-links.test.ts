@@ -7,7 +7,6 @@ import { clientOf, formWith, type SignedIn, signUp } from '#tests/support/client
 import { checkGrid, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
 import { csvFile, importLeads, importParts, type PlanFields, uploadFile } from '#tests/support/imports.ts';
 import { emptyLeads } from '#tests/support/stored-leads.ts';
-import { importDetail } from '#tests/support/undo.ts';
 
 // Which rows are linked to which leads, and who may update these.
 
@@ -96,15 +95,6 @@ test('a check after the import lists the rows that are left and those with warni
     [4, 'error'],
     [5, 'duplicateInDatabase'],
   ]);
-});
-
-test('imports of earlier versions have no leads to update', async () => {
-  const { uploadId, importId } = await importedUpload();
-  await app.context.db.owner.query('DELETE FROM import_stored_rows');
-  await checkGrid(user, uploadId, PLAN);
-  await editGrid(user, uploadId, [3, 'Date', '2024-05-04']);
-  expect(await importDetail(user, importId)).toMatchObject({ leadsToUpdate: null });
-  expect((await update(user, uploadId)).status).toBe(409);
 });
 
 test('only members of the organization update its leads', async () => {

@@ -1,6 +1,53 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { invalidPhoneCountries, invalidPhoneStats } from '#contract/phones.ts';
+import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';
-import { countInvalidPhones, type PhoneStatistics } from './statistics.ts';
+import { NUMBERS_PER_TURN } from './fix-many.ts';
+import { fixPhone, prefixRegion } from './fix-phone.ts';
+import { type CountryPhones, invalidPhonesByCountry } from './reads.ts';
+
+const NO_COUNTRY = 'Unknown';
+
+/** Statistics of an organization's invalid phones. */
+interface PhoneStatistics {
+  stats: ReplyOf<typeof invalidPhoneStats>;
+  /** Sorted by count, largest first; different spellings of a country are merged. */
+  countries: ReplyOf<typeof invalidPhoneCountries>;
+}
+
+/**
+ * Counts an organization's invalid phones: in total, fixable (even if another lead owns the number), without a known
+ * country, and by country. Leads without a phone don't count.
+ */
+async function countInvalidPhones(scope: OrganizationScope): Promise<PhoneStatistics> {
+  const stats = { totalInvalid: 0, fixableCount: 0, needsCountryCount: 0 };
+  const countries = new Map<string, PhoneStatistics['countries'][number]>();
+  for (const { country, phones } of await scope.transaction(invalidPhonesByCountry)) {
+    const { name, iso } = canonicalCountry(country ?? NO_COUNTRY);
+    stats.totalInvalid += phones.length;
+    if (iso === null) stats.needsCountryCount += phones.length;
+    stats.fixableCount += await countFixable({ country, phones });
+    const hasPrefix = prefixRegion(country) !== null;
+    const count = (countries.get(name)?.count ?? 0) + phones.length;
+    countries.set(name, { country: name, iso, count, hasPrefix });
+  }
+  const mostFirst = [...countries.values()].sort(
+    (a, b) => b.count - a.count || (a.country < b.country ? -1 : 1),
+  );
+  return { stats, countries: mostFirst };
+}
+
+async function countFixable({ country, phones }: CountryPhones): Promise<number> {
+  if (prefixRegion(country) === null) return 0;
+  let fixable = 0;
+  for (const [index, phone] of phones.entries()) {
+    if (index % NUMBERS_PER_TURN === NUMBERS_PER_TURN - 1) await nextTurn();
+    if (fixPhone(phone, country) !== null) fixable++;
+  }
+  return fixable;
+}
 
 interface CachedStatistics {
   connection: number;

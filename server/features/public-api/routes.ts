@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parse, stringify } from 'uuid';
 import type { z } from 'zod';
 import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
 import type { ValueWarning } from '#contract/leads.ts';
@@ -13,7 +14,7 @@ import {
 import { ids as findIds } from '../../lead/index/finder.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { nothingAtUrl } from '../../platform/errors.ts';
+import { HttpError, nothingAtUrl } from '../../platform/errors.ts';
 import { checkReply } from '../../platform/http/check-reply.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
@@ -22,7 +23,6 @@ import { createBatch, readBatch, warningsIn } from './create-batch.ts';
 import { auditEach, createApiLeads } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
 import { createdBody } from './created-body.ts';
-import { cursorAfter, leadOfCursor } from './cursor.ts';
 import { guardTokens, tokenOf } from './gate.ts';
 import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
@@ -150,4 +150,24 @@ function publicRoute<E extends Endpoint>(
 
 function updatedBody(warnings: readonly ValueWarning[]): z.input<typeof updatePublicLead.reply> {
   return { success: true, updated: 1, message: 'Successfully updated 1 lead(s)', ...warningsIn(warnings) };
+}
+
+/** Opaque to clients. */
+function cursorAfter(leadId: string): string {
+  return Buffer.from(parse(leadId)).toString('base64url');
+}
+
+/** @throws HttpError invalid_input at `cursor` */
+function leadOfCursor(cursor: string): string {
+  const bytes = Buffer.from(cursor, 'base64url');
+  try {
+    if (bytes.length === 16 && bytes.toString('base64url') === cursor) return stringify(bytes);
+  } catch {
+    // Not a UUID: the error below applies.
+  }
+  throw new HttpError(
+    'invalid_input',
+    "cursor: This isn't a valid cursor. Use nextCursor of the previous page",
+    { field: 'cursor' },
+  );
 }

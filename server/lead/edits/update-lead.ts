@@ -1,3 +1,4 @@
+import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadDetail, ValueWarning } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -8,12 +9,12 @@ import { recordChange } from '../change/change-writes.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import type { StoredColumn } from '../fields.ts';
 import { columnChanges, countedRow, type LeadRow } from '../rows/lead-row.ts';
+import { type StoredLead, sameValue } from '../rows/stored-lead.ts';
 import { withHeldStatus } from '../statuses/given-status.ts';
 import type { LeadStatuses } from '../statuses/lead-statuses.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
 import { type CheckSource, updateLeadColumns } from './edit-writes.ts';
-import { mismatchesIn, mismatchMessage } from './expectations.ts';
 import { withIdentities } from './identity.ts';
 import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
 
@@ -112,4 +113,44 @@ async function expectFields(
 function seenBy(expected: LeadInput, statuses: LeadStatuses): LeadInput {
   const { status } = expected;
   return status ? { ...expected, status: statuses.nameOf(statuses.heldFor(status)) } : expected;
+}
+
+/** A field whose value differs from the one that the caller saw. */
+interface ValueMismatch {
+  /** Field key, or `custom:<name>` for a custom field. */
+  field: string;
+  label: string;
+  /** Column that stores the field. */
+  column: string;
+  /** Current value. */
+  holds: unknown;
+}
+
+/** Returns the fields whose values differ from `expected`; empty text and null are equal. */
+function mismatchesIn(lead: StoredLead, expected: LeadInput): ValueMismatch[] {
+  const { customData = {}, ...fields } = expected;
+  const own = LEAD_FIELDS.flatMap((field): ValueMismatch[] => {
+    const seen = fields[field.key as keyof typeof fields];
+    const holds = lead[field.column as keyof StoredLead];
+    if (seen === undefined || sameValue(emptied(seen), emptied(holds))) return [];
+    return [{ field: field.key, label: field.label, column: field.column, holds }];
+  });
+  const custom = Object.entries(customData).flatMap(([name, seen]): ValueMismatch[] => {
+    const holds = lead.custom_data[name] ?? null;
+    if (sameValue(emptied(seen), holds)) return [];
+    return [{ field: `custom:${name}`, label: name, column: 'custom_data', holds }];
+  });
+  return [...own, ...custom];
+}
+
+/** Returns the message for the user whose edit was rejected. */
+function mismatchMessage(mismatch: ValueMismatch, changedBy: string | null): string {
+  const { holds, label } = mismatch;
+  const held = Array.isArray(holds) ? holds.join(', ') : String(holds ?? '');
+  const now = held === '' ? 'empty' : `"${held.slice(0, 200)}"`;
+  return `${label} is now ${now}${changedBy === null ? '' : `, changed by ${changedBy}`}. Nothing was saved.`;
+}
+
+function emptied(value: unknown): unknown {
+  return value === '' || value === undefined ? null : value;
 }

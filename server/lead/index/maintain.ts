@@ -1,7 +1,6 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import { compactCounts } from '../stats/compaction-writes.ts';
-import { correctDays } from '../stats/day-writes.ts';
 import { indexSegment, type Made, makeSegment, type SubstringIndexing } from './build.ts';
 import type { IdRange } from './clauses.ts';
 import type indexInThread from './substrings.ts';
@@ -53,7 +52,6 @@ export async function maintain(
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
-  await scope.transaction(correctDays);
   if (!(await advanceWatermark(scope, SEGMENT_LEADS, isOver))) return false;
   const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
   return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver, onRemade });

@@ -3,14 +3,14 @@ import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ManagedUser } from '#contract/accounts.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { DemoteSelfDialog } from './demote-self-dialog.tsx';
-import { usersQuery, useSetAdmin } from './queries.ts';
-import { RemoveUserDialog } from './remove-user-dialog.tsx';
-import { ResetPasswordDialog } from './reset-password-dialog.tsx';
+import { useRemoveUser, useResetPassword, usersQuery, useSetAdmin } from './queries.ts';
+import { TemporaryPassword } from './temporary-password.tsx';
 import { UserTable } from './user-table.tsx';
 
 interface Asked {
@@ -73,5 +73,117 @@ export function UserManagement({ ownId }: { ownId: string }) {
       {asked?.what === 'reset' && <ResetPasswordDialog user={asked.user} onClose={close} />}
       {asked?.what === 'remove' && <RemoveUserDialog user={asked.user} onClose={close} />}
     </>
+  );
+}
+
+interface DemoteSelfDialogProps {
+  pending: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Confirms giving up one's own administrator rights. */
+function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDialogProps) {
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Give Up Your Admin Access"
+      description="You'll no longer be able to see users and audit logs, or change security settings, API tokens and custom fields. Only another administrator can restore your access."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="destructive" pending={pending} pendingText="Giving up..." onClick={onConfirm}>
+            Give Up Access
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+interface RemoveUserDialogProps {
+  user: ManagedUser;
+  onClose: () => void;
+}
+
+/** Confirms removing a user; shows the reason if the server refuses. */
+function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
+  const remove = useRemoveUser();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove User"
+      description={<span className="break-words">Remove the user "{user.username}"?</span>}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            pending={remove.isPending}
+            pendingText="Removing..."
+            onClick={() => remove.mutate(user, { onSuccess: onClose })}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {remove.error ? (
+        <Notice tone="negative">
+          {messageOf(remove.error, "Couldn't reach the server. Check your connection and try again.")}
+        </Notice>
+      ) : (
+        <p className="text-14">
+          They're signed out immediately and can't sign in again. Their leads, notes and audit logs stay.
+        </p>
+      )}
+    </Dialog>
+  );
+}
+
+interface ResetPasswordDialogProps {
+  user: ManagedUser;
+  onClose: () => void;
+}
+
+/** Confirms a reset and shows the temporary password once. */
+function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
+  const reset = useResetPassword();
+  if (reset.data) {
+    return (
+      <TemporaryPassword
+        title="Password Reset"
+        username={user.username}
+        password={reset.data.temporaryPassword}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Reset Password"
+      description={
+        <span className="break-words">
+          {user.username} gets a temporary password and is signed out everywhere.
+        </span>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            pending={reset.isPending}
+            pendingText="Resetting..."
+            onClick={() => reset.mutate(user)}
+          >
+            Reset Password
+          </Button>
+        </>
+      }
+    />
   );
 }

@@ -3,11 +3,12 @@ import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ApiToken } from '#contract/tokens.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { tokensQuery } from './queries.ts';
-import { RevokeTokenDialog } from './revoke-token-dialog.tsx';
+import { tokensQuery, useRevokeToken } from './queries.ts';
 import { TokenTable } from './token-table.tsx';
 
 interface TokenListProps {
@@ -51,5 +52,40 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
       <TokenTable tokens={data} onRevoke={editable ? setLeaving : null} />
       {leaving && <RevokeTokenDialog token={leaving} onClose={() => setLeaving(null)} />}
     </>
+  );
+}
+
+interface RevokeTokenDialogProps {
+  token: ApiToken;
+  onClose: () => void;
+}
+
+/** Confirms revoking a token. */
+function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
+  const revoke = useRevokeToken();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Revoke Token"
+      description={
+        <span className="break-words">Are you sure you want to revoke the token "{token.name}"?</span>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            pending={revoke.isPending}
+            pendingText="Revoking..."
+            onClick={() => revoke.mutate(token, { onSettled: onClose })}
+          >
+            Revoke
+          </Button>
+        </>
+      }
+    >
+      <p className="text-14">Software that uses it stops working immediately. You can't undo this.</p>
+    </Dialog>
   );
 }

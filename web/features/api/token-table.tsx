@@ -1,10 +1,11 @@
 import { Trash2 } from 'lucide-react';
 import type { ApiToken } from '#contract/tokens.ts';
+import { formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
-import { Expiry, LastUsed, scopesText, TokenCreated } from './token-parts.tsx';
 
 /** CSS pixels for all columns. */
 const TABLE_WIDTH = 720;
@@ -77,4 +78,50 @@ export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
       columns={onRevoke === null ? COLUMNS : [...COLUMNS, actions]}
     />
   );
+}
+
+/** Day with the time as tooltip. */
+function Day({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatDateTime(time)}>
+      {formatDate(time)}
+    </time>
+  );
+}
+
+/** Creation day and creator. */
+function TokenCreated({ token }: { token: ApiToken }) {
+  return (
+    <>
+      <Day time={token.createdAt} />
+      <span className="block max-w-36 truncate text-12" title={token.createdBy}>
+        by {token.createdBy}
+      </span>
+    </>
+  );
+}
+
+/** Time of last use, or Never. */
+function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
+  if (lastUsedAt === null) return 'Never';
+  return (
+    <time dateTime={lastUsedAt} title={formatDateTime(lastUsedAt)}>
+      {formatRelative(lastUsedAt)}
+    </time>
+  );
+}
+
+/** Expiry day, or Never. */
+function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
+  if (expiresAt === null) return 'Never';
+  return Date.parse(expiresAt) <= Date.now() ? (
+    <Badge tone="negative">Expired</Badge>
+  ) : (
+    <Day time={expiresAt} />
+  );
+}
+
+/** Formats a token's scopes. */
+function scopesText({ scopes }: ApiToken): string {
+  return scopes.replace(',', ', ');
 }

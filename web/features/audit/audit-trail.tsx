@@ -1,18 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { ScrollText } from 'lucide-react';
-import { AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
+import type { ReactNode } from 'react';
+import { AUDIT_LABELS, AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
+import { agentName } from '../../lib/agent-name.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
-import { formatCount, formatNumber } from '../../lib/format.ts';
+import { formatCount, formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { AuditEntryDrawer } from './audit-entry-drawer.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Activity } from './activity.tsx';
 import { AuditFilters } from './audit-filters.tsx';
-import { AuditTable } from './audit-table.tsx';
-import { entriesWith } from './entry-words.ts';
+import { AuditTable, toneOf } from './audit-table.tsx';
+import { detailPairs, entriesWith } from './entry-words.ts';
 import { auditFilterOf, auditQuery } from './queries.ts';
 import type { AuditSearch } from './search.ts';
 
@@ -131,5 +135,68 @@ function NoEntries({ search, total, onSearch }: AuditTrailProps & { total: numbe
         })}
       />
     </Card>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3 border-b border-line py-2.5 last:border-b-0">
+      <dt className="text-13 text-muted">{label}</dt>
+      <dd className="text-14 break-words">{children}</dd>
+    </div>
+  );
+}
+
+/** All details of an entry. */
+function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
+  const details = detailPairs(entry);
+  return (
+    <Sheet open onOpenChange={(open) => !open && onClose()} title={AUDIT_LABELS[entry.action]}>
+      <p className="px-5 pt-4 text-14">
+        <Activity entry={entry} />.
+      </p>
+      <dl className="px-5 py-2">
+        <Fact label="Action">
+          <Badge tone={toneOf(entry.action)}>{AUDIT_LABELS[entry.action]}</Badge>
+        </Fact>
+        <Fact label="When">
+          {formatDateTime(entry.createdAt)}{' '}
+          <span className="text-13 text-muted">({formatRelative(entry.createdAt)})</span>
+        </Fact>
+        <Fact label="User">
+          {entry.username}
+          {entry.userId === null && <span className="text-13 text-muted"> (no account)</span>}
+        </Fact>
+        <Fact label="Resource">{entry.resource ?? '–'}</Fact>
+      </dl>
+      {details.length > 0 && (
+        <section className="px-5 pb-5">
+          <h3 className="pt-3 pb-1 text-14 font-semibold">Details</h3>
+          <dl>
+            {details.map(([name, value]) => (
+              <Fact key={name} label={name.charAt(0).toUpperCase() + name.slice(1)}>
+                {value}
+              </Fact>
+            ))}
+          </dl>
+        </section>
+      )}
+      <details className="px-5 pb-5">
+        <summary className="cursor-pointer rounded-control py-1 text-14 font-semibold">
+          IP address and device
+        </summary>
+        <dl>
+          <Fact label="IP address">
+            {entry.ipAddress === null ? '–' : <span className="font-mono text-13">{entry.ipAddress}</span>}
+          </Fact>
+          <Fact label="Device">
+            {agentName(entry.userAgent)}
+            {entry.userAgent !== null && (
+              <span className="mt-1 block text-12 text-muted">{entry.userAgent}</span>
+            )}
+          </Fact>
+        </dl>
+      </details>
+    </Sheet>
   );
 }

@@ -1,16 +1,87 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListPlus } from 'lucide-react';
+import { ListPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { requestIdOf } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { TYPE_LABELS } from '../../lib/type-labels.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import type { RecordColumn } from '../../ui/record-columns.ts';
+import { RecordTable } from '../../ui/record-table.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { Truncated } from '../../ui/truncated.tsx';
 import { AddFieldForm } from './add-field-form.tsx';
-import { DeleteFieldDialog } from './delete-field-dialog.tsx';
-import { FieldTable } from './field-table.tsx';
-import { fieldsQuery } from './queries.ts';
+import { fieldsQuery, usageQuery, useDeleteField } from './queries.ts';
+
+/** CSS pixels for all columns. */
+const TABLE_WIDTH = 440;
+
+interface FieldTableProps {
+  /** Undefined while they load. */
+  fields: readonly CustomFieldEntity[] | undefined;
+  /** Null for read-only users. */
+  onDelete: ((field: CustomFieldEntity) => void) | null;
+}
+
+const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
+  {
+    label: 'Name',
+    onCard: 'title',
+    rowHeader: true,
+    className: 'w-full max-w-0',
+    cellClassName: 'font-medium',
+    skeleton: 'w-36',
+    value: ({ name }) => <Truncated text={name} className="max-w-full" />,
+  },
+  {
+    label: 'Type',
+    className: 'min-w-28 whitespace-nowrap',
+    cellClassName: 'text-muted',
+    value: ({ type }) => TYPE_LABELS[type],
+  },
+  {
+    label: 'Required',
+    className: 'min-w-28 whitespace-nowrap',
+    value: ({ required }) =>
+      required ? <Badge tone="info">Required</Badge> : <span className="text-muted">No</span>,
+  },
+];
+
+/** Custom fields with type and requirement. */
+function FieldTable({ fields, onDelete }: FieldTableProps) {
+  const actions: RecordColumn<CustomFieldEntity> = {
+    label: 'Actions',
+    onCard: 'actions',
+    cellClassName: 'pr-3!',
+    value: (field) => (
+      <IconButton
+        icon={Trash2}
+        label={`Delete ${field.name}`}
+        side="left"
+        onClick={() => onDelete?.(field)}
+      />
+    ),
+  };
+  return (
+    <RecordTable
+      label="Custom fields"
+      records={fields}
+      keyOf={({ id }) => id}
+      tableWidth={TABLE_WIDTH}
+      rowHeight="h-11"
+      placeholders={3}
+      flush
+      columns={onDelete === null ? COLUMNS : [...COLUMNS, actions]}
+    />
+  );
+}
 
 /** Custom fields; `editable` for administrators. */
 export function CustomFieldsCard({ editable }: { editable: boolean }) {
@@ -54,5 +125,68 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
       )}
       {leaving && <DeleteFieldDialog field={leaving} onClose={() => setLeaving(null)} />}
     </Card>
+  );
+}
+
+interface DeleteFieldDialogProps {
+  field: CustomFieldEntity;
+  onClose: () => void;
+}
+
+/** Confirms deletion with the number of affected leads. */
+function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
+  const usage = useQuery(usageQuery(field.id));
+  const remove = useDeleteField();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete Custom Field"
+      description={<span className="break-words">Delete the field "{field.name}"?</span>}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            disabled={usage.data === undefined}
+            pending={remove.isPending}
+            pendingText="Deleting..."
+            onClick={() => remove.mutate(field, { onSettled: onClose })}
+          >
+            Delete
+          </Button>
+        </>
+      }
+    >
+      <div aria-live="polite" className="min-h-10 text-14">
+        {usage.isPending && <Spinner label="Counting leads" className="text-muted" />}
+        {usage.error && (
+          <p className="text-negative">
+            Couldn't count the leads that use this field.{' '}
+            <button
+              type="button"
+              className="underline underline-offset-2"
+              onClick={() => void usage.refetch()}
+            >
+              Try Again
+            </button>
+          </p>
+        )}
+        {usage.data && <Consequence leads={usage.data.leads} />}
+      </div>
+    </Dialog>
+  );
+}
+
+function Consequence({ leads }: { leads: number }) {
+  if (leads === 0) return <p>No leads use this field.</p>;
+  return (
+    <p>
+      <strong className="font-semibold tabular-nums">
+        {leads === 1 ? '1 lead has' : `${formatNumber(leads)} leads have`}
+      </strong>{' '}
+      a value in this field. {leads === 1 ? 'It' : 'The values'} will be deleted with it and can't be
+      restored.
+    </p>
   );
 }

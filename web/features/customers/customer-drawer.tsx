@@ -1,19 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ArrowUpRight } from 'lucide-react';
-import type { ReactNode } from 'react';
-import type { Customer } from '#contract/customers.ts';
+import { ArrowUpRight, Download } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { type Customer, exportDeliveries } from '#contract/customers.ts';
 import { ApiError, requestIdOf } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { useReport } from '../../lib/use-report.tsx';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { BulkSales } from './bulk-sales.tsx';
 import { Moment, Returned, Revenue } from './customer-parts.tsx';
 import { CustomerSales } from './customer-sales.tsx';
 import { CustomerSettings } from './customer-settings.tsx';
-import { DeliveryDownload } from './delivery-download.tsx';
 import { customerQuery } from './queries.ts';
 
 interface CustomerDrawerProps {
@@ -108,5 +111,52 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-2 text-13 font-semibold">{title}</h3>
       {children}
     </section>
+  );
+}
+
+/** Downloads a customer's leads sold in a period, or all. */
+function DeliveryDownload({ customer }: { customer: string }) {
+  const [days, setDays] = useState({ from: '', to: '' });
+  const { from, to } = days;
+  const reversed = from !== '' && to !== '' && from > to;
+  const { pending, save, dialog } = useReport(
+    exportDeliveries,
+    { query: { customer, ...(from !== '' && { from }), ...(to !== '' && { to }) } },
+    'Failed to download the deliveries. Please try again.',
+  );
+  const day = (key: keyof typeof days, label: string, error?: string) => (
+    <Field label={label} error={error}>
+      {(control) => (
+        <TextInput
+          {...control}
+          type="date"
+          value={days[key]}
+          onChange={(event) => setDays({ ...days, [key]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <>
+      <p className="mb-3 text-13 text-muted">
+        Download the leads this customer bought, with prices and returns, as a CSV file. Leave the dates empty
+        to include every sale. Dates are in UTC.
+      </p>
+      <div className="grid grid-cols-2 items-start gap-3">
+        {day('from', 'From')}
+        {day('to', 'To', reversed ? 'Choose a day on or after the first day' : undefined)}
+      </div>
+      <Button
+        icon={Download}
+        className="mt-3"
+        disabled={reversed}
+        pending={pending}
+        pendingText="Downloading..."
+        onClick={save}
+      >
+        Download CSV
+      </Button>
+      {dialog}
+    </>
   );
 }

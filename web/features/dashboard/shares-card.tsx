@@ -2,14 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { ChartPie } from 'lucide-react';
 import { formatPercent } from '../../lib/format.ts';
 import { leadStatusesQuery, STATUS_TONE } from '../../lib/lead-statuses.ts';
+import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import { TONE_FILL, type Tone } from '../../ui/tone.ts';
 import { CardEmpty, CardStates } from './card-states.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { NumberTable } from './number-table.tsx';
 import { statsQuery, statusesQuery } from './queries.ts';
-import { ShareBars } from './share-bars.tsx';
 import { type Share, statusShares, validityShares } from './shares.ts';
+import { TickingNumber } from './ticking-number.tsx';
 
 const VALIDITY_TONES: Record<string, Tone> = { 'Valid number': 'positive' };
 const LOADING = <Skeleton className="h-64 w-full" />;
@@ -55,5 +56,42 @@ export function SharesCard() {
         }
       </CardStates>
     </ChartCard>
+  );
+}
+
+interface ShareBarsProps {
+  label: string;
+  shares: readonly Share[];
+  /** By lower-case name; other names are neutral. */
+  tones: Record<string, Tone>;
+}
+
+/** Shares as bars on one scale. */
+function ShareBars({ label, shares, tones }: ShareBarsProps) {
+  return (
+    <ul aria-label={label} className="flex flex-col gap-3">
+      {shares.map(({ name, leads, share }) => (
+        <li key={name}>
+          <div className="flex items-baseline justify-between gap-3 text-13">
+            <span className="min-w-0 truncate font-medium first-letter:capitalize" title={name}>
+              {name}
+            </span>
+            <span className="shrink-0 tabular-nums">
+              <TickingNumber value={leads} />
+              <span className="inline-block w-14 text-right text-muted">{formatPercent(share)}</span>
+            </span>
+          </div>
+          <div aria-hidden className="mt-1.5 h-1.5 rounded-full bg-neutral-tint">
+            <div
+              className={cx(
+                'h-full rounded-full transition-[width]',
+                TONE_FILL[tones[name] ?? tones[name.toLowerCase()] ?? 'neutral'],
+              )}
+              style={{ width: `${share * 100}%`, minWidth: leads > 0 ? '2px' : '0' }}
+            />
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

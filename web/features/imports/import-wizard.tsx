@@ -1,14 +1,19 @@
 import { useEffect, useRef } from 'react';
 import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { Button } from '../../ui/button.tsx';
 import { StepIndicator } from '../../ui/step-indicator.tsx';
+import { DraftList } from './drafts/draft-list.tsx';
 import { SaveStatus } from './drafts/save-status.tsx';
 import { ImportStep } from './import-step.tsx';
 import { IMPORT_STEPS } from './import-steps.ts';
+import { ImportedBefore } from './imported-before.tsx';
 import { MapStep } from './map-step.tsx';
-import { UploadStep } from './upload-step.tsx';
-import { useImportWizard } from './use-import-wizard.ts';
-import type { Wizard } from './wizard.ts';
+import { ReadingPanel } from './reading/reading-panel.tsx';
+import { StepFooter } from './step-footer.tsx';
+import { UploadArea } from './upload-area.tsx';
+import { type ImportWizardActions, useImportWizard } from './use-import-wizard.ts';
+import { isFileReady, type Wizard } from './wizard.ts';
 
 const NUMBERS: Record<Wizard['step'], number> = { upload: 1, map: 2, import: 3 };
 
@@ -51,6 +56,39 @@ export function ImportWizard({ draft, customFields = [], onOpen }: ImportWizardP
         {wizard.step === 'map' && <MapStep wizard={wizard} actions={actions} customFields={customFields} />}
         {wizard.step === 'import' && <ImportStep wizard={wizard} actions={actions} />}
       </div>
+    </>
+  );
+}
+
+interface UploadStepProps {
+  wizard: Extract<Wizard, { step: 'upload' }>;
+  actions: ImportWizardActions;
+}
+
+/** Step 1: choose and check a file. */
+function UploadStep({ wizard, actions }: UploadStepProps) {
+  return (
+    <>
+      <div className="flex flex-col gap-4">
+        <UploadArea wizard={wizard} actions={actions} />
+        {wizard.phase === 'empty' && (
+          <p className="text-13 text-muted">
+            The first row should contain column names. You can pick the sheet and header row next.
+          </p>
+        )}
+        {wizard.phase === 'empty' && <DraftList />}
+        {wizard.phase === 'ready' && <ImportedBefore upload={wizard.upload} />}
+        {wizard.phase === 'ready' && (
+          <ReadingPanel upload={wizard.upload} pending={wizard.reading} onChange={actions.changeReading} />
+        )}
+      </div>
+      <StepFooter
+        actions={
+          <Button variant="primary" disabled={!isFileReady(wizard)} onClick={actions.next}>
+            Next
+          </Button>
+        }
+      />
     </>
   );
 }

@@ -1,11 +1,13 @@
+import type { ReactNode } from 'react';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { formatNumber, formatSize } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { DropZone } from '../../ui/drop-zone.tsx';
+import { FileCard } from '../../ui/file-card.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { fileFacts } from './file-facts.ts';
-import { UploadedFile } from './uploaded-file.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';
 import type { Wizard } from './wizard.ts';
 
@@ -96,5 +98,33 @@ function Contents({ upload }: { upload: Upload }) {
       </dl>
       <p className="text-13 text-muted">{fileFacts(upload).join(' · ')}</p>
     </div>
+  );
+}
+
+interface UploadedFileProps {
+  name: string;
+  /** Bytes. */
+  size: number;
+  ready: boolean;
+  onRemove: () => void;
+  children: ReactNode;
+}
+
+/** Chosen file with its state and facts. */
+function UploadedFile({ name, size, ready, onRemove, children }: UploadedFileProps) {
+  return (
+    <FileCard
+      name={name}
+      size={formatSize(size)}
+      state={
+        <span aria-live="polite">
+          <Badge tone={ready ? 'positive' : 'info'}>{ready ? 'Ready' : 'Uploading...'}</Badge>
+        </span>
+      }
+      removeLabel={ready ? 'Remove file' : 'Cancel upload'}
+      onRemove={onRemove}
+    >
+      {children}
+    </FileCard>
   );
 }

@@ -1,14 +1,20 @@
+import { RadioGroup } from 'radix-ui';
 import { type FormEvent, useId, useRef, useState } from 'react';
-import { LEAD_STATUS_NAME_MAX } from '#contract/lead-status-colors.ts';
+import {
+  LEAD_STATUS_COLORS,
+  LEAD_STATUS_NAME_MAX,
+  type LeadStatusColor,
+} from '#contract/lead-status-colors.ts';
 import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { ColorField } from './color-field.tsx';
+import { TONE_FILL } from '../../ui/tone.ts';
 import { type StatusLook, useSaveStatus } from './queries.ts';
 
 interface StatusDialogProps {
@@ -92,4 +98,40 @@ export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) 
 /** Keeps the stored name if only its label was shown: `new` is shown as New. */
 function keptName(shown: string, status: LeadStatusEntity | null): string {
   return status !== null && shown === statusLabel(status.name) ? status.name : shown;
+}
+
+interface ColorFieldProps {
+  value: LeadStatusColor;
+  onChange: (color: LeadStatusColor) => void;
+}
+
+/** Selects a status color. */
+function ColorField({ value, onChange }: ColorFieldProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 text-13 font-medium">Color</legend>
+      <RadioGroup.Root
+        aria-label="Color"
+        value={value}
+        onValueChange={(next) => onChange(next as LeadStatusColor)}
+        className="flex flex-wrap gap-1"
+      >
+        {LEAD_STATUS_COLORS.map((color) => (
+          <RadioGroup.Item
+            key={color}
+            value={color}
+            aria-label={colorName(color)}
+            title={colorName(color)}
+            className="grid size-9 place-items-center rounded-control border border-transparent hover:bg-hover data-[state=checked]:border-line-strong max-md:size-11"
+          >
+            <span aria-hidden className={cx('size-4 rounded-full', TONE_FILL[STATUS_TONE[color]])} />
+          </RadioGroup.Item>
+        ))}
+      </RadioGroup.Root>
+    </fieldset>
+  );
+}
+
+function colorName(color: LeadStatusColor): string {
+  return color.charAt(0).toUpperCase() + color.slice(1);
 }

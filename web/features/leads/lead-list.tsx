@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
@@ -9,6 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { CellMenuArea } from './filters/cell-menu-area.tsx';
+import { isForList } from './keys.ts';
 import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
 import { LeadCardsSkeleton } from './lead-cards-skeleton.tsx';
 import { LeadPaging } from './lead-paging.tsx';
@@ -17,7 +18,6 @@ import { type ListedPage, leadsQuery } from './queries.ts';
 import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
 import type { TablePreferences } from './table/use-table-preferences.ts';
-import { useSelectAllKey } from './use-select-all-key.ts';
 import { useSelection } from './use-selection.ts';
 
 export interface LeadListProps {
@@ -138,4 +138,22 @@ export function LeadList(props: LeadListProps) {
       </div>
     </>
   );
+}
+
+/** Selects the page's leads on Ctrl/Meta+A in the list or without focus. */
+function useSelectAllKey(selectPage: () => void): void {
+  const onSelect = useEffectEvent(selectPage);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      if (key.toLowerCase() !== 'a' || !(ctrlKey || metaKey) || altKey || shiftKey || !isForList(event))
+        return;
+      if (!(target instanceof Element) || (target !== document.body && !target.closest('[role="grid"]')))
+        return;
+      event.preventDefault();
+      onSelect();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
 }

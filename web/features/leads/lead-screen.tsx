@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { cx } from '../../ui/cx.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
@@ -16,7 +18,6 @@ import {
 import { LeadActions, type LeadTask } from './lead-actions.tsx';
 import { LeadInDrawer } from './lead-in-drawer.tsx';
 import { LeadList } from './lead-list.tsx';
-import { LeadTabs } from './lead-tabs.tsx';
 import { LeadToolbar } from './lead-toolbar.tsx';
 import { pageOf, totalQuery, viewsQuery } from './queries.ts';
 import {
@@ -31,6 +32,34 @@ import {
 } from './search.ts';
 import { useTablePreferences } from './table/use-table-preferences.ts';
 import { isBare, searchOfView, withoutDefault } from './views/view-state.ts';
+
+const TABS: readonly { label: string; search: LeadsSearch; on: (search: LeadsSearch) => boolean }[] = [
+  { label: 'Leads', search: {}, on: ({ bin, tab }) => bin === undefined && tab === undefined },
+  { label: 'Duplicates', search: { tab: 'duplicates' }, on: ({ tab }) => tab === 'duplicates' },
+  { label: 'Bin', search: { bin: 'true' }, on: ({ bin, tab }) => bin === 'true' && tab === undefined },
+];
+
+/** Tabs: leads, likely duplicates, trash. */
+function LeadTabs({ search }: { search: LeadsSearch }) {
+  return (
+    <nav aria-label="Lead lists" className="flex gap-0.5">
+      {TABS.map((tab) => (
+        <Link
+          key={tab.label}
+          to="/leads"
+          search={tab.search}
+          aria-current={tab.on(search) ? 'page' : undefined}
+          className={cx(
+            'flex h-7 items-center rounded-control px-2.5 text-13 font-medium text-muted transition-colors hover:bg-hover hover:text-text max-md:h-11',
+            tab.on(search) && 'bg-raised text-text',
+          )}
+        >
+          {tab.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
 
 export interface LeadScreenProps {
   search: LeadsSearch;

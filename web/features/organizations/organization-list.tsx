@@ -1,13 +1,138 @@
 import { useQuery } from '@tanstack/react-query';
+import { Plus, UserPlus } from 'lucide-react';
 import { useState } from 'react';
+import { useForm } from 'react-hook-form';
 import type { Organization } from '#contract/organizations.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
+import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Field } from '../../ui/field.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
-import { CreateOrganizationForm } from './create-organization-form.tsx';
-import { OrganizationCard, OrganizationCardSkeleton } from './organization-card.tsx';
-import { organizationsQuery } from './queries.ts';
+import { organizationsQuery, useCreateOrganization } from './queries.ts';
+
+interface OrganizationCardProps {
+  organization: Organization;
+  /** The user's own organization. */
+  own: boolean;
+  onAddAdmin: () => void;
+}
+
+const COUNTS = [
+  ['Users', 'users'],
+  ['Admins', 'admins'],
+  ['Leads', 'leads'],
+  ['Imports', 'imports'],
+] as const;
+
+/** Organization with its counts. */
+function OrganizationCard({ organization, own, onAddAdmin }: OrganizationCardProps) {
+  const { name, createdAt } = organization;
+  return (
+    <Card
+      className="[&>header]:flex-nowrap"
+      title={<span className="wrap-anywhere">{name}</span>}
+      subtitle={
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
+          <span>
+            Created{' '}
+            <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+              {formatDate(createdAt)}
+            </time>
+          </span>
+          {own && <Badge dot={false}>Yours</Badge>}
+        </span>
+      }
+      actions={
+        <Button size="small" icon={UserPlus} aria-label={`Add Admin to ${name}`} onClick={onAddAdmin}>
+          Add Admin
+        </Button>
+      }
+    >
+      <dl className="grid grid-cols-4 gap-3 border-t border-line pt-3">
+        {COUNTS.map(([label, key]) => (
+          <div key={key} className="min-w-0">
+            <dt className="truncate text-12 text-muted">{label}</dt>
+            <dd
+              className={cx(
+                'text-20 font-semibold wrap-anywhere tabular-nums',
+                organization[key] === 0 && 'text-muted',
+              )}
+            >
+              {formatNumber(organization[key])}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** Placeholder of a loading card. */
+function OrganizationCardSkeleton() {
+  return (
+    <Card>
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="mt-2 mb-6 h-3 w-28" />
+      <Skeleton className="h-14 w-full" />
+    </Card>
+  );
+}
+
+const NAME_LENGTH = 100;
+
+/** Creates an organization by name. */
+function CreateOrganizationForm() {
+  const create = useCreateOrganization();
+  const { register, handleSubmit, reset, setFocus, formState } = useForm({ defaultValues: { name: '' } });
+  const submit = handleSubmit(({ name }) =>
+    create.mutate(name.trim(), { onSuccess: () => reset(), onSettled: () => setFocus('name') }),
+  );
+  const refused = create.error
+    ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
+    : undefined;
+  return (
+    <form
+      noValidate
+      aria-label="Create an organization"
+      onSubmit={(event) => void submit(event)}
+      className="flex flex-wrap items-start gap-3"
+    >
+      <Field
+        label="Organization name"
+        error={formState.errors.name?.message ?? refused}
+        className="min-w-56 flex-1 max-md:basis-full"
+      >
+        {(props) => (
+          <TextInput
+            {...props}
+            {...register('name', {
+              onChange: () => create.reset(),
+              validate: (name) => name.trim() !== '' || 'Enter a name',
+            })}
+            maxLength={NAME_LENGTH}
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        icon={Plus}
+        className="max-md:w-full md:mt-[1.625rem]"
+        pending={create.isPending}
+        pendingText="Creating..."
+      >
+        Create Organization
+      </Button>
+    </form>
+  );
+}
 
 const SKELETONS = ['a', 'b', 'c'];
 

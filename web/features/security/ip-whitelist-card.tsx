@@ -1,18 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
-import { Globe, X } from 'lucide-react';
+import { Globe, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { IpEntry } from '#contract/ip-whitelist.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { formatDate } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { AddIpForm } from './add-ip-form.tsx';
-import { IpEntryRow } from './ip-entry-row.tsx';
-import { ipEntriesQuery, useUpdateIp } from './ip-queries.ts';
-import { RemoveIpDialog } from './remove-ip-dialog.tsx';
+import { ipEntriesQuery, useRemoveIp, useUpdateIp } from './ip-queries.ts';
 
 /** Allowed addresses; `editable` for administrators. */
 export function IpWhitelistCard({ editable }: { editable: boolean }) {
@@ -90,4 +93,96 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
       )}
     </Card>
   );
+}
+
+interface IpEntryRowProps {
+  entry: IpEntry;
+  editable: boolean;
+  busy: boolean;
+  onActive: (isActive: boolean) => void;
+  onRemove: () => void;
+}
+
+/** Whitelist entry with description and state. */
+function IpEntryRow({ entry, editable, busy, onActive, onRemove }: IpEntryRowProps) {
+  const { ipAddress, description, isActive, createdAt, createdBy } = entry;
+  const added = `Added ${formatDate(createdAt)}${createdBy === null ? '' : ` by ${createdBy}`}`;
+  return (
+    <li className="flex items-center gap-3 border-t border-line py-2.5 pr-3 pl-5">
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <span className="font-mono text-14 break-all">{ipAddress}</span>
+          <Badge tone={isActive ? 'positive' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
+        </p>
+        {description !== null && <p className="text-13 break-words">{description}</p>}
+        <p className="truncate text-12 text-muted" title={added}>
+          {added}
+        </p>
+      </div>
+      {editable && (
+        <>
+          <Switch
+            checked={isActive}
+            disabled={busy}
+            label={<span className="sr-only">{`${ipAddress} is active`}</span>}
+            onChange={onActive}
+          />
+          <IconButton icon={Trash2} label={`Remove ${ipAddress}`} side="left" onClick={onRemove} />
+        </>
+      )}
+    </li>
+  );
+}
+
+interface RemoveIpDialogProps {
+  entry: IpEntry;
+  /** No other entry is active. */
+  last: boolean;
+  onClose: () => void;
+}
+
+/** Confirms removing an address, with the consequences. */
+function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
+  const remove = useRemoveIp();
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Remove IP Address"
+      description={
+        <span className="break-words">
+          Remove {entry.ipAddress}
+          {entry.description !== null && ` (${entry.description})`} from the whitelist?
+        </span>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            pending={remove.isPending}
+            pendingText="Removing..."
+            onClick={() => remove.mutate(entry, { onSuccess: onClose })}
+          >
+            Remove
+          </Button>
+        </>
+      }
+    >
+      {remove.error ? (
+        <Notice tone="negative">
+          {messageOf(remove.error, "Couldn't reach the server. Check your connection and try again.")}
+        </Notice>
+      ) : (
+        <p className="text-14">{consequence(entry, last)}</p>
+      )}
+    </Dialog>
+  );
+}
+
+function consequence({ isActive }: IpEntry, last: boolean): string {
+  if (!isActive) return "It's inactive, so nothing changes for anyone.";
+  return last
+    ? "It's the only active entry. Without it, any address can sign in."
+    : 'Anyone using it is signed out immediately.';
 }

@@ -1,15 +1,56 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
-import type { Session } from '#contract/sessions.ts';
+import { endOtherSessions, endSession, listSessions, type Session } from '#contract/sessions.ts';
 import { agentName } from '../../lib/agent-name.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
-import { formatDateTime, formatLastSeen } from '../../lib/format.ts';
+import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/call-api.ts';
+import { formatCount, formatDateTime, formatLastSeen } from '../../lib/format.ts';
+import { queryOf } from '../../lib/query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { sessionsQuery, useEndOthers, useEndSession } from './session-queries.ts';
+import { toast } from '../../ui/toast-store.ts';
+
+/** The user's sessions, refetched on opening. */
+const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
+
+/** Ends one of the user's sessions. */
+function useEndSession() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id }: Session) => callApi(endSession, { params: { id } }),
+    onSuccess: (_, ended) => {
+      client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ id }) => id !== ended.id));
+      toast({ title: 'Session ended' });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to end the session');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}
+
+/** Ends all of the user's other sessions. */
+function useEndOthers() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => callApi(endOtherSessions, {}),
+    onSuccess: ({ ended }) => {
+      client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ current }) => current));
+      toast(
+        ended === 0
+          ? { tone: 'neutral', title: 'No other sessions', description: "You're signed in only here." }
+          : { title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` },
+      );
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to end the other sessions');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}
 
 /** The user's sessions, which can be ended. */
 export function SessionsCard() {

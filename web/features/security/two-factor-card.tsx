@@ -1,11 +1,15 @@
+import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
+import { saveBlob } from '../../lib/save-file.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useNewRecoveryCodes, useTwoFactorDisable, useTwoFactorSetup } from './queries.ts';
-import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx';
 import { TwoFactorSetup } from './two-factor-setup.tsx';
 
 type Shown = 'setup' | 'disable' | 'renew' | { codes: readonly string[] } | null;
@@ -98,5 +102,56 @@ function RenewDialog({ onCodes, onClose }: RenewDialogProps) {
       }
       onClose={onClose}
     />
+  );
+}
+
+interface RecoveryCodesDialogProps {
+  username: string;
+  codes: readonly string[];
+  onClose: () => void;
+}
+
+function saveCodes(username: string, codes: readonly string[]): void {
+  const text = [`Recovery codes of ${username} for Lead Manager. Each works once.`, '', ...codes, ''].join(
+    '\n',
+  );
+  saveBlob(new Blob([text], { type: 'text/plain' }), 'lead-manager-recovery-codes.txt');
+}
+
+/** Recovery codes, which can't be shown again. */
+function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesDialogProps) {
+  return (
+    <Dialog
+      open
+      held
+      onOpenChange={(open) => !open && onClose()}
+      title="Recovery Codes"
+      description="Use one if you don't have your phone. Each works once."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I've saved them
+        </Button>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        <ol
+          aria-label="Recovery Codes"
+          className="grid gap-1 rounded-control border border-line bg-canvas px-4 py-3 font-mono text-14"
+        >
+          {codes.map((code) => (
+            <li key={code} className="break-all select-all">
+              {code}
+            </li>
+          ))}
+        </ol>
+        <div className="flex gap-2">
+          <CopyButton text={codes.join('\n')} label="Copy the recovery codes" size="default" />
+          <Button icon={Download} onClick={() => saveCodes(username, codes)}>
+            Download
+          </Button>
+        </div>
+        <Notice tone="caution">You won't be able to see these again. Keep them somewhere safe.</Notice>
+      </div>
+    </Dialog>
   );
 }

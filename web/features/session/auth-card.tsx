@@ -1,11 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Button } from '../../ui/button.tsx';
+import { Field } from '../../ui/field.tsx';
+import { PasswordInput } from '../../ui/password-input.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { CodeForm, type CodeKind } from './code-form.tsx';
 import { RegisterForm } from './register-form.tsx';
-import { SignIn } from './sign-in.tsx';
-import { registrationQuery } from './sign-in-calls.ts';
+import { registrationQuery, useLogin, wantsCode } from './sign-in-calls.ts';
 
 function Loading() {
   return (
@@ -68,5 +73,94 @@ export function AuthCard({ registering }: { registering: boolean }) {
         </Aside>
       )}
     </SignIn>
+  );
+}
+
+/** Signs in, with a second step for a code; `children` appear below the first step. */
+function SignIn({ children }: { children: ReactNode }) {
+  const login = useLogin();
+  // Kept in memory only, because the second step sends them again.
+  const [credentials, setCredentials] = useState<{ username: string; password: string } | null>(null);
+  const [kind, setKind] = useState<CodeKind>('app');
+  if (credentials === null) {
+    return (
+      <AuthFrame title="Welcome back" text="Enter your credentials to access your account">
+        <LoginForm login={login} onCodeWanted={setCredentials} />
+        {children}
+      </AuthFrame>
+    );
+  }
+  return (
+    <AuthFrame title="Two-Factor Authentication" text={`One more step for ${credentials.username}`}>
+      <CodeForm
+        key={kind}
+        kind={kind}
+        pending={login.isPending}
+        onCode={(token, onRefused) => login.mutate({ ...credentials, token }, { onError: onRefused })}
+        onOther={() => setKind(kind === 'app' ? 'recovery' : 'app')}
+        onBack={() => {
+          setCredentials(null);
+          setKind('app');
+        }}
+      />
+    </AuthFrame>
+  );
+}
+
+interface LoginFormProps {
+  login: ReturnType<typeof useLogin>;
+  /** Called for a correct password if a second factor is required. */
+  onCodeWanted: (credentials: { username: string; password: string }) => void;
+}
+
+/** Asks for username and password. */
+function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProps) {
+  const { register, handleSubmit, setFocus, formState } = useForm({
+    defaultValues: { username: '', password: '' },
+  });
+  const submit = handleSubmit((credentials) =>
+    mutate(credentials, {
+      onError: (error) => (wantsCode(error) ? onCodeWanted(credentials) : setFocus('password')),
+    }),
+  );
+  // On phones, focusing would open a keyboard over half of the page.
+  useEffect(() => {
+    if (matchMedia('(hover: hover)').matches) setFocus('username');
+  }, [setFocus]);
+  const { username, password } = formState.errors;
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <Field label="Username" error={username?.message}>
+        {(control) => (
+          <TextInput
+            {...control}
+            {...register('username', { required: 'Enter your username' })}
+            placeholder="Enter your username"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        )}
+      </Field>
+      <Field label="Password" error={password?.message}>
+        {(control) => (
+          <PasswordInput
+            {...control}
+            {...register('password', { required: 'Enter your password' })}
+            placeholder="Enter your password"
+            autoComplete="current-password"
+          />
+        )}
+      </Field>
+      <Button
+        type="submit"
+        variant="primary"
+        className="mt-2 w-full"
+        pending={isPending}
+        pendingText="Logging in..."
+      >
+        Login
+      </Button>
+    </form>
   );
 }

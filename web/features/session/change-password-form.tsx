@@ -1,14 +1,18 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
-import { registration } from '#contract/users.ts';
-import { ApiError } from '../../lib/api-error.ts';
+import { listSessions } from '#contract/sessions.ts';
+import { changePassword, registration } from '#contract/users.ts';
+import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { callApi } from '../../lib/call-api.ts';
 import { checkedBy } from '../../lib/checked-by.ts';
 import { showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
-import { useChangePassword } from './change-password.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { userQuery } from './queries.ts';
 
 export interface ChangePasswordFormProps {
   currentLabel?: string;
@@ -99,4 +103,21 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
       </div>
     </form>
   );
+}
+
+/** Changes the password and ends every other session. */
+function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { currentPassword: string; newPassword: string }) => callApi(changePassword, { body }),
+    onSuccess: (user) => {
+      client.setQueryData(userQuery.queryKey, user);
+      void client.invalidateQueries({ queryKey: [listSessions.path] });
+      toast({ title: 'Password changed', description: "You've been signed out of all other sessions" });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to change password');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
 }

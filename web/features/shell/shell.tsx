@@ -1,13 +1,13 @@
-import { LogOut, PanelLeft } from 'lucide-react';
+import { LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#contract/users.ts';
+import { setTheme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { BrandMark } from './brand-mark.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { useSidebar } from './sidebar-state.ts';
-import { ThemeControl } from './theme-control.tsx';
 
 const CONTENT = 'content';
 
@@ -99,5 +99,18 @@ export function SignedOutShell({ children }: { children: ReactNode }) {
         {children}
       </main>
     </div>
+  );
+}
+
+/** Switches between light and dark theme. */
+function ThemeControl() {
+  const dark = useTheme() === 'dark';
+  return (
+    <IconButton
+      icon={dark ? Sun : Moon}
+      label={dark ? 'Use light theme' : 'Use dark theme'}
+      side="bottom"
+      onClick={() => setTheme(dark ? 'light' : 'dark')}
+    />
   );
 }

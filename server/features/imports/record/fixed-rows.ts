@@ -30,7 +30,7 @@ export async function fixedRows(tx: TenantTransaction, key: EditKey): Promise<nu
 interface EditedSinceImport {
   /** Rows that another import of the file would import now; null as `fixedRows`. */
   fixedSince: number | null;
-  /** Leads that the edits of stored rows would update; null if none are known. */
+  /** Leads that the edits of stored rows would update; null as `fixedRows`. */
   leadsToUpdate: number | null;
 }
 

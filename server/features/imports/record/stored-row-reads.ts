@@ -91,16 +91,17 @@ export async function rowsToUpdate(tx: TenantTransaction, key: EditKey): Promise
 }
 
 /** Counts the leads of `rowsToUpdate`. Null if no import of the upload knows the leads of its rows. */
-export async function countLeadsToUpdate(tx: TenantTransaction, key: EditKey): Promise<number | null> {
+export async function countLeadsToUpdate(tx: TenantTransaction, key: EditKey): Promise<number> {
   const imports = await endedImportsOfReading(tx, key);
   const [row] = await inOneProcess(tx, () =>
-    tx.query<{ isKnown: boolean; leads: number }>(
-      `SELECT EXISTS (SELECT ${storedRows('true')}) AS "isKnown",
-         (SELECT count(DISTINCT t.lead) FROM (${ROWS_TO_UPDATE}) t) AS leads`,
-      [tx.organizationId, imports, key.uploadId, key.reading],
-    ),
+    tx.query<{ leads: number }>(`SELECT count(DISTINCT t.lead) AS leads FROM (${ROWS_TO_UPDATE}) t`, [
+      tx.organizationId,
+      imports,
+      key.uploadId,
+      key.reading,
+    ]),
   );
-  return row?.isKnown ? row.leads : null;
+  return row?.leads ?? 0;
 }
 
 /** Returns the edited cells of stored rows as the last of these imports that stored them found them, by row. */

@@ -1,12 +1,126 @@
 import { type ReactNode, useState } from 'react';
+import { BATCH_MAX, IDEMPOTENCY_HOURS, openApi, RATE_LIMIT } from '#contract/public-api.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Card } from '../../../ui/card.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
-import { BestPractices } from './best-practices.tsx';
 import { CallTab } from './call-tab.tsx';
 import { CALLS, type CallId } from './calls.ts';
+import { CodeBlock } from './code-block.tsx';
 import { CommonErrors } from './common-errors.tsx';
-import { Overview } from './overview.tsx';
+import { InlineCode } from './inline-code.tsx';
+import { TOKEN_VARIABLE } from './samples.ts';
 import type { DocsSearch } from './search.ts';
+
+/** Path prefix of the public API. */
+const API_BASE = '/api/v1';
+
+interface OverviewProps {
+  origin: string;
+  /** Links to the screen that creates tokens. */
+  tokenLink: ReactNode;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="min-w-0">
+      <h2 className="mb-1.5 text-14 font-semibold">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** Base URL, authentication and rate limits. */
+function Overview({ origin, tokenLink }: OverviewProps) {
+  return (
+    <Card>
+      <div className="grid gap-x-6 gap-y-5 lg:grid-cols-2">
+        <Part title="Base URL">
+          <CodeBlock label="Base URL" code={`${origin}${API_BASE}`} />
+          <p className="mt-2 text-13 text-muted">
+            Requests and responses are JSON. Machine-readable description:{' '}
+            <a href={openApi.path} className="font-medium text-accent underline underline-offset-4">
+              OpenAPI 3.1
+            </a>
+          </p>
+        </Part>
+        <Part title="Authentication">
+          <CodeBlock label="Authentication" code="Authorization: Bearer lm_your_token" />
+          <p className="mt-2 text-13 text-muted">
+            Send a Bearer token in the Authorization header. Tokens begin with lm_ and are created in{' '}
+            {tokenLink}.
+          </p>
+        </Part>
+        <Part title="Before You Start">
+          <CodeBlock label="Before You Start" code={`export ${TOKEN_VARIABLE}=lm_your_token`} />
+          <p className="mt-2 text-13 text-muted">
+            Every example reads the token from this variable. JavaScript runs in Node.js as a module (.mjs);
+            Python 3 needs no packages.
+          </p>
+        </Part>
+        <Part title="Rate Limit">
+          <p className="text-14">
+            {RATE_LIMIT} requests per minute for each token, unless your installation sets a different limit.
+            Every response shows how many are left.
+          </p>
+          <p className="mt-2 text-13 text-muted">
+            RateLimit-Limit, RateLimit-Remaining and RateLimit-Reset (seconds); Retry-After with a 429;
+            X-Request-Id on every response.
+          </p>
+        </Part>
+      </div>
+    </Card>
+  );
+}
+
+const PRACTICES: readonly [title: string, text: string][] = [
+  [
+    'Keep the token on your server',
+    'Anyone who has it can read and change your leads. Keep it in an environment variable or a secret store, never in a page, an app or a repository.',
+  ],
+  [
+    'Use one token per integration',
+    'You can see when each was last used, and revoke one without affecting the others.',
+  ],
+  [
+    'Send an Idempotency-Key with every write',
+    `Use a unique value for each request, such as a UUID. If you send the same key and body again within ${IDEMPOTENCY_HOURS} hours, you get the same response, so it's safe to retry when a response got lost.`,
+  ],
+  [
+    'Back off exponentially',
+    'After a 429 or 5xx, wait `Retry-After` seconds. Without that header, wait 1, 2, 4, 8… seconds plus a little random jitter.',
+  ],
+  [
+    'Send many leads at once',
+    `A batch of up to ${formatNumber(BATCH_MAX)} leads counts as one request. Check the outcome of each lead: the response is 200 even if some weren't created.`,
+  ],
+  [
+    'Send phone numbers in international format',
+    "Use + and the country code, or a local number together with `country`. An invalid number is stored as sent and isn't used to detect duplicates.",
+  ],
+  [
+    'Treat 409 as a result, not a failure',
+    '`existingLeadId` is the ID of the existing lead. Update that lead instead if you need to.',
+  ],
+  ['Log X-Request-Id', 'It lets support find your request right away.'],
+];
+
+/** Recommendations for API clients. */
+function BestPractices() {
+  return (
+    <Card title="Best Practices">
+      <ul className="grid gap-x-8 gap-y-4 md:grid-cols-2">
+        {PRACTICES.map(([title, text]) => (
+          <li key={title} className="min-w-0">
+            <p className="text-14 font-medium">{title}</p>
+            <p className="max-w-[70ch] text-14 text-muted">
+              <InlineCode text={text} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
 
 interface ApiDocsProps {
   /** Origin of the page and the API. */

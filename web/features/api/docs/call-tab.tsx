@@ -1,10 +1,102 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { openApi } from '#contract/public-api.ts';
+import { requestIdOf } from '../../../lib/api-error.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { RecordTable } from '../../../ui/record-table.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type DocumentedCall, exampleUrl } from './calls.ts';
 import { CodeBlock } from './code-block.tsx';
-import { Fields } from './fields.tsx';
+import { InlineCode } from './inline-code.tsx';
+import { fieldsIn } from './read-openapi.ts';
 import { LANGUAGE_NAMES, LANGUAGES, type Language, sampleIn } from './samples.ts';
+import type { SchemaRow } from './schema-rows.ts';
 import { TryIt } from './try-it.tsx';
+
+/** CSS pixels for all columns. */
+const TABLE_WIDTH = 440;
+
+/** Fields of a call with type and description. */
+function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {
+  return (
+    <RecordTable
+      label={`${call.fieldsTitle} of ${call.label}`}
+      records={rows}
+      keyOf={({ name }) => name}
+      tableWidth={TABLE_WIDTH}
+      columns={[
+        {
+          label: 'Field',
+          onCard: 'title',
+          cellClassName: 'py-2 align-top font-medium whitespace-nowrap',
+          value: ({ name, required }) => (
+            <>
+              <span className="font-mono text-12">{name}</span>
+              {required && (
+                <Badge dot={false} className="ml-2">
+                  Required
+                </Badge>
+              )}
+            </>
+          ),
+        },
+        {
+          label: 'Type',
+          cellClassName: 'max-w-44 min-w-34 py-2 align-top',
+          value: ({ type }) => <span className="font-mono text-12 text-muted">{type}</span>,
+        },
+        {
+          label: 'Description',
+          onCard: 'block',
+          className: 'w-full',
+          cellClassName: 'min-w-48 py-2 align-top',
+          value: ({ name, description, example }) => (
+            <>
+              <InlineCode text={description ?? call.words[name] ?? ''} />
+              {description !== undefined && call.words[name] !== undefined && ` ${call.words[name]}`}
+              {example !== undefined && (
+                <span className="mt-0.5 block font-mono text-12 break-all text-muted">{example}</span>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+const openApiQuery = queryOf(openApi, {});
+
+/** Fields of a call, from the server's OpenAPI document. */
+function Fields({ call }: { call: DocumentedCall }) {
+  const { data, error, isFetching, refetch } = useQuery(openApiQuery);
+  const rows = useMemo(() => data && fieldsIn(data, call), [data, call]);
+  if (rows) return <FieldsTable call={call} rows={rows} />;
+  return (
+    <Card>
+      {error ? (
+        <ErrorState
+          className="py-6"
+          title="Failed to fetch the fields"
+          text="Check your connection and try again."
+          requestId={requestIdOf(error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <div aria-hidden className="flex flex-col gap-4">
+          {['w-full', 'w-4/5', 'w-11/12', 'w-3/4'].map((width) => (
+            <Skeleton key={width} className={`h-5 ${width}`} />
+          ))}
+        </div>
+      )}
+    </Card>
+  );
+}
 
 const LANGUAGE_OPTIONS = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
 

@@ -1,6 +1,12 @@
-import type { HlrReply } from '#contract/phone-checks.ts';
+import type { Ref } from 'react';
+import { type HlrReply, updateHlr, updateHlrCsv } from '#contract/phone-checks.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { sendForm } from '../../../lib/send-form.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { BatchLayout } from '../batch-layout.tsx';
 import { BatchForm } from '../entry/batch-form.tsx';
 import { EntryField } from '../entry/entry-field.tsx';
@@ -9,9 +15,8 @@ import { FormatHelp, type SampleFile } from '../entry/format-help.tsx';
 import type { InputMode } from '../entry/input-mode.ts';
 import { useBatchDraft } from '../entry/use-batch-draft.ts';
 import { FailureNotice, ResultCard } from '../result-card.tsx';
-import { EMPTY_HLR, hlrProblem } from './hlr-draft.ts';
-import { StatusField } from './status-field.tsx';
-import { useHlrUpdate } from './use-hlr-update.ts';
+import { nothingChanged, useBatchUpdate } from '../use-batch-update.ts';
+import { EMPTY_HLR, EXAMPLE_STATUSES, type HlrDraft, hlrBody, hlrProblem } from './hlr-draft.ts';
 
 const KINDS = ['updateHlr'] as const;
 const NOUN = ['phone number', 'phone numbers'] as const;
@@ -108,5 +113,85 @@ function Result({ reply }: { reply: HlrReply }) {
       kinds={KINDS}
       operationId={reply.operationId}
     />
+  );
+}
+
+interface HlrValues {
+  draft: HlrDraft;
+  mode: InputMode;
+}
+
+function send({ draft, mode }: HlrValues, onProgress: (share: number) => void): Promise<HlrReply> {
+  const { phoneNumbers, hlrType, statusValue } = hlrBody(draft);
+  if (mode === 'manual') return callApi(updateHlr, { body: { phoneNumbers, hlrType, statusValue } });
+  const form = new FormData();
+  form.append('hlrType', hlrType);
+  form.append('statusValue', statusValue);
+  if (draft.file) form.append('file', draft.file);
+  return sendForm(updateHlrCsv, form, { onProgress });
+}
+
+/** Sets the statuses of a valid draft. */
+function useHlrUpdate() {
+  return useBatchUpdate<HlrValues, HlrReply>({
+    send,
+    done: ({ updatedCount }) =>
+      updatedCount === 0
+        ? nothingChanged('No HLR Status Updated')
+        : { title: 'HLR Status Updated', description: `${formatCount(updatedCount, 'lead')} updated` },
+    failed: (_, { mode }) =>
+      mode === 'manual'
+        ? { title: 'Error', description: 'Failed to update HLR status' }
+        : { title: 'Upload Failed', description: 'Failed to process CSV file' },
+  });
+}
+
+interface StatusFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error: string | undefined;
+  ref: Ref<HTMLInputElement>;
+}
+
+/** Edits a free-text status with clickable examples. */
+function StatusField({ value, onChange, error, ref }: StatusFieldProps) {
+  return (
+    <div className="flex flex-col gap-2.5">
+      <Field label="Status Value" error={error}>
+        {(control) => (
+          <TextInput
+            {...control}
+            ref={ref}
+            autoComplete="off"
+            maxLength={100}
+            placeholder="Type a status or choose one below"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="flex flex-wrap gap-1.5">
+        <legend className="sr-only">Example statuses</legend>
+        {EXAMPLE_STATUSES.map((status) => {
+          const chosen = value.trim().toLowerCase() === status.toLowerCase();
+          return (
+            <button
+              key={status}
+              type="button"
+              aria-pressed={chosen}
+              onClick={() => onChange(status)}
+              className={cx(
+                'h-7 rounded-full border px-3 text-13 font-medium transition-colors max-md:h-11 max-md:px-4',
+                chosen
+                  ? 'border-accent bg-accent-tint text-accent'
+                  : 'border-line bg-raised text-muted hover:bg-hover hover:text-text',
+              )}
+            >
+              {status}
+            </button>
+          );
+        })}
+      </fieldset>
+    </div>
   );
 }

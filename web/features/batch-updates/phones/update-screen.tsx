@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { toast } from '../../../ui/toast-store.ts';
@@ -8,10 +8,37 @@ import { FileField } from '../entry/file-field.tsx';
 import { FormatHelp, type SampleFile } from '../entry/format-help.tsx';
 import { NO_FILE } from '../entry/input-mode.ts';
 import { Sending } from '../entry/sending.tsx';
-import { FailureNotice } from '../result-card.tsx';
-import { UpdatePreview } from './update-preview.tsx';
-import { UPDATE_KINDS, UpdateResult } from './update-result.tsx';
-import { useUpdatePhones, useUpdatePreview } from './use-update-phones.ts';
+import { Figures } from '../figures.tsx';
+import { FailureNotice, ResultCard } from '../result-card.tsx';
+import { ChangeTable } from './change-table.tsx';
+import {
+  type UpdatePhonesPreview,
+  type UpdatePhonesReply,
+  useUpdatePhones,
+  useUpdatePreview,
+} from './use-update-phones.ts';
+
+const UPDATE_KINDS = ['updatePhones'] as const;
+
+/** Outcomes of a file's rows. */
+function UpdateResult({ reply }: { reply: UpdatePhonesReply }) {
+  return (
+    <ResultCard
+      title={`${formatCount(reply.updated, 'phone number')} updated`}
+      changed={reply.updated > 0}
+      figures={[
+        { label: 'Total processed', value: reply.totalProcessed },
+        { label: 'Updated', value: reply.updated, tone: 'text-positive' },
+        { label: 'Unchanged', value: reply.unchanged },
+        { label: 'Not found', value: reply.notFound, tone: 'text-caution' },
+        { label: 'Invalid rows', value: reply.invalidRows, tone: 'text-negative' },
+        { label: 'Conflicts', value: reply.conflicts, tone: 'text-caution' },
+      ]}
+      kinds={UPDATE_KINDS}
+      operationId={reply.operationId}
+    />
+  );
+}
 
 const POINTS = [
   'A Lead ID column, named lead_id, leadId, LeadID, ID or id.',
@@ -87,5 +114,35 @@ export function UpdateScreen() {
       {failure && <FailureNotice title="Couldn't update the phone numbers" error={failure} />}
       {update.data && <UpdateResult reply={update.data} />}
     </BatchLayout>
+  );
+}
+
+/** Counts of an update and its first changes. */
+function UpdatePreview({ preview }: { preview: UpdatePhonesPreview }) {
+  const { updated, unchanged, notFound, invalidRows, conflicts, totalProcessed, rows } = preview;
+  return (
+    <section aria-label="Preview" className="mt-5 flex flex-col gap-4">
+      <p className="text-14" role="status">
+        <span className="font-medium">{formatCount(updated, 'phone number')}</span> of{' '}
+        {formatCount(totalProcessed, 'row')} will change. Nothing is saved yet.
+      </p>
+      <Figures
+        figures={[
+          { label: 'Will change', value: updated, tone: 'text-positive' },
+          { label: 'Unchanged', value: unchanged },
+          { label: 'Not found', value: notFound, tone: 'text-caution' },
+          { label: 'Invalid rows', value: invalidRows, tone: 'text-negative' },
+          { label: 'Conflicts', value: conflicts, tone: 'text-caution' },
+        ]}
+      />
+      {rows.length > 0 && (
+        <div className="flex flex-col gap-1.5">
+          <ChangeTable rows={rows} />
+          {rows.length < updated + conflicts && (
+            <p className="text-13 text-muted">The first {formatNumber(rows.length)} are shown.</p>
+          )}
+        </div>
+      )}
+    </section>
   );
 }

@@ -1,4 +1,9 @@
-import { compactNumber } from './compact-number.ts';
+const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact', maximumSignificantDigits: 3 });
+
+/** Shortens a count, such as `12.3K`. */
+function compactNumber(value: number): string {
+  return COMPACT.format(value);
+}
 
 /** Candidate; `x` and `y` in map units. */
 export interface Labelled {

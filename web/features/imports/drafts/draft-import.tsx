@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { FileX2, History } from 'lucide-react';
 import { useState } from 'react';
-import type { OpenedDraft } from '#contract/import-drafts.ts';
+import { DRAFT_DAYS, type OpenedDraft } from '#contract/import-drafts.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ImportWizard } from '../import-wizard.tsx';
-import { DraftGone } from './draft-gone.tsx';
 import { draftQuery, isHandedOver } from './draft-queries.ts';
-import { WizardSkeleton } from './wizard-skeleton.tsx';
 
 interface DraftImportProps {
   /** Upload ID. */
@@ -35,5 +39,55 @@ export function DraftImport({ id, ...wizard }: DraftImportProps) {
       onRetry={() => void refetch()}
       retrying={isFetching}
     />
+  );
+}
+
+/** Placeholder of the wizard while a draft loads. */
+function WizardSkeleton() {
+  return (
+    <div role="status" aria-label="Loading the draft" className="flex flex-col gap-5">
+      <Skeleton className="h-6 w-72" />
+      <Skeleton className="h-64 w-full rounded-card" />
+    </div>
+  );
+}
+
+interface DraftGoneProps {
+  /** Last import of the file, if any. */
+  imported?: { importId: string; filename: string };
+}
+
+/** Explains that a draft has ended, with ways to continue. */
+function DraftGone({ imported }: DraftGoneProps) {
+  const again = (
+    <Link to="/import" className={buttonClass(imported ? 'secondary' : 'primary')}>
+      New Import
+    </Link>
+  );
+  return (
+    <Card>
+      {imported ? (
+        <EmptyState
+          icon={History}
+          title={`The import of ${imported.filename} has started`}
+          text="A draft ends when its import starts."
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              {again}
+              <Link to="/history" search={{ import: imported.importId }} className={buttonClass('primary')}>
+                View Import
+              </Link>
+            </div>
+          }
+        />
+      ) : (
+        <EmptyState
+          icon={FileX2}
+          title="This draft no longer exists"
+          text={`It was discarded, or it expired after ${DRAFT_DAYS} days without changes.`}
+          action={again}
+        />
+      )}
+    </Card>
   );
 }

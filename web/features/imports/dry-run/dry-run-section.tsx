@@ -1,14 +1,17 @@
-import { CircleAlert, RotateCw, TriangleAlert } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleAlert, ListChecks, RotateCw, TriangleAlert } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { noDryRunResult } from '#contract/import-dry-run.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { paceText } from '../../../lib/pace.ts';
 import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Progress } from '../../../ui/progress.tsx';
+import { gridQuery } from '../results/grid-query.ts';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
 import { DryRunFigures } from './dry-run-figures.tsx';
 import { dryRunText, outcomeLines } from './dry-run-lines.ts';
-import { FixRowsLink } from './fix-rows-link.tsx';
 import { ShareBar } from './share-bar.tsx';
 import type { DryRunControl } from './use-dry-run.ts';
 
@@ -181,4 +184,18 @@ function startsSoon({ check, blocked }: DryRunControl): boolean {
 /** Placeholders until the first counts arrive. */
 function emptyCounts({ plan }: DryRunControl): DryRunCounts {
   return { result: noDryRunResult(0), plan, whole: false };
+}
+
+/** Links to the rows that need attention, with their number. */
+function FixRowsLink({ uploadId }: { uploadId: string }) {
+  const { data: grid } = useQuery(gridQuery(uploadId));
+  if (grid?.state !== 'ready') return null;
+  const { openRows, editedRows, droppedRows } = grid;
+  if (openRows + editedRows + droppedRows === 0) return null;
+  return (
+    <Link to="/import/fix" search={{ draft: uploadId }} className={buttonClass('secondary', 'small')}>
+      <ListChecks className="size-4" aria-hidden />
+      {openRows > 0 ? `Fix ${formatCount(openRows, 'Row')}` : 'Review Changed Rows'}
+    </Link>
+  );
 }

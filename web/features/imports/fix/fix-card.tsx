@@ -1,19 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { CircleCheck, ListRestart, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
 import type { GridRow, ImportGrid } from '#contract/import-fixing.ts';
 import { type CurrentUser, getUser } from '#contract/users.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import type { CellRange } from '../../../lib/cells/grid-selection.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
 import { LeadLink } from '../results/lead-link.tsx';
-import { NoFixRows } from './fix-empty.tsx';
 import { FixStrip } from './fix-strip.tsx';
 import { FixGrid } from './grid/fix-grid.tsx';
 import { gridLayout } from './grid/grid-layout.ts';
-import type { FixSearch } from './rows/fix-search.ts';
+import { type FixSearch, isNarrowed } from './rows/fix-search.ts';
+import { attentionText, totalsText } from './rows/fix-texts.ts';
 import type { FixEditor } from './rows/use-fix-editor.ts';
+import type { FixList } from './rows/use-fix-list.ts';
 
 interface FixRowsCardProps {
   editor: FixEditor;
@@ -100,4 +105,64 @@ function selectedRows(rowAt: FixEditor['rowAt'], { top, bottom }: CellRange): Gr
     if (row) rows.push(row);
   }
   return rows;
+}
+
+interface NoFixRowsProps {
+  grid: ImportGrid;
+  search: FixSearch;
+  list: Pick<FixList, 'loading' | 'update'>;
+  onFilter: (change: Partial<FixSearch>) => void;
+}
+
+/** Explains an empty list: everything is fixed, or the filters match nothing. */
+function NoFixRows({ grid, search, list, onFilter }: NoFixRowsProps) {
+  if (list.loading) {
+    return (
+      <p role="status" className="flex flex-1 items-center justify-center gap-3 text-muted">
+        <Spinner />
+        Loading rows…
+      </p>
+    );
+  }
+  const { show = 'open' } = search;
+  if (isNarrowed(search) || show === 'all') {
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="No rows match"
+        text="Try another reason, column or search."
+        action={
+          isNarrowed(search) && (
+            <Button onClick={() => onFilter({ code: undefined, column: undefined, text: undefined })}>
+              Clear Filters
+            </Button>
+          )
+        }
+      />
+    );
+  }
+  if (show !== 'open') {
+    const title = show === 'edited' ? 'No changed rows' : 'No dropped rows';
+    const text = show === 'edited' ? 'Rows you change are listed here.' : 'Rows you drop are listed here.';
+    return <EmptyState icon={SearchX} title={title} text={text} />;
+  }
+  if (grid.openRows > 0) {
+    return (
+      <EmptyState
+        icon={ListRestart}
+        title={attentionText(grid.openRows)}
+        text="Rows have changed since this list was loaded."
+        action={<Button onClick={list.update}>Update List</Button>}
+      />
+    );
+  }
+  const leads = grid.lastImport?.leadsToUpdate ?? 0;
+  const dropped = grid.droppedRows > 0 ? ` ${formatCount(grid.droppedRows, 'row')} dropped.` : '';
+  return (
+    <EmptyState
+      icon={CircleCheck}
+      title="No rows need attention"
+      text={`${leads > 0 ? `Update ${formatCount(leads, 'lead')} to save your changes` : totalsText(grid)}.${dropped}`}
+    />
+  );
 }

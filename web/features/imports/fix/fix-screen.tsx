@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { FileX2, ListChecks } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { DRAFT_DAYS } from '#contract/import-drafts.ts';
-import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { checkImport } from '#contract/import-dry-run.ts';
+import type { ImportGrid } from '#contract/import-fixing.ts';
+import { ApiError, messageOf, requestIdOf } from '../../../lib/api-error.ts';
+import { followCall } from '../../../lib/stream.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -18,7 +21,35 @@ import { FixWorkspace } from './fix-workspace.tsx';
 import { gridListQuery } from './rows/fix-queries.ts';
 import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
 import { summaryText } from './rows/fix-texts.ts';
-import { checkFailure, useRowCheck } from './use-row-check.ts';
+
+/** The message is for the user. */
+class CheckFailed extends Error {}
+
+/** Returns a failed check's message. */
+function checkFailure(error: Error): string {
+  return error instanceof CheckFailed
+    ? error.message
+    : messageOf(error, 'Check your connection and try again.');
+}
+
+/** Checks a file imported without a check, to show its rows; leaving aborts it. */
+function useRowCheck(uploadId: string, grid: ImportGrid | undefined) {
+  const client = useQueryClient();
+  const isImported = grid?.lastImport != null && grid.lastImport.status !== 'processing';
+  return useQuery({
+    queryKey: ['grid check', uploadId] as const,
+    queryFn: async ({ signal }) => {
+      const body = { ...grid?.plan, fieldMapping: grid?.plan?.fieldMapping ?? {}, uploadId, grid: true };
+      for await (const event of followCall(checkImport, { body }, signal)) {
+        if (event.type === 'error') throw new CheckFailed(event.message);
+      }
+      await client.invalidateQueries({ queryKey: gridQuery(uploadId).queryKey });
+      return null;
+    },
+    enabled: isImported && grid?.state === 'none' && grid.plan !== null,
+    gcTime: 0,
+  });
+}
 
 /** Polling interval during a check, in milliseconds. */
 const CHECKING_POLL_MS = 3_000;

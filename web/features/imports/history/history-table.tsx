@@ -1,12 +1,15 @@
+import { CircleStop, Undo2 } from 'lucide-react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../../lib/format.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
+import { canUndoImport } from '../results/import-states.ts';
 import { ImportStatus } from '../results/import-status.tsx';
+import { ReportIconButton } from '../results/report-download.tsx';
 import { unimportedText } from '../results/unimported-text.ts';
 import { successRate } from './history-summary.ts';
-import { type HistoryRequests, ImportActions } from './import-actions.tsx';
 import { loadImportDrawer } from './lazy-parts.tsx';
 
 /** CSS pixels for all columns. */
@@ -138,5 +141,38 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
         />
       )}
     </>
+  );
+}
+
+interface HistoryRequests {
+  onOpen: (id: string) => void;
+  onCancel: (record: ImportRecord) => void;
+  onUndo: (record: ImportRecord) => void;
+}
+
+/** Actions on an import in its row. */
+function ImportActions({ record, onCancel, onUndo }: { record: ImportRecord } & HistoryRequests) {
+  const { id, filename, status, problems } = record;
+  const running = status === 'processing';
+  return (
+    <div className="flex justify-end gap-0.5">
+      {!running && problems > 0 && <ReportIconButton importId={id} filename={filename} />}
+      {running && (
+        <IconButton
+          icon={CircleStop}
+          side="left"
+          label={`Cancel import of ${filename}`}
+          onClick={() => onCancel(record)}
+        />
+      )}
+      {canUndoImport(record) && (
+        <IconButton
+          icon={Undo2}
+          side="left"
+          label={`Undo import of ${filename}`}
+          onClick={() => onUndo(record)}
+        />
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
 import { requestIdOf } from '../../../lib/api-error.ts';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
@@ -9,10 +9,11 @@ import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Stat } from '../../../ui/stat.tsx';
+import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { historyQuery } from '../results/queries.ts';
-import { type Asked, HistoryDialogs } from './history-dialogs.tsx';
 import { historyTotals, importStateCounts, ratio } from './history-summary.ts';
 import { HistoryTable } from './history-table.tsx';
+import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
 
 const LABELS = ['Total Imports', 'Total Rows', 'Imported', 'Duplicates', 'Errors'] as const;
 const NO_BREAK_SPACE = '\u00a0';
@@ -94,6 +95,58 @@ export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProp
         />
       )}
       <HistoryDialogs records={data ?? []} opened={opened} onOpen={onOpen} asked={asked} onAsk={setAsked} />
+    </>
+  );
+}
+
+/** Open confirmation and its import. */
+interface Asked {
+  what: 'cancel' | 'undo';
+  id: string;
+}
+
+interface HistoryDialogsProps {
+  records: readonly ImportRecord[];
+  /** ID of the import in the drawer. */
+  opened: string | undefined;
+  onOpen: (id: string | undefined) => void;
+  asked: Asked | null;
+  onAsk: (asked: Asked | null) => void;
+}
+
+/** Drawer and confirmation, both updated with the history. */
+function HistoryDialogs({ records, opened, onOpen, asked, onAsk }: HistoryDialogsProps) {
+  const record = records.find(({ id }) => id === asked?.id);
+  // Separate Suspense boundaries: loading one must not hide the other.
+  return (
+    <>
+      <Suspense fallback={null}>
+        {opened !== undefined && (
+          <LazyImportDrawer
+            id={opened}
+            onClose={() => onOpen(undefined)}
+            onCancel={({ id }) => onAsk({ what: 'cancel', id })}
+            onUndo={({ id }) => onAsk({ what: 'undo', id })}
+          />
+        )}
+      </Suspense>
+      <Suspense fallback={null}>
+        {record && asked?.what === 'cancel' && (
+          <CancelDialog
+            importId={record.id}
+            filename={record.filename}
+            stats={record}
+            onClose={() => onAsk(null)}
+          />
+        )}
+        {record && asked?.what === 'undo' && (
+          <LazyImportUndoDialog
+            record={record}
+            onBegun={() => onOpen(record.id)}
+            onClose={() => onAsk(null)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { ArrowRight } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getImport, ImportRecord } from '#contract/imports.ts';
+import { targetLabel } from '#contract/lead-fields.ts';
 import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -8,6 +10,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import type { Mapping } from '../plan/mapping.ts';
 import { ImportCounters } from '../results/import-counters.tsx';
 import { canUndoImport } from '../results/import-states.ts';
 import { ImportStatus } from '../results/import-status.tsx';
@@ -16,7 +19,6 @@ import { importQuery } from '../results/queries.ts';
 import { ResultLinks } from '../results/result-links.tsx';
 import { UnimportedNotice } from '../results/unimported-notice.tsx';
 import { UndoSection } from './undo-section.tsx';
-import { UsedMapping } from './used-mapping.tsx';
 
 export interface ImportDrawerProps {
   id: string;
@@ -108,5 +110,32 @@ function DrawerSkeleton() {
         </div>
       ))}
     </div>
+  );
+}
+
+/** Columns used by an import, with their lead fields. */
+function UsedMapping({ mapping }: { mapping: Mapping }) {
+  const fed = Object.entries(mapping);
+  if (fed.length === 0) return null;
+  return (
+    <section aria-label="Mapping">
+      <h3 className="mb-2 text-14 font-semibold">Mapping</h3>
+      <dl className="rounded-card border border-line text-13">
+        {fed.map(([column, target]) => (
+          <div
+            key={column}
+            className="grid grid-cols-[minmax(0,1fr)_1rem_minmax(0,1fr)] items-center gap-3 border-t border-line px-3 py-2 first:border-t-0"
+          >
+            <dt className="truncate text-muted" title={column}>
+              {column}
+            </dt>
+            <dd className="contents">
+              <ArrowRight className="size-4 text-muted" aria-hidden />
+              <span className="truncate font-medium">{targetLabel(target)}</span>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   );
 }

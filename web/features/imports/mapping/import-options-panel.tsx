@@ -1,14 +1,60 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { Badge } from '../../../ui/badge.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
+import { Segmented } from '../../../ui/segmented.tsx';
 import { Switch } from '../../../ui/switch.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { countryOptions, NO_COUNTRY } from '../plan/country-options.ts';
-import { type ImportDraft, parseTags, setMode } from '../plan/draft.ts';
-import { TagsField } from './tags-field.tsx';
-import { UpdateOptions } from './update-options.tsx';
+import { type ImportDraft, type MatchField, parseTags, setMatchField, setMode } from '../plan/draft.ts';
+
+interface UpdateOptionsProps {
+  draft: ImportDraft;
+  columns: readonly string[];
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+const MATCH_FIELDS: readonly { value: MatchField; label: string }[] = [
+  { value: 'email', label: 'Email' },
+  { value: 'phone', label: 'Phone' },
+  { value: 'id', label: 'Lead ID' },
+];
+
+const POLICIES = [
+  { value: 'overwrite', label: 'Overwrite', help: 'Replace existing values.' },
+  { value: 'fillEmpty', label: 'Fill empty only', help: 'Keep existing values.' },
+] as const;
+
+/** Edits an update's match field and overwritable values. */
+function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
+  return (
+    <>
+      <div className="flex flex-col items-start gap-1.5">
+        <p className="text-13 font-medium">Match leads by</p>
+        <Segmented
+          label="Match leads by"
+          value={draft.matchField}
+          onChange={(field) => onEdit((now) => setMatchField(now, field, columns))}
+          options={MATCH_FIELDS}
+        />
+        <p className="text-13 text-muted">Map a column to this field.</p>
+      </div>
+      <div className="flex flex-col gap-1.5">
+        <p className="text-13 font-medium">When a lead already has a value</p>
+        <RadioGroup
+          label="When a lead already has a value"
+          value={draft.updatePolicy}
+          onChange={(updatePolicy) => onEdit((now) => ({ ...now, updatePolicy }))}
+          options={POLICIES}
+          className="xl:grid-flow-row"
+        />
+      </div>
+    </>
+  );
+}
 
 interface ImportOptionsProps {
   draft: ImportDraft;
@@ -104,4 +150,37 @@ export function optionsSummary(draft: ImportDraft): string {
     tags.length > 0 ? tags.join(', ') : '',
   ];
   return facts.filter((fact) => fact !== '').join(' · ');
+}
+
+/** Edits comma-separated tags and shows the result. */
+function TagsField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const tags = parseTags(text);
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label="Manual tags"
+        help="Separate tags with commas. Every lead in this import gets them."
+        optional
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            value={text}
+            onChange={(event) => onChange(event.target.value)}
+            placeholder="e.g. spring campaign, vip"
+            autoComplete="off"
+          />
+        )}
+      </Field>
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li key={tag} className="max-w-full">
+              <Badge dot={false}>{tag}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
 }

@@ -1,10 +1,12 @@
+import { CornerDownRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { type CustomFieldSpec, importField } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { CreateFieldDialog } from '../fields/create-field-dialog.tsx';
 import { useIsAdmin } from '../fields/use-is-admin.ts';
 import { type ImportDraft, mapColumn, splitNames } from '../plan/draft.ts';
@@ -16,10 +18,38 @@ import {
   SPLIT_NAMES,
 } from '../plan/field-options.ts';
 import { mappedField } from '../plan/mapping.ts';
+import { filledFields, previewValues } from '../preview/preview-cells.ts';
 import type { Preview } from '../preview/use-preview.ts';
-import { FilledRows } from './filled-rows.tsx';
 import { MAPPING_GRID } from './mapping-grid.ts';
 import { MappingRow } from './mapping-row.tsx';
+
+const SOURCES: Record<string, string> = {
+  country: 'From the phone or the default country',
+  tags: 'Manual tags',
+};
+
+/** Lead fields that options fill without a column. */
+function FilledRows({ preview, draft }: { preview: Preview; draft: ImportDraft }) {
+  const dimmed = useDimmed(preview.busy);
+  return filledFields(preview.rows, draft).map((field) => (
+    <li
+      key={field}
+      className={cx(
+        'border-t border-line px-4 py-2 lg:min-h-10 lg:items-center lg:px-5 lg:py-1.5',
+        MAPPING_GRID,
+      )}
+    >
+      <p className="text-13 text-muted">{SOURCES[field] ?? 'Set by the options'}</p>
+      <span className="hidden text-muted lg:block">
+        <CornerDownRight className="size-4" aria-hidden />
+      </span>
+      <p className="text-14 font-medium lg:px-3">{importField(field)?.label ?? field}</p>
+      <p className={cx('truncate text-13', dimmed)} title={previewValues(preview.rows, field, 20).join('\n')}>
+        {previewValues(preview.rows, field).join(' · ')}
+      </p>
+    </li>
+  ));
+}
 
 type Shown = 'all' | 'mapped' | 'unmapped';
 

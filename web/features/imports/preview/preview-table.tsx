@@ -1,4 +1,4 @@
-import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { ArrowRight, CircleAlert, TriangleAlert } from 'lucide-react';
 import { memo, useMemo, useState } from 'react';
 import type { RowProblem } from '#contract/imports.ts';
 import { formatNumber } from '../../../lib/format.ts';
@@ -18,7 +18,6 @@ import {
   problemsOutside,
   troubledLabels,
 } from './preview-columns.ts';
-import { StoredValue } from './stored-value.tsx';
 
 interface PreviewTableProps {
   rows: PreviewRows;
@@ -180,4 +179,33 @@ function Message({ problem: { severity, message }, className }: MessageProps) {
 
 function wholeText({ message, value }: RowProblem): string {
   return value === '' ? message : `${message}. In the file: ${value}`;
+}
+
+interface StoredValueProps {
+  /** Replaced value, '' for none; undefined if unchanged. */
+  before: string | undefined;
+  after: string;
+  /** Aligns truncated text with its column. */
+  place: string;
+}
+
+/** Stored value, after the struck-through replaced value. */
+function StoredValue({ before, after, place }: StoredValueProps) {
+  if (before === undefined) return <Truncated text={after} className={place} />;
+  return (
+    <span
+      className={cx('flex w-max max-w-80 items-center gap-1.5 max-md:max-w-full', place)}
+      title={before === '' ? `Was empty. New: ${after}` : `${before} → ${after}`}
+    >
+      {before !== '' && (
+        <>
+          <span className="sr-only">Was: </span>
+          <del className="min-w-0 truncate text-muted">{before}</del>
+          <ArrowRight className="size-3 shrink-0 text-muted" aria-hidden />
+        </>
+      )}
+      <span className="sr-only">{before === '' ? 'Added: ' : 'Becomes: '}</span>
+      <ins className="min-w-0 truncate font-medium no-underline">{after}</ins>
+    </span>
+  );
 }

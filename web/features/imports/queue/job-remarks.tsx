@@ -1,15 +1,57 @@
 import { Link } from '@tanstack/react-router';
 import { FileUp } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
+import { setQueuedFile } from '#contract/queued-files.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../mapping/import-options-panel.tsx';
 import { rowsDone } from '../results/import-progress.ts';
 import { unimportedText } from '../results/unimported-text.ts';
 import { JOB_LINK, type JobCardProps } from './job-facts.tsx';
-import { JobValues } from './job-values.tsx';
+import { changeQueue } from './queue-calls.ts';
 import { optionsDraft } from './queue-draft.ts';
+import { openValuesText } from './queue-summary.ts';
 import { sendAgain } from './send-files.ts';
+
+const LazyValuesSheet = lazy(async () => ({ default: (await import('./values-sheet.tsx')).ValuesSheet }));
+
+/** Unknown values of a file, which can be mapped while it waits. */
+function JobValues({ file, asks, customFields }: Pick<JobCardProps, 'file' | 'asks' | 'customFields'>) {
+  const [reviewing, setReviewing] = useState(false);
+  const { id, filename, state, keepValues } = file;
+  const keep = () => callApi(setQueuedFile, { params: { id }, body: { keepValues: true } });
+  const isWaiting = state === 'mapping';
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+      <p className="min-w-0 flex-1 basis-64 text-muted tabular-nums">
+        <span className="font-medium text-caution">Not recognized:</span>{' '}
+        <span className="break-words text-text">{openValuesText(file)}</span>
+        {(keepValues || !asks || !isWaiting) && ', imported as they are'}
+      </p>
+      {isWaiting && (
+        <div className="flex flex-wrap gap-2">
+          {asks && !keepValues && (
+            <Button size="small" onClick={() => void changeQueue("Couldn't start the import", keep)}>
+              Import as They Are
+              <span className="sr-only"> the values of {filename}</span>
+            </Button>
+          )}
+          <Button size="small" onClick={() => setReviewing(true)}>
+            Review Values
+            <span className="sr-only"> of {filename}</span>
+          </Button>
+        </div>
+      )}
+      {reviewing && (
+        <Suspense fallback={null}>
+          <LazyValuesSheet file={file} customFields={customFields} onClose={() => setReviewing(false)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
 
 /** Remarks about a file: unused or missing columns, unknown values, options, failures. */
 export function JobRemarks({ file, sent, asks, customFields }: JobCardProps) {

@@ -66,12 +66,9 @@ function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: Imp
 }
 
 /** Describes the fixes, or the effect of fixing. */
-function fixText({ duplicates, errors, imported, updated, fixedSince, leadsToUpdate }: ImportDetail): string {
+function fixText({ duplicates, errors, fixedSince, leadsToUpdate }: ImportDetail): string {
   const fixed = (fixedSince ?? 0) + (leadsToUpdate ?? 0);
   if (fixed > 0) return `${formatCount(fixed, 'row')} fixed since.`;
-  if (leadsToUpdate === null && imported + updated > 0) {
-    return "An earlier version of Lead Manager imported this file, so its leads can't be updated from here. Edit the leads instead.";
-  }
   if (duplicates + errors > 0) return 'Fix them here and import only those.';
   return 'Fix them here and update their leads.';
 }

@@ -1,20 +1,22 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { adaptTemplate, type ImportTemplate } from '#contract/import-templates.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
+import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { useIsAdmin } from '../fields/use-is-admin.ts';
 import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { mappedCount } from '../plan/mapping.ts';
-import { templateDraft } from './template-draft.ts';
+import { savedMappingDraft } from '../plan/saved-mapping.ts';
 import { TemplateForm } from './template-form.tsx';
-import { templatesQuery, useTemplateChanges } from './template-queries.ts';
-import { TemplateRow } from './template-row.tsx';
+import { type TemplateChange, templatesQuery, useTemplateChanges } from './template-queries.ts';
 
 interface TemplatesPanelProps {
   /** Without column tools applied. */
@@ -124,4 +126,78 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
         tone: 'destructive',
       }),
   });
+}
+
+/** Applies an adapted template; omitted choices stay. */
+function templateDraft(
+  draft: ImportDraft,
+  upload: Upload,
+  plan: NonNullable<Upload['rememberedMapping']>,
+): ImportDraft {
+  const { mode, matchField, tagsText, sheet } = draft;
+  return { ...savedMappingDraft(upload, plan), mode, matchField, tagsText, sheet };
+}
+
+interface TemplateRowProps {
+  template: ImportTemplate;
+  isAdmin: boolean;
+  onApply: () => void;
+  onChange: (change: TemplateChange) => void;
+  /** Saves the current mapping in the template. */
+  onUpdate: () => void;
+  onDelete: () => void;
+}
+
+/** Template to apply and, if permitted, update, rename, share or delete. */
+function TemplateRow(props: TemplateRowProps) {
+  const { template, isAdmin, onApply, onChange, onUpdate, onDelete } = props;
+  const [editing, setEditing] = useState(false);
+  const { name, shared, own } = template;
+  const content = templateContent(template);
+  if (editing) {
+    return (
+      <li className="p-2">
+        <TemplateForm
+          initial={{ name, shared }}
+          canShare={isAdmin}
+          label="Rename"
+          onSave={(change) => {
+            setEditing(false);
+            onChange(change);
+          }}
+          onCancel={() => setEditing(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
+      <button
+        type="button"
+        onClick={onApply}
+        className="min-w-0 flex-1 rounded-control px-2.5 py-1.5 text-left max-md:py-2.5"
+      >
+        <span className="flex items-center gap-2 text-14 font-medium">
+          <span className="truncate">{name}</span>
+          {shared && <Users className="size-3.5 shrink-0 text-muted" aria-hidden />}
+        </span>
+        <span className="block truncate text-12 text-muted" title={content}>
+          {content}
+        </span>
+      </button>
+      {(shared ? isAdmin : own) && (
+        <>
+          <IconButton icon={RefreshCw} label={`Update ${name} to this mapping`} onClick={onUpdate} />
+          <IconButton icon={Pencil} label={`Edit ${name}`} onClick={() => setEditing(true)} />
+          <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function templateContent({ shared, own, createdBy, columns }: ImportTemplate): string {
+  const count = formatCount(columns, 'column');
+  if (!shared) return count;
+  return `${own ? 'Shared' : `Shared by ${createdBy}`} · ${count}`;
 }

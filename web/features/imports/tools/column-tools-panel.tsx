@@ -1,12 +1,13 @@
-import { Columns3Cog } from 'lucide-react';
+import { Columns3Cog, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { COLUMN_TOOLS_MAX, type ColumnTool } from '#contract/column-tools.ts';
+import { COLUMN_TOOLS_MAX, type ColumnTool, TOOL_LABELS } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { ImportDraft } from '../plan/draft.ts';
-import { addTool, changeTool } from './draft-tools.ts';
+import { addTool, changeTool, removeTool } from './draft-tools.ts';
 import { ToolDialog } from './tool-dialog.tsx';
-import { ToolList } from './tool-list.tsx';
+import { toolText } from './tool-text.ts';
 
 interface ColumnToolsPanelProps {
   /** Without tools applied. */
@@ -50,5 +51,42 @@ export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnTool
         />
       )}
     </>
+  );
+}
+
+interface ToolListProps {
+  /** Without tools applied. */
+  upload: Upload;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+  onOpen: (index: number) => void;
+}
+
+/** Column tools in running order. */
+function ToolList({ upload, draft, onEdit, onOpen }: ToolListProps) {
+  const tools = draft.columnTools.map((tool, index) => ({ tool, index }));
+  if (tools.length === 0) return null;
+  return (
+    <section aria-label="Column tools" className="rounded-card border border-line bg-surface">
+      <ol>
+        {tools.map(({ tool, index }) => (
+          <li
+            key={index}
+            className="flex min-h-11 items-center gap-3 border-t border-line py-1 pr-2 pl-4 text-13 first:border-t-0 lg:pl-5"
+          >
+            <p className="min-w-0 flex-1 truncate" title={toolText(tool)}>
+              <span className="mr-2 font-medium">{TOOL_LABELS[tool.tool]}</span>
+              <span className="text-muted">{toolText(tool)}</span>
+            </p>
+            <IconButton icon={Pencil} label={`Edit tool ${index + 1}`} onClick={() => onOpen(index)} />
+            <IconButton
+              icon={Trash2}
+              label={`Remove tool ${index + 1}`}
+              onClick={() => onEdit((now) => removeTool(now, upload, index))}
+            />
+          </li>
+        ))}
+      </ol>
+    </section>
   );
 }

@@ -9,17 +9,16 @@ import {
   Trash2,
   X,
 } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { ExportSelected } from '../export-selected.tsx';
+import { isCommand, isForList } from '../keys.ts';
 import { LazyBulkDialog, LazyPart } from '../lazy-parts.tsx';
 import type { ListedPage } from '../queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 import { SelectFirst } from './select-first.tsx';
-import { SelectedCount } from './selected-count.tsx';
-import { useStatusKey } from './use-status-key.ts';
 
 const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
@@ -81,4 +80,31 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       )}
     </section>
   );
+}
+
+/** Number of selected leads, in total and on other pages. */
+function SelectedCount({ selection }: { selection: Selection }) {
+  const { count, elsewhere, all } = selection;
+  return (
+    <p className="text-13 font-medium tabular-nums">
+      <span role="status">{count === null ? 'All' : formatNumber(count)} selected</span>
+      {!all && elsewhere !== null && elsewhere > 0 && (
+        <span className="font-normal text-muted"> ({formatNumber(elsewhere)} on other pages)</span>
+      )}
+    </p>
+  );
+}
+
+/** Calls `onKey` for `s` on the lead list, outside texts and dialogs. */
+function useStatusKey(onKey: () => void): void {
+  const act = useEffectEvent(onKey);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 's' || isCommand(event) || !isForList(event)) return;
+      event.preventDefault();
+      act();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
 }

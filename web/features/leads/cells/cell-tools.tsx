@@ -1,18 +1,73 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { type GridSelection, selectCell } from '../../../lib/cells/grid-selection.ts';
-import { type CellName, type CellProblems, cellKey } from '../cell-marks.ts';
-import { type EditableField, editableSections } from '../fields/editable-fields.ts';
+import { Button } from '../../../ui/button.tsx';
+import { type CellName, type CellProblem, type CellProblems, cellKey } from '../cell-marks.ts';
+import { FieldProblem } from '../drawer/field-problem.tsx';
+import type { Conflict } from '../drawer/use-field-save.ts';
+import {
+  type EditableField,
+  editableSections,
+  type FieldValue,
+  sameFieldValue,
+} from '../fields/editable-fields.ts';
 import type { ShownColumn } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
 import { BOX_PX, HEAD_PX, ROW_PX } from '../table/table-size.ts';
 import type { Density } from '../table/use-table-preferences.ts';
 import type { CellBox } from './cell-box.ts';
-import { CellNotice } from './cell-notice.tsx';
 import { LeadCellEditor } from './lead-cell-editor.tsx';
+import { refreshCounts, saveLead } from './save-lead.ts';
 import { useCellClipboard } from './use-cell-clipboard.ts';
-import { useCellSaves } from './use-cell-saves.ts';
+
+const NOTICE_PX = 288;
+
+interface CellNoticeProps {
+  label: string;
+  problem: CellProblem;
+  box: CellBox;
+  onOpen: (id: string) => void;
+  onDismiss: () => void;
+  onOverwrite: (conflict: Conflict) => void;
+  onKeepTheirs: () => void;
+}
+
+/** Problem of the focused cell, shown below it. */
+function CellNotice(props: CellNoticeProps) {
+  const { label, problem, box, onOpen, onDismiss, onOverwrite, onKeepTheirs } = props;
+  return (
+    <div
+      style={{
+        top: box.top + box.height + 4,
+        left: Math.max(8, box.left + Math.min(0, box.width - NOTICE_PX)),
+        width: NOTICE_PX,
+      }}
+      className="absolute z-4 rounded-card bg-raised p-2 text-13 shadow-float"
+    >
+      <FieldProblem
+        id="cell-problem"
+        label={label}
+        message={problem.tone === 'negative' ? problem.message : null}
+        existingLeadId={problem.existingLeadId}
+        conflict={problem.conflict ?? null}
+        onOpen={onOpen}
+        onKeepTheirs={onKeepTheirs}
+        onOverwrite={onOverwrite}
+      />
+      {problem.tone === 'caution' && (
+        <p role="status" className="px-2 py-1 text-caution">
+          Saved, but please check: {problem.message}.
+        </p>
+      )}
+      {!problem.conflict && (
+        <Button size="small" variant="quiet" className="mt-1" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      )}
+    </div>
+  );
+}
 
 export interface CellToolsProps {
   leads: readonly Lead[];
@@ -114,5 +169,34 @@ function boxOf({ widths, density }: CellToolsProps, at: { row: number; column: n
     left: widths.slice(0, at.column).reduce((sum, width) => sum + width, BOX_PX),
     width: widths[at.column] ?? 0,
     height,
+  };
+}
+
+/** Saves cells and tracks their problems. */
+function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
+  const client = useQueryClient();
+
+  function note(lead: string, field: string, problem: CellProblem | null) {
+    onProblems((before) => {
+      const next = new Map(before);
+      if (problem) next.set(cellKey({ lead, field }), problem);
+      else next.delete(cellKey({ lead, field }));
+      return next;
+    });
+  }
+
+  /** Saves a changed value. */
+  async function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): Promise<void> {
+    note(lead.id, field, null);
+    if (sameFieldValue(value, seen)) return;
+    const edit = { lead, values: { [field]: value }, seen: { [field]: seen } };
+    const { problems } = await saveLead(client, edit);
+    refreshCounts(client);
+    note(lead.id, field, problems[field] ?? null);
+  }
+
+  return {
+    save,
+    note: ({ lead, field }: CellName, problem: CellProblem | null) => note(lead, field, problem),
   };
 }

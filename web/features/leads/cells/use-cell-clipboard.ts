@@ -1,18 +1,73 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { blockOfRange, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
 import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import type { EditableField } from '../fields/editable-fields.ts';
+import type { CellName, CellProblem } from '../cell-marks.ts';
+import { type EditableField, fieldValueOf } from '../fields/editable-fields.ts';
 import { isForList } from '../keys.ts';
 import type { ShownColumn } from '../lead-columns.ts';
 import { forgetPasteUndo, keepPasteUndo, takePasteUndo } from '../paste-undo.ts';
 import { leadCellAt } from '../table/use-cell-selection.ts';
-import { type NoteCell, saveCells } from './paste-leads.ts';
 import { pasteOutcome, pasteUndoOutcome } from './paste-outcome.ts';
 import { copiedText, pastedEdits } from './pasted-cells.ts';
-import type { LeadCellEdits } from './save-lead.ts';
+import { type LeadCellEdits, type LeadValues, refreshCounts, saveLead } from './save-lead.ts';
+
+/** Concurrent requests. */
+const CONCURRENT_SAVES = 4;
+
+/** Marks a cell's problem; null clears it. */
+type NoteCell = (cell: CellName, problem: CellProblem | null) => void;
+
+interface SavedCells {
+  /** Numbers of cells. */
+  saved: number;
+  refused: number;
+  /** Restores the saved cells unless they change again. */
+  undo: LeadCellEdits[];
+}
+
+/** Saves cells with a request per lead, and marks rejected cells. */
+async function saveCells(
+  client: QueryClient,
+  edits: readonly LeadCellEdits[],
+  note: NoteCell,
+): Promise<SavedCells> {
+  const outcome: SavedCells = { saved: 0, refused: 0, undo: [] };
+  const left = [...edits];
+  async function work() {
+    for (let edit = left.shift(); edit !== undefined; edit = left.shift()) {
+      await saveOne(client, edit, note, outcome);
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENT_SAVES }, work));
+  refreshCounts(client);
+  return outcome;
+}
+
+async function saveOne(
+  client: QueryClient,
+  edit: LeadCellEdits,
+  note: NoteCell,
+  outcome: SavedCells,
+): Promise<void> {
+  const { problems, current } = await saveLead(client, edit);
+  const before: Record<string, LeadValues[string]> = {};
+  const after: Record<string, LeadValues[string]> = {};
+  for (const [field, value] of Object.entries(edit.seen)) {
+    const problem = problems[field] ?? null;
+    note({ lead: edit.lead.id, field }, problem);
+    if (problem?.tone === 'negative') {
+      outcome.refused += 1;
+      continue;
+    }
+    outcome.saved += 1;
+    before[field] = value;
+    after[field] = fieldValueOf(current, field);
+  }
+  if (Object.keys(before).length > 0) outcome.undo.push({ lead: current, values: before, seen: after });
+}
 
 export interface CellClipboardOptions {
   leads: readonly Lead[];

@@ -1,13 +1,18 @@
-import { Check } from 'lucide-react';
+import { Check, type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { z } from 'zod';
 import type { LeadDetail } from '#contract/leads.ts';
+import { formatDate } from '../../../lib/format.ts';
+import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
+import { CopyIcon } from '../../../ui/copy-icon.tsx';
+import { IconLink } from '../../../ui/icon-link.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import {
   type EditableField,
+  type EditorKind,
   type FieldValue,
   fieldValueOf,
   readValue,
@@ -15,10 +20,30 @@ import {
   valueText,
 } from '../fields/editable-fields.ts';
 import { FieldControl } from '../fields/field-control.tsx';
-import { ContactActions } from './contact-actions.tsx';
+import { type ContactKind, contactLinks } from './contact-links.ts';
 import { FieldProblem } from './field-problem.tsx';
-import { PrintedField } from './printed-field.tsx';
 import { useFieldSave } from './use-field-save.ts';
+
+const LINK: Record<ContactKind, { icon: LucideIcon; label: (value: string) => string }> = {
+  call: { icon: Phone, label: (value) => `Call ${value}` },
+  whatsapp: { icon: MessageCircle, label: (value) => `Message ${value} on WhatsApp` },
+  email: { icon: Mail, label: (value) => `Email ${value}` },
+};
+
+/** Contacts the lead by email or phone, or copies the value. */
+function ContactActions({ lead, field }: { lead: LeadDetail; field: string }) {
+  if (field !== 'email' && field !== 'phone') return null;
+  const value = lead[field];
+  if (value === null) return null;
+  return (
+    <span className="flex shrink-0">
+      {contactLinks(field, value, lead.numberValid).map(({ kind, href }) => (
+        <IconLink key={kind} icon={LINK[kind].icon} label={LINK[kind].label(value)} href={href} />
+      ))}
+      <CopyIcon text={value} label={`Copy ${value}`} />
+    </span>
+  );
+}
 
 export interface FieldEditorProps {
   lead: LeadDetail;
@@ -164,4 +189,22 @@ function SaveMark({ saving, saved }: { saving: boolean; saved: boolean }) {
       {!saving && saved && <Check className="size-3.5 animate-appear text-positive" aria-label="Saved" />}
     </span>
   );
+}
+
+/** Field as text for paper; omitted if empty. */
+function PrintedField({ field, value }: { field: EditableField; value: FieldValue }) {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  return (
+    <dl data-printed className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 py-0.5 text-13">
+      <dt className="text-muted">{field.label}</dt>
+      <dd className="break-words tabular-nums">{printedText(field.editor, value)}</dd>
+    </dl>
+  );
+}
+
+function printedText(editor: EditorKind, value: NonNullable<FieldValue>): string {
+  if (Array.isArray(value)) return value.join(', ');
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (editor === 'status') return statusLabel(String(value));
+  return editor === 'date' ? formatDate(String(value)) : String(value);
 }

@@ -1,16 +1,20 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { ChevronDown, ChevronUp, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTyping } from '../keys.ts';
+import { SoldBadge, StatusBadge } from '../lead-cells.tsx';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
-import { DrawerBar } from './drawer-bar.tsx';
 import type { DrawerFiltering } from './filter-by-field.tsx';
 import { LeadRecord } from './lead-record.tsx';
 import { RecordPanel } from './record-panel.tsx';
+import { moveToTrash, restoreFromTrash } from './trash.ts';
 
 export interface LeadDrawerProps {
   id: string;
@@ -104,4 +108,67 @@ function DrawerSkeleton() {
       ))}
     </div>
   );
+}
+
+interface DrawerBarProps {
+  lead: LeadDetail | undefined;
+  previous: string | undefined;
+  next: string | undefined;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}
+
+/** Links to neighboring leads, the lead's state and the trash button. */
+function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
+  const { remove, restore } = useTrash(onClose);
+  const step = (icon: typeof ChevronUp, label: string, key: string, to: string | undefined) => (
+    <IconButton
+      icon={icon}
+      label={label}
+      aria-keyshortcuts={key}
+      side="bottom"
+      // Remains focusable at either end of the page.
+      aria-disabled={to === undefined}
+      className="aria-disabled:opacity-45"
+      onClick={() => to !== undefined && onOpen(to)}
+    />
+  );
+  return (
+    <div className="sticky top-0 z-2 flex print:hidden flex-wrap items-center gap-2 border-b border-line bg-surface px-3 py-2">
+      <span className="flex">
+        {step(ChevronUp, 'Previous lead', 'K', previous)}
+        {step(ChevronDown, 'Next lead', 'J', next)}
+      </span>
+      {lead && <StatusBadge status={lead.status} />}
+      {lead && <SoldBadge isSold={lead.isSold} />}
+      {lead && (
+        <span className="ml-auto">
+          {lead.deletedAt === null ? (
+            <Button size="small" icon={Trash2} pending={remove.isPending} onClick={() => remove.mutate(lead)}>
+              Delete
+            </Button>
+          ) : (
+            <Button
+              size="small"
+              icon={RotateCcw}
+              pending={restore.isPending}
+              onClick={() => restore.mutate(lead)}
+            >
+              Restore
+            </Button>
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function useTrash(onClose: () => void) {
+  const restore = useMutation({ mutationFn: (lead: LeadDetail) => restoreFromTrash(lead) });
+  const remove = useMutation({
+    mutationFn: async (lead: LeadDetail) => {
+      if (await moveToTrash(lead)) onClose();
+    },
+  });
+  return { remove, restore };
 }

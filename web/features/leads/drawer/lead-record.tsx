@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
-import { formatDateTime } from '../../../lib/format.ts';
+import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { editableSections } from '../fields/editable-fields.ts';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
-import { LeadFacts } from './lead-facts.tsx';
-import { LeadOrigin } from './lead-origin.tsx';
 import { Notes } from './notes.tsx';
 import { Sale } from './sale.tsx';
 import { Timeline } from './timeline.tsx';
@@ -77,5 +76,59 @@ function RecordSection({ title, className, children }: RecordSectionProps) {
       <h3 className="mb-1.5 text-13 font-semibold">{title}</h3>
       <div className="flex flex-col gap-0.5">{children}</div>
     </section>
+  );
+}
+
+/** Read-only facts, and the times of checks. */
+function LeadFacts({ lead }: { lead: LeadDetail }) {
+  const at = (time: string | null) => (time === null ? null : formatDateTime(time));
+  const checked = (time: string | null, source: string | null) =>
+    time === null ? null : [at(time), source].filter(Boolean).join(' · ');
+  const facts: readonly [string, string | null][] = [
+    ['Number Valid', lead.phone === null ? null : lead.numberValid ? 'Valid' : 'Invalid'],
+    ['HLR checked', checked(lead.hlrCheckedAt, lead.hlrSource)],
+    ['WhatsApp checked', checked(lead.whatsappCheckedAt, lead.whatsappSource)],
+    ['Created At', at(lead.createdAt)],
+    ['Updated At', at(lead.updatedAt)],
+    ['Lead ID', lead.id],
+  ];
+  return (
+    <dl className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-x-4 gap-y-1.5 py-1 text-13">
+      {facts.map(([label, value]) =>
+        value === null ? null : (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="break-all tabular-nums select-all">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}
+
+/** Origin of a lead; links to all leads of its import. */
+function LeadOrigin({ lead }: { lead: LeadDetail }) {
+  const { importId, importFilename, createdAt, events } = lead;
+  const author = events.find(({ kind }) => kind === 'created')?.actor;
+  return (
+    <p className="-mb-2 text-13 break-words text-muted">
+      {importId === null ? (
+        <>Added{author !== undefined && ` by ${author}`}</>
+      ) : (
+        <>
+          Imported from{' '}
+          <Link
+            to="/leads"
+            search={{ import: importId }}
+            className="font-medium text-accent underline-offset-4 hover:underline"
+          >
+            {importFilename ?? 'a file'}
+          </Link>
+        </>
+      )}{' '}
+      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
+        {formatRelative(createdAt)}
+      </time>
+    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { addNote, type LeadDetail } from '#contract/leads.ts';
 import { NOTE_MAX } from '#contract/limits.ts';
@@ -11,8 +11,8 @@ import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
+import { isCommand, isTyping } from '../keys.ts';
 import { leadQuery } from '../queries.ts';
-import { useNoteKey } from './use-note-key.ts';
 
 /** Notes shown initially. */
 const SHOWN_NOTES = 3;
@@ -114,4 +114,19 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
       )}
     </>
   );
+}
+
+/** Focuses the new note on `n`, outside texts and other dialogs. */
+function useNoteKey(box: RefObject<HTMLTextAreaElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'n' || event.defaultPrevented || isCommand(event) || isTyping(event.target)) return;
+      const dialogs = [...document.querySelectorAll('[role="dialog"]')];
+      if (!box.current || dialogs.some((dialog) => !dialog.contains(box.current))) return;
+      event.preventDefault();
+      box.current.focus();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [box]);
 }

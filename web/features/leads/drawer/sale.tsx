@@ -1,14 +1,18 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
-import { useState } from 'react';
-import type { LeadDetail } from '#contract/leads.ts';
+import { type ReactNode, useState } from 'react';
+import type { LeadDetail, LeadSale } from '#contract/leads.ts';
+import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { PriceFields } from '../../../lib/price-fields.tsx';
+import { ReturnSaleDialog } from '../../../lib/return-sale-dialog.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { runBulkAction } from '../bulk/run-bulk-action.ts';
-import { ReturnLeadDialog } from './return-sale.tsx';
-import { SaleHistory } from './sale-history.tsx';
+import { leadQuery } from '../queries.ts';
+import { leadName } from '../table/lead-table-row.tsx';
 
 interface SaleProps {
   lead: LeadDetail;
@@ -89,5 +93,84 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
         Mark as Sold
       </Button>
     </form>
+  );
+}
+
+interface ReturnLeadDialogProps {
+  lead: LeadDetail;
+  onClose: () => void;
+}
+
+/** Confirms the return of a sale. */
+function ReturnLeadDialog({ lead, onClose }: ReturnLeadDialogProps) {
+  const client = useQueryClient();
+  return (
+    <ReturnSaleDialog
+      leadId={lead.id}
+      name={leadName(lead)}
+      customerNumber={lead.customerNumber}
+      onReturned={(returned) => client.setQueryData(leadQuery(lead.id).queryKey, returned)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface SaleHistoryProps {
+  sales: readonly LeadSale[];
+  /** Shown at the current sale. */
+  action: ReactNode;
+}
+
+/** Sales of a lead, newest first. */
+function SaleHistory({ sales, action }: SaleHistoryProps) {
+  if (sales.length === 0) return null;
+  return (
+    <ul data-printed aria-label="Sales" className="flex flex-col gap-2 py-1 text-13">
+      {sales.map((sale) => (
+        <li
+          key={sale.id}
+          className="grid grid-cols-[8.5rem_minmax(0,1fr)_auto] gap-x-2 max-sm:grid-cols-[minmax(0,1fr)_auto]"
+        >
+          <span className="text-muted max-sm:col-span-2">
+            {sale.returnedAt === null ? 'Sold to' : 'Was sold to'}
+          </span>
+          <div className="min-w-0 sm:pl-2">
+            <p className="font-medium break-words">
+              {sale.customerNumber}
+              {sale.price !== null && sale.currency !== null && (
+                <span className="font-normal text-muted tabular-nums">
+                  {' '}
+                  for {formatMoney({ amount: sale.price, currency: sale.currency })}
+                </span>
+              )}
+            </p>
+            <p className="break-words text-muted">
+              Sold <Moment time={sale.soldAt} /> by {sale.soldBy}
+            </p>
+            {sale.returnedAt !== null && (
+              <p className="break-words text-muted">
+                Returned <Moment time={sale.returnedAt} />
+                {sale.returnedBy !== null && ` by ${sale.returnedBy}`}
+                {sale.returnReason !== null && `: ${sale.returnReason}`}
+              </p>
+            )}
+            {sale.late && (
+              <p className="text-caution">
+                The return window has ended. Only administrators can return this lead.
+              </p>
+            )}
+          </div>
+          {sale.returnedAt === null && action}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Moment({ time }: { time: string }) {
+  return (
+    <time dateTime={time} title={formatDateTime(time)}>
+      {formatRelative(time)}
+    </time>
   );
 }

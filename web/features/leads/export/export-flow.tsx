@@ -1,10 +1,13 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import type { BulkOperation } from '#contract/bulk.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { JobProgress } from '../../../lib/job-progress.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { VerifyDialog } from '../../../lib/verify-dialog.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { SaleInputs } from '../sale-inputs.tsx';
-import { DeliveryProgress } from './delivery-progress.tsx';
 import { DEFAULT_CHOICE, type ExportChoice, type ExportSource } from './export-choice.ts';
 import { saveColumns, savedColumns } from './export-columns.ts';
 import { ExportDialog } from './export-dialog.tsx';
@@ -101,5 +104,33 @@ export function InvalidPhonesFlow({ source, user, onClose }: ExportFlowProps) {
   };
   return (
     <VerifyDialog withCode={user.twoFactorEnabled} exporting={exporting} onVerified={start} onClose={close} />
+  );
+}
+
+interface DeliveryProgressProps {
+  running: boolean;
+  moved: { now: BulkOperation; at: number };
+  /** Sale whose file isn't downloaded yet. */
+  sold: BulkOperation | null;
+}
+
+/** Progress of a sale, and the remaining steps if its download failed. */
+function DeliveryProgress({ running, moved, sold }: DeliveryProgressProps) {
+  if (sold !== null && !running) {
+    return (
+      <Notice tone="caution" title={`${formatCount(sold.changed, 'lead')} marked as sold`}>
+        The file hasn't downloaded yet. You can also download it later from the customer.
+      </Notice>
+    );
+  }
+  return (
+    <JobProgress
+      label="Sale progress"
+      noun="lead"
+      at={moved.at}
+      done={moved.now.done}
+      total={moved.now.total}
+      note="You can close this. It continues in the background."
+    />
   );
 }

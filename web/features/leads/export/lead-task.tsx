@@ -1,8 +1,71 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { cleanupNoEmail } from '#contract/bulk.ts';
+import { countLeads } from '#contract/leads.ts';
 import type { CurrentUser } from '#contract/users.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { toast } from '../../../ui/toast-store.ts';
+import { undoAction } from '../bulk/run-bulk-action.ts';
 import type { LeadTask } from '../lead-actions.tsx';
-import { CleanDialog } from './clean-dialog.tsx';
+import { refreshLeads } from '../queries.ts';
 import type { ExportSource } from './export-choice.ts';
 import { ExportFlow, InvalidPhonesFlow } from './export-flow.tsx';
+
+/** Recounted whenever the dialog opens. */
+const WITHOUT_EMAIL = { ...queryOf(countLeads, { query: { hasEmail: 'false' } }), staleTime: 0 };
+
+/** Confirms moving all leads without email to the trash. */
+function CleanDialog({ onClose }: { onClose: () => void }) {
+  const client = useQueryClient();
+  const { data } = useQuery(WITHOUT_EMAIL);
+  const clean = useMutation({
+    mutationFn: () => callApi(cleanupNoEmail, {}),
+    onSuccess: ({ message, deletedCount, operationId }) => {
+      toast(
+        deletedCount === 0
+          ? { tone: 'neutral', title: 'Nothing to clean up', description: 'Every lead has an email.' }
+          : { title: 'Cleanup complete', description: message, ...(operationId && undoAction(operationId)) },
+      );
+      refreshLeads(client);
+    },
+    onError: () =>
+      toast({
+        tone: 'destructive',
+        title: 'Cleanup failed',
+        description: 'Failed to cleanup leads. Please try again.',
+      }),
+    onSettled: onClose,
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Clean Leads Without Email"
+      description={`${howMany(data?.total)} no email. This ignores your filters. They'll go to the bin and can be restored for 30 days.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="destructive"
+            pending={clean.isPending}
+            pendingText="Cleaning..."
+            onClick={() => clean.mutate()}
+          >
+            Clean No Email
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
+function howMany(total: number | undefined): string {
+  if (total === undefined) return 'These leads have';
+  return `${formatCount(total, 'lead')} ${total === 1 ? 'has' : 'have'}`;
+}
 
 export interface LeadTaskDialogProps {
   task: LeadTask;

@@ -1,14 +1,65 @@
 import { useQuery } from '@tanstack/react-query';
+import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
-import type { LeadFilter } from '#contract/lead-filter.ts';
+import { type LeadFilter, leadFilter } from '#contract/lead-filter.ts';
 import { leadStatusesQuery } from '../../../lib/lead-statuses.ts';
+import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
+import { TextInput } from '../../../ui/text-input.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
-import { AmountFilter } from './amount-filter.tsx';
-import { CustomFilter } from './custom-filter.tsx';
 import { CHOICES, parseCustomFilter, parseTagFilter, withCustom } from './filter-chips.ts';
 import { ChoiceFilter, DateFilter, ValueFilter } from './filter-controls.tsx';
+
+interface CustomFilterProps {
+  field: CustomFieldEntity;
+  value: string | undefined;
+  /** '' removes the filter. */
+  onChange: (value: string) => void;
+}
+
+const YES_NO = { true: 'Yes', false: 'No' };
+
+function acceptNumber(text: string): string | null {
+  return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
+}
+
+/** Filters by a custom field of any type. */
+function CustomFilter({ field, value, onChange }: CustomFilterProps) {
+  if (field.type === 'boolean') {
+    const chosen = value === 'true' || value === 'false' ? value : undefined;
+    return (
+      <ChoiceFilter
+        label={field.name}
+        value={chosen}
+        choices={YES_NO}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    );
+  }
+  if (field.type === 'date') {
+    return <DateFilter label={field.name} value={value} onChange={(next) => onChange(next ?? '')} />;
+  }
+  return <TextFilter field={field} value={value} onChange={onChange} />;
+}
+
+function TextFilter({ field, value, onChange }: CustomFilterProps) {
+  const options = field.type === 'number' ? { accept: acceptNumber } : {};
+  const { draft, setDraft, refused } = useDraft(value ?? '', onChange, options);
+  return (
+    <Field label={field.name} error={refused ? 'Enter a number' : undefined}>
+      {(control) => (
+        <TextInput
+          {...control}
+          {...(field.type === 'number' && { inputMode: 'decimal' as const })}
+          placeholder="Any"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
 
 export interface FilterPanelProps {
   filter: LeadFilter;
@@ -99,5 +150,35 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         />
       ))}
     </section>
+  );
+}
+
+interface AmountFilterProps {
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+}
+
+function accept(text: string): string | null {
+  const plain = text.replaceAll(/\s/g, '');
+  return leadFilter.shape.depositAmount.safeParse(plain).success ? plain : null;
+}
+
+/** Filters by a minimum or a range of amounts. */
+function AmountFilter({ value, onChange }: AmountFilterProps) {
+  const { draft, setDraft, refused } = useDraft(value ?? '', (text) => onChange(text || undefined), {
+    accept,
+  });
+  return (
+    <Field label="Deposit Amount" error={refused ? 'Enter 100 or 100-500' : undefined}>
+      {(control) => (
+        <TextInput
+          {...control}
+          inputMode="decimal"
+          placeholder="100 or 100-500"
+          value={draft}
+          onChange={(event) => setDraft(event.target.value)}
+        />
+      )}
+    </Field>
   );
 }

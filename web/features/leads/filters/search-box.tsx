@@ -1,8 +1,8 @@
 import { Search, X } from 'lucide-react';
-import { type KeyboardEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Kbd } from '../../../ui/kbd.tsx';
-import { useSlashKey } from './use-slash-key.ts';
+import { isCommand, isForList } from '../keys.ts';
 
 /** Milliseconds from the last key to the search, enough to type a word. */
 const SEARCH_DELAY_MS = 60;
@@ -74,4 +74,18 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
       )}
     </div>
   );
+}
+
+/** Focuses a text box on `/`, outside texts and dialogs. */
+function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKeyDown = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== '/' || isCommand(event) || !isForList(event)) return;
+      event.preventDefault();
+      box.current?.focus();
+      box.current?.select();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [box]);
 }

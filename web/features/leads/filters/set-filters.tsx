@@ -1,8 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
+import { getImport } from '#contract/imports.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { ConditionChips } from './condition-chips.tsx';
 import { type FilterTerm, termsOf } from './filter-chips.ts';
-import { ImportChip } from './import-chip.tsx';
 
 export interface SetFiltersProps {
   filter: LeadFilter;
@@ -37,5 +40,20 @@ function TermChip({ term: { id, label, value }, onRemove }: { term: FilterTerm; 
   if (id === 'import') return <ImportChip importId={value} onRemove={onRemove} />;
   return (
     <Chip label={label} value={value} removeLabel={`Remove filter ${label}: ${value}`} onRemove={onRemove} />
+  );
+}
+
+interface ImportChipProps {
+  importId: string;
+  onRemove: () => void;
+}
+
+/** File name of the listed import. */
+function ImportChip({ importId, onRemove }: ImportChipProps) {
+  const { data, error } = useQuery(queryOf(getImport, { params: { id: importId } }));
+  const isUnknown = error instanceof ApiError && error.status === 404;
+  const name = data?.filename ?? (isUnknown ? 'not found' : 'one file');
+  return (
+    <Chip label="Import" value={name} removeLabel={`Remove filter Import: ${name}`} onRemove={onRemove} />
   );
 }

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { Trash2 } from 'lucide-react';
+import { RotateCcw, Trash2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { LeadSelection } from '#contract/bulk.ts';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { TrashedLead } from '#contract/trash.ts';
 import type { CurrentUser } from '#contract/users.ts';
 import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { restoreFromTrash } from '../drawer/trash.ts';
 import { LeadPaging } from '../lead-paging.tsx';
@@ -17,8 +19,7 @@ import { MatchCount } from '../match-count.tsx';
 import { pageOf, trashQuery } from '../queries.ts';
 import { countFilters, filterOf, type LeadsSearch, withoutFilters } from '../search.ts';
 import { useTablePreferences } from '../table/use-table-preferences.ts';
-import { useSelection } from '../use-selection.ts';
-import { TrashBar } from './trash-bar.tsx';
+import { type Selection, useSelection } from '../use-selection.ts';
 import { TrashTable } from './trash-table.tsx';
 
 export interface TrashListProps {
@@ -148,5 +149,50 @@ function EmptyTrash({ filtered, onClear }: { filtered: boolean; onClear: () => v
         />
       )}
     </Card>
+  );
+}
+
+interface TrashBarProps {
+  selection: Selection;
+  total: number | undefined;
+  onRestore: () => void;
+  /** Undefined for users without permission. */
+  onPurge: (() => void) | undefined;
+}
+
+/** Selection count and actions. */
+function TrashBar({ selection, total, onRestore, onPurge }: TrashBarProps) {
+  const { count, all } = selection;
+  const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
+  return (
+    <section
+      aria-label="Selected leads"
+      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-2"
+    >
+      <p className="text-13 font-medium tabular-nums" role="status">
+        {count === null ? 'All' : formatNumber(count)} selected
+      </p>
+      {more && (
+        <Button size="small" variant="quiet" className="text-accent!" onClick={selection.selectAll}>
+          Select all {formatNumber(total)} that match
+        </Button>
+      )}
+      <div className="flex flex-wrap items-center gap-1.5">
+        <Button size="small" icon={RotateCcw} onClick={onRestore}>
+          Restore
+        </Button>
+        {onPurge && (
+          <Button size="small" icon={Trash2} onClick={onPurge}>
+            Delete Forever
+          </Button>
+        )}
+        <IconButton
+          icon={X}
+          label="Select None"
+          className="size-7 max-md:size-11"
+          onClick={selection.clear}
+        />
+      </div>
+    </section>
   );
 }

@@ -1,10 +1,14 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
 import type { TrashedLead } from '#contract/trash.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { cx } from '../../../ui/cx.ts';
+import { IconButton } from '../../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Ago, Nothing, Phone } from '../lead-cells.tsx';
 import { leadName, RowCheckbox } from '../table/lead-table-row.tsx';
 import type { PageSelection } from '../use-selection.ts';
-import { deletionCause, type LeadCallbacks, TimeLeft, TrashActions } from './trash-cells.tsx';
+import { timeInTrash } from './days-left.ts';
 
 /** CSS pixels for all columns. */
 const TABLE_WIDTH = 880;
@@ -125,6 +129,55 @@ function DeletedBy({ lead }: { lead: TrashedLead }) {
     <span className="block truncate" title={[lead.deletion.by, cause].filter(Boolean).join(' · ')}>
       {lead.deletion.by}
       {cause !== null && <span className="text-muted"> · {cause}</span>}
+    </span>
+  );
+}
+
+/** Describes merges and other causes; null for plain deletion. */
+function deletionCause({ deletion }: TrashedLead): string | null {
+  if (deletion?.way === 'merge') return `Merged into ${deletion.detail ?? 'another lead'}`;
+  if (deletion?.way === 'undo') return deletion.detail === null ? 'Undo' : `Undo of ${deletion.detail}`;
+  return null;
+}
+
+/** Time left to restore; the tooltip has its end. */
+function TimeLeft({ deletedAt }: Pick<TrashedLead, 'deletedAt'>) {
+  const { text, isSoon, endsAt } = timeInTrash(deletedAt);
+  return (
+    <span
+      title={`Deleted forever after ${formatDateTime(endsAt)}`}
+      className={cx('whitespace-nowrap tabular-nums', isSoon && 'font-medium text-caution')}
+    >
+      {text}
+    </span>
+  );
+}
+
+interface LeadCallbacks {
+  onRestore: (lead: TrashedLead) => void;
+  /** Undefined for users without permission. */
+  onPurge: ((lead: TrashedLead) => void) | undefined;
+}
+
+/** Actions on a trashed lead. */
+function TrashActions({ lead, onRestore, onPurge }: LeadCallbacks & { lead: TrashedLead }) {
+  const name = leadName(lead);
+  return (
+    <span className="flex justify-end">
+      <IconButton
+        icon={RotateCcw}
+        label={`Restore ${name}`}
+        className="md:size-7"
+        onClick={() => onRestore(lead)}
+      />
+      {onPurge && (
+        <IconButton
+          icon={Trash2}
+          label={`Delete ${name} forever`}
+          className="hover:text-negative! md:size-7"
+          onClick={() => onPurge(lead)}
+        />
+      )}
     </span>
   );
 }

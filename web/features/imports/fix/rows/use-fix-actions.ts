@@ -18,9 +18,24 @@ import { followCall } from '../../../../lib/stream.ts';
 import { toast } from '../../../../ui/toast-store.ts';
 import { gridQuery } from '../../results/grid-query.ts';
 import { rowAnnouncement } from './fix-texts.ts';
-import { GridChangeFailed, lastGridChange } from './follow-grid-change.ts';
 import { type FixCellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
 import type { FixRows } from './use-fix-rows.ts';
+
+/** A begun change that failed, or whose end is unknown. */
+class GridChangeFailed extends Error {}
+
+/** Follows a change to its end. @throws GridChangeFailed with a message for the user */
+async function lastGridChange(
+  events: AsyncGenerator<GridEvent>,
+  onProgress: (percent: number) => void,
+): Promise<GridChange> {
+  for await (const event of events) {
+    if (event.type === 'complete') return event.change;
+    if (event.type === 'error') throw new GridChangeFailed(event.message);
+    onProgress(event.progress);
+  }
+  throw new GridChangeFailed('The connection was lost. The change continues on the server.');
+}
 
 export interface FixReplacement {
   column: string;

@@ -1,6 +1,8 @@
 import { useMemo, useState } from 'react';
 import type { GridRow, ImportGrid } from '#contract/import-fixing.ts';
+import { COUNTED_VALUE_MAX, countGridCells } from '#contract/import-grid-lists.ts';
 import { GRID_EDITS_MAX } from '#contract/limits.ts';
+import { callApi } from '../../../../lib/call-api.ts';
 import {
   type CellRange,
   clampSelection,
@@ -12,11 +14,10 @@ import { formatCount } from '../../../../lib/format.ts';
 import { toast } from '../../../../ui/toast-store.ts';
 import { type FixColumn, fixColumns } from './fix-row.ts';
 import { type FixSearch, gridFilterOf } from './fix-search.ts';
-import { type FixCellEdit, withPending } from './pending-edits.ts';
+import { effectiveEdits, type FixCellEdit, type LikeEdit, likeEdit, withPending } from './pending-edits.ts';
 import { type FixActions, useFixActions } from './use-fix-actions.ts';
 import { type FixList, useFixList } from './use-fix-list.ts';
 import { type FixRows, useFixRows } from './use-fix-rows.ts';
-import { type LikeEdits, useLikeEdit } from './use-like-edit.ts';
 
 export interface FixEditor {
   list: FixList;
@@ -87,4 +88,54 @@ function tooManyRows(): void {
     title: `Select at most ${formatCount(GRID_EDITS_MAX, 'row')}`,
     description: 'Or filter the list and select all of its rows with Ctrl+A.',
   });
+}
+
+type ValueAt = (row: number, column: string) => string | undefined;
+
+/** Edits that may offer to change all similar cells. */
+interface LikeEdits {
+  edit: (edits: readonly FixCellEdit[], valueAt: ValueAt) => void;
+  /** Offered replacement with the number of other cells; null without any. */
+  offer: (LikeEdit & { cells: number }) | null;
+  apply: () => void;
+  dismiss: () => void;
+}
+
+/** After a single-cell edit, counts the column's cells with the same value. */
+function useLikeEdit(
+  uploadId: string,
+  columns: readonly FixColumn[],
+  actions: Pick<FixActions, 'edit' | 'replace'>,
+): LikeEdits {
+  const [offer, setOffer] = useState<LikeEdits['offer']>(null);
+  const [serial] = useState({ last: 0 });
+
+  async function count({ column, from, to }: LikeEdit, id: number, row: number) {
+    const query = { column, value: from, except: row };
+    const { cells } = await callApi(countGridCells, { params: { uploadId }, query });
+    if (id === serial.last && cells > 0) setOffer({ column, from, to, cells });
+  }
+
+  return {
+    edit(edits, valueAt) {
+      const effective = effectiveEdits(edits, valueAt);
+      if (effective.length === 0) return;
+      const like = likeEdit(effective, valueAt);
+      serial.last += 1;
+      setOffer(null);
+      actions.edit(effective);
+      const row = effective[0]?.row;
+      // Offers nothing without a count. Unique values can only be emptied in several cells.
+      const unique = columns.find(({ name }) => name === like?.column)?.unique && like?.to !== '';
+      const counted = like !== null && !unique && like.from.length <= COUNTED_VALUE_MAX;
+      if (counted && row !== undefined) count(like, serial.last, row).catch(() => undefined);
+    },
+    offer,
+    apply() {
+      if (!offer) return;
+      setOffer(null);
+      actions.replace({ column: offer.column, match: 'cell', find: offer.from, replacement: offer.to });
+    },
+    dismiss: () => setOffer(null),
+  };
 }
