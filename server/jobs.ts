@@ -7,7 +7,6 @@ import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
 import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
-import { PACE } from './lead/index/finder.ts';
 import { maintainIndexAndOrder } from './lead/order/maintain-order.ts';
 import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
 import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
@@ -23,19 +22,21 @@ import { queueSoon } from './platform/jobs/queue-soon.ts';
 /** Payload of the job that maintains the lead index of an organization. */
 const leadIndexJob = z.object({ organizationId: z.uuid() });
 
+/** How long maintenance waits for further changes, or for leads to be at rest, in milliseconds. */
+const MAINTENANCE_PAUSE_MS = 3_000;
+
 /** The crontab of maintenance: once an hour, for changes whose notice was lost. */
 const LEAD_INDEX_CRONTAB = '7 * * * * maintain_lead_indexes';
 
 /** The jobs that keep the lead indexes up to date: one an organization, and one that looks through all of them. */
-function leadIndexJobs(context: Context, stopping: AbortSignal, pace = PACE): TaskList {
+function leadIndexJobs(context: Context, stopping: AbortSignal): TaskList {
   return {
     maintain_lead_index: async (payload) => {
       const { organizationId } = leadIndexJob.parse(payload);
-      const isDone = await maintainIndexAndOrder(scopeOf(context, organizationId), context.threads, {
-        pace,
-        isStopped: () => stopping.aborted,
-      });
-      if (!isDone) await queueMaintenance(context, organizationId, pace.interval);
+      const scope = scopeOf(context, organizationId);
+      const left = await maintainIndexAndOrder(scope, context.threads, () => stopping.aborted);
+      if (left === 'nothing') return;
+      await queueMaintenance(context, organizationId, left === 'more' ? 0 : MAINTENANCE_PAUSE_MS);
     },
     maintain_lead_indexes: async () => {
       for (const id of await organizationsWithLeads(context.db.owner)) await queueMaintenance(context, id);
@@ -47,15 +48,15 @@ function leadIndexJobs(context: Context, stopping: AbortSignal, pace = PACE): Ta
  * Queues the maintenance of each organization whose leads change, and that of all organizations once.
  * @returns stops it
  */
-async function queueLeadIndexing(context: Context, pace = PACE): Promise<() => void> {
+async function queueLeadIndexing(context: Context): Promise<() => void> {
   /** When this server queued the job of an organization last. */
   const queuedAt = new Map<string, number>();
   const stop = context.notices.onLeadsChanged((organizationId) => {
     const now = performance.now();
     // The job that was queued then is yet to come.
-    if (now - (queuedAt.get(organizationId) ?? Number.NEGATIVE_INFINITY) < pace.interval / 2) return;
+    if (now - (queuedAt.get(organizationId) ?? Number.NEGATIVE_INFINITY) < MAINTENANCE_PAUSE_MS / 2) return;
     queuedAt.set(organizationId, now);
-    queueMaintenance(context, organizationId, pace.interval).catch((error: unknown) =>
+    queueMaintenance(context, organizationId, MAINTENANCE_PAUSE_MS).catch((error: unknown) =>
       context.log.warn({ err: error }, 'queueing the maintenance of the lead index failed'),
     );
   });

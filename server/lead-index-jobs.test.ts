@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { beginOperation } from '#tests/support/at-work.ts';
 import { signUp } from '#tests/support/client.ts';
 import { storing } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
@@ -51,18 +52,20 @@ async function segments(column: 'made' | 'dictionary'): Promise<number> {
 
 test('leads become segments while more of them come, whose substrings are indexed once all are at rest', async () => {
   const scope = scopeOf(app.context, organizationId);
-  const run = (rest: number) => maintain(scope, app.context.threads, { pace: { interval: 0, rest } });
+  const run = () => maintain(scope, app.context.threads);
+  const endOperation = await beginOperation(app.context.db.owner, organizationId);
   await addLeads(SEGMENT_LEADS);
   while ((await segments('made')) === 0) {
     await addLeads(MANY);
-    expect(await run(60_000)).toBe(false);
+    expect(await run()).not.toBe('nothing');
   }
   for (let nth = 0; nth < 3; nth++) {
     await addLeads(MANY);
-    expect(await run(60_000)).toBe(false);
+    expect(await run()).not.toBe('nothing');
   }
   expect(await segments('dictionary')).toBe(0);
-  await until('all is done', () => run(0));
+  await endOperation();
+  await until('all is done', async () => (await run()) === 'nothing');
   expect(await segments('dictionary')).toBe(await segments('made'));
 });
 

@@ -18,5 +18,5 @@ export async function compactSegments(scope: OrganizationScope, leads: number): 
 
 /** Makes all changes part of segments. */
 export async function compactChanges(scope: OrganizationScope): Promise<void> {
-  await compact(scope, { changes: 0, rest: 0, indexSubstrings });
+  await compact(scope, { changes: 0, indexSubstrings });
 }

@@ -20,21 +20,14 @@ const INDEX_SUBSTRINGS = threadTask<typeof indexInThread>(
   new URL('./substrings.ts', import.meta.url),
 );
 
-/** When the work is done, in milliseconds. */
-export interface Pace {
-  /** From one run to the next. */
-  interval: number;
-  /** Leads are at rest when no segment was made for this long: substrings are indexed, and most changes compacted, then. */
-  rest: number;
-}
-export const PACE: Pace = { interval: 3_000, rest: 15_000 };
+/** What a run left: nothing until leads change again, work that waits for leads to be at rest, or work that its time was too short for. */
+export type Left = 'nothing' | 'waiting' | 'more';
 
 /** Callback for a segment that was rebuilt, in the same transaction. */
 export type OnRemade = (tx: TenantTransaction, made: Made) => Promise<void>;
 
 /** How an index is maintained. */
 export interface Maintenance {
-  pace?: Pace;
   isStopped?: () => boolean;
   onRemade?: OnRemade;
 }
@@ -42,19 +35,29 @@ export interface Maintenance {
 /**
  * Brings the counters and the index of an organization up to date, for a while. Any number of servers may call it; a lock
  * lets one work at a time.
- * @returns whether nothing is left to do until leads change again
  */
 export async function maintain(
   scope: OrganizationScope,
   threads: Threads,
-  { pace = PACE, isStopped = () => false, onRemade }: Maintenance = {},
-): Promise<boolean> {
+  { isStopped = () => false, onRemade }: Maintenance = {},
+): Promise<Left> {
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
   await scope.transaction((tx) => compactCounts(tx));
-  if (!(await advanceWatermark(scope, SEGMENT_LEADS, isOver))) return false;
-  const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES, rest: pace.rest };
+  if (!(await advanceWatermark(scope, SEGMENT_LEADS, isOver))) return isOver() ? 'more' : 'waiting';
+  const limits = { changes: MAX_CHANGES, busyChanges: MAX_BUSY_CHANGES };
   return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver, onRemade });
+}
+
+/** Whether no operation changes many leads: until then, what is made now would soon have to be made again. */
+export async function isAtRest(tx: TenantTransaction): Promise<boolean> {
+  const [row] = await tx.query<{ isAtRest: boolean }>(
+    `SELECT NOT EXISTS (SELECT FROM imports WHERE organization_id = $1 AND status = 'processing')
+       AND NOT EXISTS (SELECT FROM import_undos WHERE organization_id = $1 AND status = 'processing')
+       AND NOT EXISTS (SELECT FROM bulk_operations WHERE organization_id = $1 AND status = 'processing') AS "isAtRest"`,
+    [tx.organizationId],
+  );
+  return row?.isAtRest === true;
 }
 
 /** Returns a function that finds frequent substrings in a thread. */
@@ -68,24 +71,22 @@ export interface Compaction {
   changes: number;
   /** The same at other times; by default as many. */
   busyChanges?: number;
-  /** Milliseconds without a new segment after which leads are at rest. */
-  rest: number;
   indexSubstrings: SubstringIndexing;
   isOver?: () => boolean;
   onRemade?: OnRemade | undefined;
 }
 
-/** Compacts the change log and indexes substrings; returns false when that has to go on later. */
+/** Compacts the change log and indexes substrings. */
 export async function compact(
   scope: OrganizationScope,
   { indexSubstrings, isOver, onRemade, ...limits }: Compaction,
-): Promise<boolean> {
+): Promise<Left> {
   for (;;) {
     const tasks = await scope.transaction((tx) => tasksFor(tx, limits));
-    if (tasks.length === 0) return true;
+    if (tasks.length === 0) return 'nothing';
     for (const task of tasks) {
-      if (isOver?.() || !(await scope.transaction((tx) => run(tx, task, indexSubstrings, onRemade))))
-        return false;
+      if (isOver?.()) return 'more';
+      if (!(await scope.transaction((tx) => run(tx, task, indexSubstrings, onRemade)))) return 'waiting';
     }
   }
 }
@@ -100,13 +101,12 @@ export interface Task extends IdRange {
 /** The tasks after which no more changes are left than may be; after these, those after which all segments have substrings. */
 export async function tasksFor(
   tx: TenantTransaction,
-  { changes, busyChanges = changes, rest }: Omit<Compaction, 'indexSubstrings'>,
+  { changes, busyChanges = changes }: Omit<Compaction, 'indexSubstrings'>,
 ): Promise<Task[]> {
-  const segments = await tx.query<IdRange & { isAtRest: boolean; isUnindexed: boolean; logged: number }>(
+  const segments = await tx.query<IdRange & { isUnindexed: boolean; logged: number }>(
     `WITH segments AS MATERIALIZED (
        SELECT low, lead(low, 1, watermark) OVER (ORDER BY low) AS before, row_number() OVER (ORDER BY low) AS nth,
-         dictionary IS NULL AS unindexed,
-         bool_and(made_at <= now() - make_interval(secs => $2::float8 / 1000)) OVER () AS at_rest
+         dictionary IS NULL AS unindexed
        FROM lead_segments JOIN lead_index USING (organization_id) WHERE organization_id = $1
      ), logged AS (
        SELECT width_bucket(lead_id, ARRAY(SELECT low FROM segments ORDER BY low)) AS nth, count(*)::int AS entries
@@ -114,20 +114,20 @@ export async function tasksFor(
        WHERE organization_id = $1 AND lead_id < (SELECT watermark FROM lead_index WHERE organization_id = $1)
        GROUP BY 1
      )
-     SELECT low AS "from", before, unindexed AS "isUnindexed", at_rest AS "isAtRest", coalesce(entries, 0) AS logged
+     SELECT low AS "from", before, unindexed AS "isUnindexed", coalesce(entries, 0) AS logged
      FROM segments LEFT JOIN logged USING (nth) ORDER BY logged DESC, low DESC`,
-    [tx.organizationId, rest],
+    [tx.organizationId],
   );
   let left = segments.reduce((sum, { logged }) => sum + logged, 0);
-  const isAtRest = segments[0]?.isAtRest === true;
+  const rests = await isAtRest(tx);
   if (left <= changes) {
     return segments
       .filter(({ isUnindexed }) => isUnindexed)
-      .map(({ from, before }) => ({ from, before, do: 'index', waits: !isAtRest }));
+      .map(({ from, before }) => ({ from, before, do: 'index', waits: !rests }));
   }
   // The fewest segments that shorten the log by half: further changes are likely to be among their leads.
   const tasks: Task[] = [];
-  const waits = !isAtRest && left <= busyChanges;
+  const waits = !rests && left <= busyChanges;
   for (let nth = 0; left > changes / 2; nth++) {
     const { from, before, logged } = segments[nth] as (typeof segments)[number];
     tasks.push({ from, before, do: 'anew', waits });

@@ -2,12 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { LEAD_SORT_KEYS } from '#contract/lead-sort.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { beginOperation } from '#tests/support/at-work.ts';
 import { signUp } from '#tests/support/client.ts';
 import { makeFullSegments } from '#tests/support/segments.ts';
 import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { Left } from '../index/finder.ts';
 import { inThreads, maintainIndexAndOrder, putInOrder } from './maintain-order.ts';
 import { sortedPage } from './sorted-page.ts';
 
@@ -36,8 +38,8 @@ async function insert(from: number, to: number): Promise<void> {
   );
 }
 
-function order(): Promise<boolean> {
-  return putInOrder(scope, inThreads(app.context.threads), { rest: 0 });
+function order(): Promise<Left> {
+  return putInOrder(scope, inThreads(app.context.threads));
 }
 
 /** The thresholds of each field. */
@@ -53,15 +55,17 @@ async function thresholds(): Promise<Map<string, { made: string; thresholds: str
 }
 
 test('leads are put in order once they are at rest, by each field, and again where a bucket gets crowded', async () => {
-  expect(await order()).toBe(true);
+  expect(await order()).toBe('nothing');
   expect((await thresholds()).size).toBe(0);
   await insert(SEGMENT + 1, SEGMENT + 1);
   await makeFullSegments(scope, SEGMENT);
-  expect(await putInOrder(scope, inThreads(app.context.threads), { rest: 3_600_000 })).toBe(false);
+  const endOperation = await beginOperation(app.context.db.owner, scope.organizationId);
+  expect(await order()).toBe('waiting');
   expect((await thresholds()).size).toBe(0);
-  await until('nothing is left to do', () =>
-    maintainIndexAndOrder(scope, app.context.threads, { pace: { interval: 0, rest: 0 } }),
-  );
+  await endOperation();
+  await until('nothing is left to do', async () => {
+    return (await maintainIndexAndOrder(scope, app.context.threads)) === 'nothing';
+  });
   const before = await thresholds();
   expect([...before.keys()].sort()).toEqual(LEAD_SORT_KEYS.filter((key) => key !== 'id').sort());
   expect([...before.values()].every(({ isCurrent }) => isCurrent)).toBe(true);
@@ -69,7 +73,7 @@ test('leads are put in order once they are at rest, by each field, and again whe
   expect(before.get('email')?.thresholds).toMatch(/^\["[0-9a-f]{1,4}"(,"[0-9a-f]{1,4}")*\]$/);
   await insert(SEGMENT + 2, 4 * SEGMENT + 1);
   await makeFullSegments(scope, SEGMENT);
-  expect(await order()).toBe(true);
+  expect(await order()).toBe('nothing');
   const after = await thresholds();
   const remade = [...after].filter(([field, { made }]) => made !== before.get(field)?.made);
   expect(remade.map(([field]) => field).sort()).toEqual(['createdAt', 'updatedAt']);
@@ -88,10 +92,10 @@ test('a new custom field is put in order, and nothing is left of one that goes',
       [tx.organizationId, id],
     ),
   );
-  expect(await order()).toBe(true);
+  expect(await order()).toBe('nothing');
   expect((await thresholds()).get(`custom:${id}`)).toMatchObject({ thresholds: '[]', isCurrent: true });
   await scope.transaction((tx) => tx.query('DELETE FROM custom_fields WHERE id = $1', [id]));
-  expect(await order()).toBe(true);
+  expect(await order()).toBe('nothing');
   expect((await thresholds()).has(`custom:${id}`)).toBe(false);
   const left = await scope.transaction((tx) =>
     tx.query('SELECT FROM lead_sort_buckets WHERE field = $1', [`custom:${id}`]),

@@ -1,6 +1,6 @@
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
-import { lockSnapshot, maintain, PACE, type Pace } from '../index/finder.ts';
+import { isAtRest, type Left, lockSnapshot, maintain } from '../index/finder.ts';
 import type assignInThread from './buckets.ts';
 import {
   makeBuckets,
@@ -12,7 +12,7 @@ import {
 } from './order-writes.ts';
 import { sortFields } from './sort-fields.ts';
 import type chooseInThread from './thresholds.ts';
-import { findWork, isAtRest, isCrowded, type OrderWork } from './work-reads.ts';
+import { findWork, isCrowded, type OrderWork } from './work-reads.ts';
 
 /** How long one organization is worked on in one run, in milliseconds. */
 const MAX_RUN_MS = 1_500;
@@ -23,22 +23,22 @@ const CHOOSE = threadTask<typeof chooseInThread>(POOL, new URL('./thresholds.ts'
 
 /**
  * Brings the lead index of an organization up to date, and the order of its leads, for a while. Any number of servers may call it.
- * @returns whether nothing is left to do until leads change again
  */
 export async function maintainIndexAndOrder(
   scope: OrganizationScope,
   threads: Threads,
-  { pace = PACE, isStopped = () => false }: { pace?: Pace; isStopped?: () => boolean } = {},
-): Promise<boolean> {
+  isStopped: () => boolean = () => false,
+): Promise<Left> {
   const work = inThreads(threads);
-  const isIndexed = await maintain(scope, threads, {
-    ...{ pace, isStopped },
+  const unindexed = await maintain(scope, threads, {
+    isStopped,
     onRemade: (tx, made) => remakeBuckets(tx, made, work),
   });
   const end = performance.now() + MAX_RUN_MS;
   const isOver = (): boolean => isStopped() || performance.now() > end;
-  const isSorted = await putInOrder(scope, work, { rest: pace.rest, isOver });
-  return isIndexed && isSorted;
+  const unsorted = await putInOrder(scope, work, isOver);
+  const left = [unindexed, unsorted];
+  return (['more', 'waiting'] as const).find((each) => left.includes(each)) ?? 'nothing';
 }
 
 /** Returns functions that work in threads. */
@@ -49,17 +49,17 @@ export function inThreads(threads: Threads): OrderThreads {
   };
 }
 
-/** Makes what sorted pages need, once leads are at rest; returns false when that has to go on later. */
+/** Makes what sorted pages need, once leads are at rest. */
 export async function putInOrder(
   scope: OrganizationScope,
   threads: OrderThreads,
-  { rest, isOver = () => false }: { rest: number; isOver?: () => boolean },
-): Promise<boolean> {
+  isOver: () => boolean = () => false,
+): Promise<Left> {
   for (;;) {
     const work = await scope.transaction(findWork);
-    if (work === null) return true;
-    if (isOver() || !(await scope.transaction((tx) => isAtRest(tx, rest)))) return false;
-    if (!(await run(scope, work, threads))) return false;
+    if (work === null) return 'nothing';
+    if (isOver()) return 'more';
+    if (!(await scope.transaction(isAtRest)) || !(await run(scope, work, threads))) return 'waiting';
   }
 }
 

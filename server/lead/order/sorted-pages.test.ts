@@ -12,7 +12,7 @@ import { changeStored, deleteStored } from '#tests/support/stored-leads.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Made } from '../index/finder.ts';
+import type { Left, Made } from '../index/finder.ts';
 import { compact } from '../index/maintain.ts';
 import { indexSubstrings } from '../index/substrings.ts';
 import { insertNewLeads, takeTransactionId } from '../store/store.ts';
@@ -164,21 +164,21 @@ function change(scope: OrganizationScope, set: string, from: number, to: number)
   return set === DELETED ? deleteStored(owner, ...where) : changeStored(owner, set, ...where);
 }
 
-function compactAll(scope: OrganizationScope, isSorted: boolean): Promise<boolean> {
+function compactAll(scope: OrganizationScope, isSorted: boolean): Promise<Left> {
   const onRemade = isSorted
     ? (tx: TenantTransaction, made: Made) => remakeBuckets(tx, made, THREADS)
     : undefined;
-  return compact(scope, { changes: 0, rest: 0, indexSubstrings, onRemade });
+  return compact(scope, { changes: 0, indexSubstrings, onRemade });
 }
 
 /** Does so many pieces of the work that is left. */
 async function putSomeInOrder(scope: OrganizationScope, pieces: number): Promise<void> {
   let left = pieces;
-  await putInOrder(scope, THREADS, { rest: 0, isOver: () => left-- === 0 });
+  await putInOrder(scope, THREADS, () => left-- === 0);
 }
 
 async function putAllInOrder(scope: OrganizationScope): Promise<void> {
-  expect(await putInOrder(scope, THREADS, { rest: 0 })).toBe(true);
+  expect(await putInOrder(scope, THREADS)).toBe('nothing');
 }
 
 /** Filters, and the same as a plain WHERE clause. */

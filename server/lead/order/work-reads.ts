@@ -50,16 +50,6 @@ export async function findWork(tx: TenantTransaction): Promise<OrderWork | null>
   return unchecked === undefined ? null : { do: 'check', generation: unchecked };
 }
 
-/** Whether no segment was made for this many milliseconds. */
-export async function isAtRest(tx: TenantTransaction, rest: number): Promise<boolean> {
-  const [row] = await tx.query<{ isAtRest: boolean | null }>(
-    `SELECT bool_and(made_at <= now() - make_interval(secs => $2::float8 / 1000)) AS "isAtRest"
-     FROM lead_segments WHERE organization_id = $1`,
-    [tx.organizationId, rest],
-  );
-  return row?.isAtRest !== false;
-}
-
 /** Whether a bucket of different values holds too many leads. */
 export async function isCrowded(tx: TenantTransaction, { field, made }: Generation): Promise<boolean> {
   const rows = await tx.query<{ thresholds: string; leads: number; buckets: Buffer }>(
