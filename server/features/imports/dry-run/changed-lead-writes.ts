@@ -8,26 +8,20 @@ import { typedDigits } from '../write/leads-in-memory.ts';
 import type { WantedIdentities } from '../write/matching-reads.ts';
 import { READ_ONLY } from './dry-run-reads.ts';
 
-/** The columns by which a changed lead is found, and the lead itself. */
 const COLUMNS = ['id', 'email', 'phone', 'digits', 'lead'] as const;
 
-/**
- * Creates the temporary table in which a dry run keeps the leads it would have changed or created so far. The table is private to
- * the connection and dropped with the transaction, which is read-only for everything else from here on.
- */
+/** Temporary table for the leads a dry run would have changed or created; dropped with the transaction, otherwise read-only. */
 export async function openChangedLeads(tx: TenantTransaction): Promise<void> {
   await tx.query(
     'CREATE TEMP TABLE dry_run_leads (ordinal integer, id uuid, email text, phone text, digits text, lead json) ON COMMIT DROP',
   );
   for (const column of ['id', 'email', 'phone', 'digits'])
     await tx.query(`CREATE INDEX ON dry_run_leads (${column})`);
-  // Autovacuum doesn't analyze temporary tables, so the planner would assume a nearly empty table however large it
-  // grows.
+  // Autovacuum doesn't analyze temporary tables.
   await tx.query('SET LOCAL enable_seqscan = off');
   await tx.query(READ_ONLY);
 }
 
-/** Returns the changed leads whose current id, email, valid phone or digits of another phone are among `wanted`. */
 export async function findChangedLeads(
   tx: TenantTransaction,
   wanted: WantedIdentities,
@@ -41,7 +35,6 @@ export async function findChangedLeads(
   return rows.map(({ lead }) => lead);
 }
 
-/** Stores the new state of leads, replacing earlier states of the leads in `known`. */
 export async function keepChangedLeads(
   tx: TenantTransaction,
   leads: readonly StoredLead[],

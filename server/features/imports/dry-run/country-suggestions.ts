@@ -6,25 +6,25 @@ import { callingRegion } from '../../../lead/phones/read-number.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
 
-/** Numbers that are read with each candidate; of more, a random sample of this size is. */
+/** Random sample of the numbers read with each candidate. */
 const SAMPLE_NUMBERS = 5_000;
-/** Numbers by which the candidates are ranked; the valid ones of the whole sample are counted for the best. */
+/** Numbers that rank the candidates; the best are counted over the whole sample. */
 const TRIAL_NUMBERS = 300;
 const MAX_SUGGESTIONS = 3;
 const MAX_COUNTRIES_OF_FILE = 5;
 
 /** Countries that are tried for every file, largest markets first. */
 const MARKETS = 'US GB DE FR IN BR ES IT CA AU MX NL PL JP ZA TR AE'.split(' ');
-/** Minimum share of mobile numbers for one of them to be suggested without further evidence. */
+/** Least share of mobile numbers for a suggestion without further evidence. */
 const MIN_MOBILE_SHARE = 0.3;
 
-/** Number of digits that a local number has, at least and at most. */
+/** Least and most digits of a local number. */
 const LOCAL_DIGITS = [7, 15] as const;
 
 /** Phone and country of a row that would become a lead. */
 type PhoneOfRow = Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>;
 
-/** Finds the default countries under which a file's national numbers would be valid. */
+/** Default countries with which a file's national numbers would be valid. */
 export class CountrySuggester {
   private readonly likely: readonly string[];
   private readonly sample: string[] = [];
@@ -32,12 +32,11 @@ export class CountrySuggester {
   private numbers = 0;
   private random = 1;
 
-  /** @param likely alpha-2 codes, likeliest first: of the organization's leads, of the user's browser */
+  /** @param likely alpha-2 codes, likeliest first: of the organization's leads, of the browser */
   constructor(likely: readonly string[]) {
     this.likely = likely;
   }
 
-  /** Adds a row that would become a lead, read without a default country. */
   add({ phone, numberValid, country }: PhoneOfRow): void {
     if (country !== undefined) this.countCountry(country);
     if (phone === undefined || numberValid || country !== undefined || !isLocal(phone)) return;
@@ -76,7 +75,7 @@ export class CountrySuggester {
     this.countries.set(rows === undefined ? ownText(country) : country, (rows ?? 0) + 1);
   }
 
-  /** Returns the countries that the file's rows have, and those of the organization and the browser. */
+  /** Countries of the file's rows, the organization and the browser. */
   private evidentCountries(): string[] {
     const ofFile = [...this.countries]
       .sort(([, one], [, other]) => other - one)
@@ -85,7 +84,7 @@ export class CountrySuggester {
     return [...ofFile, ...this.likely];
   }
 
-  /** Returns a pseudo-random integer below `limit`; the same file always gives the same sample. */
+  /** Pseudo-random, below `limit`: a file always gives the same sample. */
   private nextRandom(limit: number): number {
     this.random = (Math.imul(this.random, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.random / 2 ** 32) * limit);
@@ -100,9 +99,8 @@ interface Ranked {
 }
 
 /**
- * Counts the numbers that are valid with each country, leaves out countries without one and puts the best first. Some
- * numbering plans, such as the German one, accept nearly any digits, so a number counts more for a country in which it is
- * a mobile number, and for one whose people write it so.
+ * Countries by their valid numbers. Some plans, as the German one, accept nearly any digits, so mobile numbers count more, and a
+ * country whose people write the number so.
  */
 function ranked(countries: readonly string[], numbers: readonly string[]): Ranked[] {
   const counted = countries.map((country) => {
@@ -127,13 +125,13 @@ function thinned(texts: readonly string[], count: number): readonly string[] {
   return Array.from({ length: count }, (_, n) => texts[Math.floor((n * texts.length) / count)] ?? '');
 }
 
-/** Tells whether a phone may be a number of some country that the file doesn't name. */
+/** Whether the phone may be a number of a country that the file doesn't name. */
 function isLocal(phone: string): boolean {
   const digits = phone.replace(/\D/g, '').length;
   return digits >= LOCAL_DIGITS[0] && digits <= LOCAL_DIGITS[1] && !isInternational(phone);
 }
 
-/** Copies a text: a substring can keep the whole text alive, which is a piece of the file. */
+/** A substring can keep a piece of the file alive. */
 function ownText(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -7,7 +7,6 @@ import { findLeads } from '../write/matching-reads.ts';
 /** PostgreSQL itself enforces that a dry run stores nothing. */
 export const READ_ONLY = 'SET TRANSACTION READ ONLY';
 
-/** Returns the emails and phones of a batch that leads outside the trash already own. */
 export function takenIdentities(scope: OrganizationScope, wanted: WantedIdentities): Promise<Set<string>> {
   return scope.transaction(async (tx) => {
     await tx.query(READ_ONLY);

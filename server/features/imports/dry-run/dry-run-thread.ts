@@ -8,16 +8,13 @@ import {
 import type run from './dry-run.thread.ts';
 import type { DryRunOutcome, DryRunTask } from './dry-run-upload.ts';
 
-/** Maximum concurrent dry runs per server. One organization leaves a thread to the others. */
+/** One organization leaves a thread to the others. */
 export const DRY_RUN_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 4_000 };
 const DRY_RUN = threadTask<typeof run>(DRY_RUN_POOL, new URL('./dry-run.thread.ts', import.meta.url), {
   readsMeanwhile: true,
 });
 
-/**
- * Runs a dry run in a worker thread. Settles only when the thread has finished; after an abort that is soon, and the
- * promise rejects.
- */
+/** Settles only when the thread has finished, soon after an abort. */
 export function dryRunInThread(
   threads: Threads,
   organizationId: string,

@@ -20,7 +20,7 @@ import type { FileToValidate, RowListener } from './tally.ts';
 import { validateCreates } from './validate-creates.ts';
 import { validateUpdates } from './validate-updates.ts';
 
-/** Upload and plan of a dry run. Plain data, so that it can be sent to a worker thread. */
+/** Plain data, sent to a worker thread. */
 export interface DryRunTask {
   uploadId: string;
   filename: string;
@@ -34,7 +34,7 @@ export interface DryRunTask {
   region?: string | null;
 }
 
-/** Result of a dry run. File problems cross threads as data, because error classes don't survive structured cloning. */
+/** File problems are data, because error classes don't survive structured cloning. */
 export type DryRunOutcome = { ok: true; result: DryRunResult } | { ok: false; message: string };
 
 /** Receives the running totals after each batch. The object keeps changing. */
@@ -64,8 +64,7 @@ interface DryRunOptions {
 }
 
 /**
- * Performs a dry run of an import: runs the same code as the import and returns the counts it would produce if nothing
- * changes in between. Stores nothing.
+ * Runs the import's own code and returns the counts it would produce now. Stores nothing.
  * @throws database errors
  */
 export async function dryRunUpload(
@@ -119,7 +118,7 @@ async function dryRunRows(
   };
 }
 
-/** Returns a function that tells which rows of a file earlier imports stored. Takes a byte a row. */
+/** Whether earlier imports stored a row of a file; a byte a row. */
 async function storedRowTest(scope: OrganizationScope, key: EditKey): Promise<(row: number) => boolean> {
   const batches = await scope.transaction((tx) => storedNumbers(tx, key));
   const last = batches.reduce((most, rows) => Math.max(most, rows.at(-1) ?? 0), 0);
@@ -128,7 +127,7 @@ async function storedRowTest(scope: OrganizationScope, key: EditKey): Promise<(r
   return (row) => flags[row] === 1;
 }
 
-/** Returns a collector of national numbers, or null if the plan has a default country to read them with. */
+/** Null if the plan has a default country. */
 async function countrySuggester(
   scope: OrganizationScope,
   { plan, region }: DryRunTask,

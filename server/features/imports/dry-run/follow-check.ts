@@ -19,14 +19,13 @@ export interface CheckToFollow {
   run?: typeof dryRunInThread;
 }
 
-/** Progress of a dry run, and a promise that resolves when there is news. */
 interface CheckState {
   latest: DryRunResult;
   outcome: DryRunOutcome | null;
   news: PromiseWithResolvers<void>;
 }
 
-/** Starts a dry run and yields its progress until it ends or `signal` is aborted. */
+/** Yields a dry run's progress until it ends or `signal` is aborted. */
 export async function* followCheck(
   context: { threads: Threads; log: FastifyBaseLogger },
   check: CheckToFollow,
@@ -65,7 +64,7 @@ async function trackCheck(
   try {
     state.outcome = await run(threads, organizationId, task, { signal, onProgress });
   } catch (error) {
-    // The caller aborted the dry run, so there is no client left to notify.
+    // No client is left to notify.
     if (signal.aborted) return;
     log.error({ err: error, uploadId: task.uploadId }, 'check of an upload failed');
     state.outcome = { ok: false, message: error instanceof OutOfMemory ? error.message : FAILED };

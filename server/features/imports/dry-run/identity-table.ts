@@ -1,9 +1,6 @@
 import { hash } from 'node:crypto';
 
-/**
- * Number of sub-tables, chosen by the first byte of a fingerprint. Each stays small, so growing one needs little
- * memory.
- */
+/** Sub-tables by the first byte of a fingerprint, so that growing one needs little memory. */
 const PARTS = 256;
 /** 32-bit words stored per fingerprint. */
 const WORDS = 4;
@@ -11,13 +8,10 @@ const FIRST_SLOTS = 64;
 const MAX_LOAD = 0.75;
 const GROWTH = 1.25;
 
-/** Hash of an identity: the stored words, followed by the index of the sub-table that stores them. */
+/** The stored words, then the index of their sub-table. */
 export type Fingerprint = Int32Array;
 
-/**
- * Returns the SHA-256 fingerprint of an email or of a valid phone in E.164. Only an email contains an @, so the two
- * kinds never collide.
- */
+/** SHA-256 of an email or a valid phone in E.164; only an email has an @. */
 export function fingerprintOf(identity: string): Fingerprint {
   const known = recent.find((one) => one.identity === identity);
   if (known !== undefined) return known.fingerprint;
@@ -31,14 +25,14 @@ interface RecentIdentity {
   fingerprint: Fingerprint;
 }
 
-/** The last two identities: a check asks for those of a row once more when the grid lists the row. */
+/** A check asks for a row's identities again when the grid lists it. */
 let recent: [RecentIdentity, RecentIdentity] = [
   { identity: '', fingerprint: computeFingerprint('') },
   { identity: '', fingerprint: computeFingerprint('') },
 ];
 
 function computeFingerprint(identity: string): Fingerprint {
-  // Hashing to a binary string is four times as fast as hashing to a buffer.
+  // Four times as fast as to a buffer.
   const digest = hash('sha256', identity, 'binary');
   return Int32Array.of(
     wordAt(digest, 4),
@@ -59,11 +53,9 @@ function wordAt(digest: string, at: number): number {
 }
 
 /**
- * A set of identities at 21 to 27 bytes each, regardless of their length, held outside the heap.
- *
- * It keeps 135 bits of each SHA-256: 8 choose the sub-table, 127 are stored. Collisions are out of the question: among
- * ten million identities, the maximum, there are 2^46 pairs, so a random collision occurs in one of 2^89 files, and
- * finding one deliberately takes 2^67 attempts.
+ * A set of identities at 21 to 27 bytes each, outside the heap.
+ * It keeps 135 bits of each SHA-256. Among ten million identities a random collision occurs in one of 2^89 files, and finding one takes
+ * 2^67 attempts.
  */
 export class IdentityTable {
   private readonly parts = Array.from({ length: PARTS }, () => new Part());
@@ -92,10 +84,7 @@ export class IdentityTable {
   }
 }
 
-/**
- * Hash table with open addressing and linear probing. The last word of a fingerprint is odd, so a slot whose last word
- * is 0 is free.
- */
+/** Open addressing, linear probing. The last word of a fingerprint is odd; 0 marks a free slot. */
 class Part {
   private slots = new Int32Array(FIRST_SLOTS * WORDS);
   private used = 0;
@@ -116,17 +105,17 @@ class Part {
     return true;
   }
 
-  /** Stores the words from position `from`; returns false if they were already there. */
+  /** False if they were already there. */
   private store(words: Int32Array, from: number): boolean {
     const { slots } = this;
     const at = this.find(words, from);
     if (slots[at + WORDS - 1] !== 0) return false;
-    // A part of the array would be an object of its own for each identity.
+    // A subarray would be an object for each identity.
     for (let word = 0; word < WORDS; word++) slots[at + word] = words[from + word] ?? 0;
     return true;
   }
 
-  /** Returns the position of the words from position `from`, or of the free slot where they belong. */
+  /** Position of the words, or of the free slot for them. */
   private find(words: Int32Array, from: number): number {
     const { slots } = this;
     for (let at = this.homeOf(words[from] ?? 0); ; at = at + WORDS === slots.length ? 0 : at + WORDS) {
@@ -142,7 +131,7 @@ class Part {
     }
   }
 
-  /** Scales the first word to the number of slots. Any number of slots works, so the table can grow in small steps. */
+  /** Any number of slots works, so the table grows in small steps. */
   private homeOf(first: number): number {
     return Math.floor(((first >>> 0) / 2 ** 32) * (this.slots.length / WORDS)) * WORDS;
   }

@@ -20,9 +20,9 @@ export class RunningChecks {
   private running: readonly Running[] = [];
 
   /**
-   * Starts a dry run for a user. Where the organization has no place left, it takes that of the user's own oldest one, or of a
-   * user who has several. The dry run lasts until its controller is aborted; report its end through `end`.
-   * @throws HttpError too_many_requests while other users of the organization have one each
+   * Starts a dry run, in place of the user's own oldest one or of a user's who has several if the organization has no place left. Report
+   * its end through `end`.
+   * @throws HttpError too_many_requests while other users have one each
    */
   begin({ id, organizationId }: Pick<Account, 'id' | 'organizationId'>): AbortController {
     const team = this.running.filter((one) => one.organizationId === organizationId);
@@ -46,7 +46,6 @@ export class RunningChecks {
   }
 }
 
-/** Returns the oldest dry run of a user who has more than one. */
 function oldestOfSeveral(team: readonly Running[]): Running | undefined {
   return team.find((one) => team.some((other) => other !== one && other.userId === one.userId));
 }

@@ -1,7 +1,7 @@
 import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 
-/** Outcome of a row, named after its counter, with the resulting lead's phone if the row would be stored. */
+/** Named after its counter, with the phone of a lead that would be stored. */
 export type ValidatedRow =
   | {
       outcome: 'imported' | 'updated';
@@ -14,7 +14,7 @@ export type ValidatedRow =
       reason?: { code: string; message: string };
     };
 
-/** Receives each row with its problems and outcome, for the grid of the upload. */
+/** Receives each row for the grid. */
 export interface RowListener {
   add(row: MappedRow, problems: readonly Problem[], validated: ValidatedRow): void;
   /** Resolves when more rows may follow. Called after each batch. */
@@ -30,11 +30,11 @@ export interface FileToValidate {
   /** Called for each row that would become a lead. */
   onNew?: ((lead: Pick<LeadDraft, 'phone' | 'numberValid' | 'country'>) => void) | undefined;
   listener?: RowListener | undefined;
-  /** Returns whether an earlier import stored the row; its lead may have its email and phone. */
+  /** Whether an earlier import stored the row. */
   isStored?: ((row: number) => boolean) | undefined;
 }
 
-/** Counts a row. A row that would be stored with problems counts as a warning too. */
+/** A row stored with problems counts as a warning too. */
 export function countRow(
   result: DryRunResult,
   { problems }: { problems: readonly Problem[] },

@@ -10,15 +10,12 @@ import { takenIdentities } from './dry-run-reads.ts';
 import { fingerprintOf, IdentityTable } from './identity-table.ts';
 import { countRow, type FileToValidate, type ValidatedRow } from './tally.ts';
 
-/**
- * More identities than a file of the maximum size contains, unless it is crafted. Their table then takes about 250 MB.
- */
+/** More than a file of the maximum size has, unless crafted; their table takes 250 MB. */
 const MAX_IDENTITIES = 10_000_000;
 
 /**
- * Validates the rows of a file as if they were inserted one after another: an inserted row claims its identities for
- * the rows after it, a rejected row claims nothing. Calls `tell` with the running totals after each batch.
- * @throws FileProblem when the file contains more identities than the limit
+ * Validates rows as if they were inserted one by one: a rejected row claims no identity. Calls `tell` with totals after each batch.
+ * @throws FileProblem beyond MAX_IDENTITIES
  */
 export async function validateCreates(
   scope: OrganizationScope,

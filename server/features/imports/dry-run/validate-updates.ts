@@ -21,7 +21,6 @@ interface UpdateTally {
   listener: RowListener | undefined;
 }
 
-/** Rows with the stored leads they may affect, before any row of this run changed them. */
 interface FoundBatch {
   rows: MappedRow[];
   searches: PhoneSearches;
@@ -33,9 +32,8 @@ interface FoundBatch {
 const RUN = 'dry-run';
 
 /**
- * Validates the rows of a file in order, as an update applies them: each row sees the changes of the rows before it.
- * Leads of the current batch are in memory, those of earlier batches in a temporary table, so the file size doesn't
- * matter. Calls `tell` with the running totals after each batch.
+ * Validates rows in order, as an update applies them. Leads of earlier batches are in a temporary table, whatever the file's size.
+ * Calls `tell` with totals after each batch.
  */
 export async function validateUpdates(
   scope: OrganizationScope,

@@ -2,7 +2,7 @@ import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { StoredColumn } from '../../../lead/fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 
-/** Returns the counted fields of a lead that an import writes. Imports never change whether a lead is sold. */
+/** The counted fields of a lead that an import writes, which never changes whether it is sold. */
 export function countedStaged(lead: Partial<Record<StoredColumn | 'is_sold', unknown>>): CountedLead {
   const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
   return {

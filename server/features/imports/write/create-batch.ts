@@ -22,7 +22,7 @@ import { type BatchOutcome, noCounts } from './record-batch.ts';
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
 
-/** Rows of the batch that repeat no earlier row of the file, and the ones that may; `$3` are the ordinals of the latter. */
+/** Rows that repeat no earlier row of the file; `$3` are the ordinals of those that may. */
 const NEW = 'ordinal <> ALL ($3::int[])';
 const REPEATS = 'ordinal = ANY ($3::int[])';
 
@@ -34,7 +34,7 @@ function sourceOf(rows: string): string {
     FROM ${STAGING_TABLE} WHERE ${rows}`;
 }
 
-/** Returns the SELECT of the leads that were not inserted: their place in the batch, and what they are reported and counted by. */
+/** SELECT of the leads that weren't inserted: their place, and what they are reported and counted by. */
 function leftOf(rows: string): string {
   return `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
       ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
@@ -52,7 +52,7 @@ interface LeftLead extends Record<string, unknown> {
 
 /** Circumstances under which a batch of new leads is written. */
 interface CreateOptions {
-  /** Whether leads of the batch probably exist already. Where they do, the batch isn't tried without. */
+  /** Leads of the batch probably exist, so it isn't tried without. */
   expectsKnown: boolean;
   /** Waits until all earlier rows of the file are committed. */
   committed(): Promise<void>;
@@ -62,16 +62,14 @@ interface CreateOptions {
 
 /** Outcome of a batch of new leads. */
 interface CreateOutcome extends BatchOutcome {
-  /** Whether leads of the batch existed already, next to the ones that the file repeats. */
+  /** Leads of the batch existed already, beyond those that the file repeats. */
   hasKnown: boolean;
 }
 
 /**
- * Inserts the rows of a batch that have no error. A row whose email or valid phone is taken, in the database or by an
- * earlier row of the file, is a duplicate, and a duplicate takes nothing: the unique indexes decide. Rows that share no
- * identity with an earlier one are inserted at once. The outcome of the others depends on that of the rows
- * before them, so they are inserted last, in file order, once all earlier batches are committed. No later row depends on them
- * before that, because it would be one of the others itself.
+ * Inserts the rows of a batch that have no error. The unique indexes decide which are duplicates, and a duplicate takes nothing.
+ * Rows that may share an identity with an earlier one depend on its outcome: they come last, in file order, once the earlier
+ * batches are committed.
  */
 export async function createLeads(
   tx: TenantTransaction,
@@ -117,7 +115,7 @@ function storedRowsOf({ numbers, ids }: CreateBatch, leftOut: ReadonlySet<number
   return { rows: numbers.filter(isStored), leads: ids.filter(isStored) };
 }
 
-/** Returns the leads that kept rows out, by the position of the row in `left`. */
+/** Leads that kept rows out, by position of the row in `left`. */
 async function repeatedLeads(
   tx: TenantTransaction,
   importId: string,
@@ -160,7 +158,7 @@ async function insertBatch(
   return { known, repeats: await insertNew(REPEATS) };
 }
 
-/** Inserts leads whose emails and valid phones are free. The transaction must have its id. */
+/** The transaction must have its id. */
 export async function insertCreated(
   tx: TenantTransaction,
   importId: string,

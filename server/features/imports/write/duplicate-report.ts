@@ -10,10 +10,7 @@ export interface RepeatedLead {
   isOwn: boolean;
 }
 
-/**
- * Returns the report of a duplicate, which names what the row repeats. `repeated` is null if the lead was deleted
- * since it kept the row out.
- */
+/** `repeated` is null if the lead was deleted since it kept the row out. */
 export function duplicateReport(
   row: number,
   { email, phone }: { email?: string | null | undefined; phone?: string | null | undefined },

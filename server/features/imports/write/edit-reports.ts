@@ -4,7 +4,7 @@ import type { RowReport } from './record-batch.ts';
 /** Maximum characters of a value of the file in a report. */
 const ORIGINAL_CHARACTERS = 500;
 
-/** Returns the report lines of a row's edits: each edited cell, and that the row was dropped. */
+/** Report lines of a row's edits. */
 export function editReports({ number: row, edit }: MappedRow): RowReport[] {
   if (edit === undefined) return [];
   const cells = edit.cells.map(

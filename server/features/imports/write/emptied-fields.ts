@@ -3,10 +3,10 @@ import { type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
 
-/** Columns that stay: tags are only added, and the checks of a number have a history of their own. */
+/** Tags are only added, and checks of a number have a history of their own. */
 const KEPT: ReadonlySet<StoredColumn> = new Set(['number_valid', 'tags', 'custom_data', 'hlr', 'whatsapp']);
 
-/** Returns the lead without the values that users emptied, as far as it still has them; null if it has none of them. */
+/** Returns the lead without the values that users emptied; null if it has none of them. */
 export function withoutEmptied(lead: StoredLead, emptied: Partial<LeadDraft>): StoredLead | null {
   const columns = DRAFT_COLUMNS.flatMap(([key, column]) => {
     if (KEPT.has(column) || (column === 'customer_number' && lead.is_sold)) return [];

@@ -10,16 +10,15 @@ export type UpdatePolicy = 'overwrite' | 'fillEmpty';
 /** Columns with rules of their own below. */
 const OWN_RULE: ReadonlySet<StoredColumn> = new Set(['phone', 'number_valid', 'tags', 'custom_data']);
 
-/** The lead after a row, null if nothing changes; and whether it kept its valid phone in spite of the row's. */
+/** Lead after a row, null without a change, and whether it kept its valid phone in spite of the row's. */
 export interface LeadUpdate {
   lead: StoredLead | null;
   keptPhone: boolean;
 }
 
 /**
- * Returns the lead after a row: only values the row has, under the policy; tags are added and never taken away. An
- * invalid phone never replaces a valid one, and a new country reads an invalid phone again. The field the lead was found
- * by stays as it is, and so does the customer number of a sold lead.
+ * Returns the lead after a row under the policy: tags are only added, an invalid phone never replaces a valid one, a new country
+ * reads an invalid phone again, and neither the field that found the lead nor a sold lead's customer number changes.
  */
 export function updatedLead(
   lead: StoredLead,
@@ -55,7 +54,6 @@ export function updatedLead(
   return { lead: changed ? next : null, keptPhone };
 }
 
-/** Reads an invalid phone with the lead's country, as every change of the country does. */
 function readPhoneAgain(lead: StoredLead): void {
   if (lead.phone === null || lead.number_valid || lead.country === null) return;
   const { phone, valid } = readPhone(lead.phone, canonicalCountry(lead.country).iso);

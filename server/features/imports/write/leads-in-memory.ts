@@ -1,7 +1,7 @@
 import { STORED_COLUMNS } from '../../../lead/fields.ts';
 import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 
-/** The leads that a batch of updates can affect, including the changes of the rows processed so far. */
+/** Leads that a batch of updates can affect, as the rows so far left them. */
 export class LeadsInMemory {
   private readonly importId: string | null;
   private readonly leads = new Map<string, StoredLead>();
@@ -28,18 +28,16 @@ export class LeadsInMemory {
     this.add(found, phones);
   }
 
-  /** Adds the leads that a further search for these phones found; the ones that are here already stay as they are. */
+  /** Keeps leads that are here already as they are. */
   add(found: readonly StoredLead[], phones: Iterable<string>): void {
     for (const lead of found) if (!this.leads.has(lead.id)) this.hold(lead);
     for (const phone of phones) this.lookedUp.add(phone);
   }
 
-  /** Tells whether the lead with this valid phone, if there is one, is here. */
   isLookedUp(phone: string): boolean {
     return this.lookedUp.has(phone);
   }
 
-  /** Returns the leads with a phone of these digits that is not valid. */
   byDigits(digits: string): StoredLead[] {
     return [...(this.digits.get(digits) ?? [])].flatMap((id) => this.leads.get(id) ?? []);
   }
@@ -70,13 +68,13 @@ export class LeadsInMemory {
     return this.rows.get(id) ?? null;
   }
 
-  /** Tells whether the import created a lead, in this batch or an earlier one. */
+  /** Whether the import created the lead, in this or an earlier batch. */
   isOwn(id: string): boolean {
     if (this.rows.has(id)) return true;
     return this.importId !== null && this.leads.get(id)?.import_id === this.importId;
   }
 
-  /** Returns another lead that owns the email or valid phone of this one. */
+  /** Another lead that has the email or valid phone. */
   otherHolder(lead: StoredLead): { field: 'email' | 'phone'; id: string } | undefined {
     const byEmail = lead.email === null ? undefined : this.emails.get(lead.email);
     if (byEmail !== undefined && byEmail !== lead.id) return { field: 'email', id: byEmail };
@@ -85,7 +83,7 @@ export class LeadsInMemory {
     return undefined;
   }
 
-  /** Tells whether the lead takes an identity that is still taken in the database. */
+  /** Whether the lead takes an identity still taken in the database. */
   takesFreed(lead: StoredLead): boolean {
     return (
       this.freed.has(`email:${lead.email}`) || (lead.number_valid && this.freed.has(`phone:${lead.phone}`))
@@ -107,11 +105,11 @@ export class LeadsInMemory {
     this.hold(after);
   }
 
-  /** Returns the changed leads to write, and treats them as stored from now on. */
+  /** Returns the changed leads and treats them as stored. */
   takeChanged(): ChangedLead[] {
     const changed = [...this.stored].flatMap(([id, before]) => {
       const after = this.leads.get(id);
-      // Rows of one batch may cancel each other out, which leaves nothing to write.
+      // Rows of a batch may cancel each other out.
       return after === undefined || sameLead(before, after) ? [] : [{ before, after }];
     });
     this.stored.clear();
@@ -119,7 +117,7 @@ export class LeadsInMemory {
     return changed;
   }
 
-  /** Returns the created leads to insert, and treats them as stored from now on. */
+  /** Returns the created leads and treats them as stored. */
   takeCreated(): StoredLead[] {
     const created = [...this.created.values()];
     this.created.clear();
@@ -140,7 +138,6 @@ export class LeadsInMemory {
   }
 }
 
-/** Returns the digits of a phone that is not valid, or null if the lead has none. */
 export function typedDigits({ phone, number_valid }: StoredLead): string | null {
   return phone === null || number_valid ? null : phone.replace(/\D/g, '') || null;
 }

@@ -9,10 +9,9 @@ import type { WantedIdentities } from './matching-reads.ts';
 /** Field by which an update finds leads. */
 export type UpdateMatchField = Exclude<ImportMode, { mode: 'create' }>['matchField'];
 
-/** Searches for the phones by which the rows of a batch name their leads. */
 export type PhoneSearches = ReadonlyMap<MappedRow, readonly NumberSearch[]>;
 
-/** Returns every identity that the batch matches by or writes. Only leads that own one of them are relevant to it. */
+/** Identities that the batch matches by or writes. */
 export function wantedBy(rows: readonly MappedRow[], searches: PhoneSearches = new Map()): WantedIdentities {
   const drafts = rows.map((row) => row.draft);
   const sought = [...searches.values()].flat();
@@ -31,8 +30,8 @@ export function wantedBy(rows: readonly MappedRow[], searches: PhoneSearches = n
 }
 
 /**
- * Returns the searches by which rows find leads by their phone, in any spelling, as updates of statuses do: a national
- * number is one of the row's country, else of each lead's. `countries` collects the ones that rows give to leads.
+ * Searches by which rows find leads by phone in any spelling: a national number is one of the row's country, else of each lead's.
+ * `countries` collects those that rows give to leads.
  */
 export async function searchPhones(
   tx: TenantTransaction,
@@ -43,7 +42,7 @@ export async function searchPhones(
   if (matchField !== 'phone') return new Map();
   for (const { draft, asNew } of rows) {
     if (draft.country !== undefined) countries.add(draft.country);
-    // A lead created by this row may have the country of its phone, or the default one.
+    // A lead created by this row may have its phone's country, or the default one.
     const country = asNew?.().draft.country;
     if (country !== undefined) countries.add(country);
   }
@@ -56,7 +55,7 @@ export async function searchPhones(
   );
 }
 
-/** Returns the leads that a row names, as the rows before it left them: none, the one, or several. */
+/** Leads that a row names, as the rows before it left them. */
 export function leadsNamed(
   leads: LeadsInMemory,
   matchField: UpdateMatchField,
@@ -76,7 +75,6 @@ function leadsOfPhone(leads: LeadsInMemory, row: MappedRow, searches: PhoneSearc
     const meant = meantBy(part, (candidate) => leads.byPhone(candidate));
     if (meant.length > 0) return meant;
   }
-  // A number with the default country, or one that is written with more than digits.
   const read = numberValid ? leads.byPhone(phone) : undefined;
   if (read !== undefined) return [read];
   return parts.map(({ digits }) => leads.byDigits(digits)).find((found) => found.length > 0) ?? [];

@@ -8,17 +8,14 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 const COLUMNS = `${STORED_COLUMNS.join(', ')}, is_sold, import_id, version, hlr_checked_at::text, hlr_source,
   whatsapp_checked_at::text, whatsapp_source`;
 
-/** Identities that leads are looked for by; phones are valid ones in E.164. */
+/** Phones are valid ones in E.164. */
 export interface WantedIdentities extends LookedUpIdentities {
   ids: string[];
-  /** Digits of phones that may be held as typed, because they are not valid. */
+  /** Digits of phones that may be held as typed. */
   digits?: string[];
 }
 
-/**
- * The leads outside the trash that hold one of these identities, in order of id; locked until the transaction ends, unless
- * they are only looked at.
- */
+/** Leads outside the trash with one of these identities, by id; locked unless they are only looked at. */
 export async function findLeads(
   tx: TenantTransaction,
   wanted: WantedIdentities,
@@ -40,13 +37,12 @@ export async function findLeads(
   );
 }
 
-/** An email and a valid phone of a row; null where it has none. */
 export interface RowIdentities {
   email: string | null;
   phone: string | null;
 }
 
-/** The lead that holds an identity of the row at `place`, counted from 0, and whether the import created it. */
+/** Lead that holds an identity of the row at `place`, from 0. */
 export interface IdentityHolder {
   place: number;
   id: string;
@@ -54,10 +50,7 @@ export interface IdentityHolder {
   isOwn: boolean;
 }
 
-/**
- * The leads outside the trash that keep rows from becoming leads: one for each row, by its email if that is held, else by
- * its phone. One look into an index a row, or two.
- */
+/** Leads outside the trash that keep rows from becoming leads: by email if that is held, else by phone. */
 export async function holdersOfRows(
   tx: TenantTransaction,
   importId: string,

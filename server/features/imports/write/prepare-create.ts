@@ -11,42 +11,35 @@ import { editReports } from './edit-reports.ts';
 import { type CreatedRange, type RowReport, reportOf } from './record-batch.ts';
 import { SeenIdentities } from './seen-identities.ts';
 
-/**
- * A batch of new leads, ready to be written without further CPU work. It holds encoded text and numbers instead of lead
- * objects, so that each row's objects can be garbage collected as soon as the row is added.
- */
+/** A batch of new leads as encoded text and numbers, so that each row's objects can be collected once it is added. */
 export interface CreateBatch {
   /** Number of rows of the file in this batch. */
   rows: number;
   /** Number of rows with an error, which are not written. */
   errors: number;
-  /** Number of rows that users dropped, and of rows that they edited or dropped. */
+  /** Rows that users dropped; `edited` counts these too. */
   skipped: number;
   fixed: number;
   /** Problems found in cells, in file order. */
   reports: readonly RowReport[];
-  /** Row numbers in the file of the rows to write, by their ordinal in `text`. */
+  /** Row numbers in the file, by ordinal in `text`. */
   numbers: readonly number[];
   /** Ids of the new leads, in the same order. */
   ids: readonly string[];
   /** New leads of these rows, encoded for the staging table. */
   text: readonly Buffer[];
-  /** Changes to the counts of leads, assuming that no row is a duplicate. */
+  /** Assuming that no row is a duplicate. */
   leadCounts: LeadCounts;
-  /** Number of rows with an invalid phone, assuming that no row is a duplicate. */
+  /** Assuming that no row is a duplicate. */
   invalidPhones: number;
-  /**
-   * Ordinals of the rows whose email or valid phone an earlier row of the file has, or may have. The others share none
-   * with any earlier row.
-   */
+  /** Ordinals of rows that may share an email or valid phone with an earlier row; the others don't. */
   repeats: readonly number[];
-  /** First and last id of the new leads; null if there are none. */
   created: CreatedRange | null;
   /** Notes of the rows to write, with their ordinals in `text`. */
   notes: readonly (ImportNote & { ordinal: number })[];
 }
 
-/** Builds batches row by row. Takes ownership of the rows it is given. */
+/** Takes ownership of the rows it is given. */
 export class CreateBatchBuilder {
   private readonly text = newLeadText();
   private rows = 0;
@@ -121,7 +114,7 @@ export class CreateBatchBuilder {
     if (phone !== undefined && !numberValid) this.invalidPhones++;
   }
 
-  /** Returns whether the row may share an identity with an earlier one; from now on, its identities count as seen. */
+  /** Whether the row may share an identity with an earlier one; its own count as seen from now on. */
   private isRepeat({ email, phone, numberValid }: LeadDraft): boolean {
     const hasEmail = email !== undefined && this.seen.add(email);
     const hasPhone = phone !== undefined && numberValid && this.seen.add(phone);

@@ -8,7 +8,6 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { type Change, notifyChanges } from '../../../platform/events/notices.ts';
 import { type StoredRows, writeStoredRows } from '../record/stored-row-writes.ts';
 
-/** Why a row did not become a lead, or which of its cells was left out. */
 export interface RowReport {
   row: number;
   outcome: 'error' | 'duplicate' | 'skipped' | 'warning' | 'fixed';
@@ -17,7 +16,7 @@ export interface RowReport {
   column: string | null;
   value: string;
   message: string;
-  /** Earlier row of the file that a duplicate repeats, if it is known. */
+  /** Earlier row that a duplicate repeats, if known. */
   repeatsRow?: number | null;
   /** Lead that a duplicate repeats. */
   repeatsLead?: string | null;
@@ -37,14 +36,14 @@ export interface CreatedRange {
 
 /** Result of writing a batch. */
 export interface BatchOutcome {
-  /** Range that holds the ids of the leads that the batch created; null if it created none. */
+  /** Range of the new leads' ids; null without any. */
   created: CreatedRange | null;
   counts: BatchCounts;
   reports: RowReport[];
   stored: StoredRows;
   /** Changes to the counts of leads. */
   leadCounts: LeadCounts;
-  /** Sources of the rows that were duplicates, one for each; empty for a row without one. */
+  /** One for each duplicate row; empty without a source. */
   duplicateSources: readonly string[];
 }
 
@@ -60,8 +59,8 @@ export function reportOf(row: number, problem: Problem): RowReport {
 }
 
 /**
- * Writes a batch's counters, report and cursor in the same transaction as its rows. The cursor only moves for the worker
- * that has taken the import last, and from the position where it found the cursor, so each batch is counted once.
+ * Writes a batch's counters, report and cursor with its rows. The cursor moves only for the worker that took the import last, from
+ * where it found it, so each batch is counted once.
  * @throws StaleCursor
  */
 export async function recordBatch(

@@ -1,19 +1,16 @@
-/** Bits of the filter for each identity that a file may have: 1 in 250 new ones is taken for seen at the end of the file. */
+/** 1 in 250 new identities is taken for seen at the end of a file. */
 const BITS_PER_IDENTITY = 32;
 /** An email and a phone. */
 const IDENTITIES_PER_ROW = 2;
 const MIN_BITS = 2 ** 16;
-/** 16 MiB. Beyond two million rows, more new identities are taken for seen: 1 in 15 at the end of ten million rows. */
+/** 16 MiB; beyond two million rows more are taken for seen: 1 in 15 at the end of ten million. */
 const MAX_BITS = 2 ** 27;
 
 const BITS_PER_WORD = 32;
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/**
- * The emails and phones of a file's rows so far, as a Bloom filter with two hashes: an identity that was added is always
- * recognized; few others are taken for it. Its size is fixed, at most 16 MiB for any file.
- */
+/** Bloom filter with two hashes of the emails and phones of a file's rows so far: what was added is always recognized. */
 export class SeenIdentities {
   private readonly words: Uint32Array;
   private readonly mask: number;
@@ -31,7 +28,7 @@ export class SeenIdentities {
     return this.words.byteLength;
   }
 
-  /** Adds an identity; returns whether it was there already, or is taken for one that was. */
+  /** Returns whether the identity was there, or is taken for one that was. */
   add(identity: string): boolean {
     const hash = hashOf(identity);
     const first = this.set(mixed(hash) & this.mask);

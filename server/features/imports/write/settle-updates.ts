@@ -18,8 +18,8 @@ export interface UpdatesToSettle {
 }
 
 /**
- * Finds the leads whose phones the rows give to others. Which these are is known only once the rows have found their
- * leads, because a national number depends on the lead's country.
+ * Finds the leads whose phones the rows give to others, known only once rows have found their leads: a national number depends on
+ * the lead's country.
  */
 export async function lookUpPhones({ rules, rows, searches, leads, look }: UpdatesToSettle): Promise<void> {
   const phones = new Set<string>();
@@ -30,7 +30,7 @@ export async function lookUpPhones({ rules, rows, searches, leads, look }: Updat
   if (phones.size > 0) leads.add(await look([...phones]), phones);
 }
 
-/** Returns the outcome of a row without errors. Looks up phones that only an earlier row of the batch made relevant. */
+/** Looks up phones that only an earlier row of the batch made relevant. */
 export async function settleUpdate(batch: UpdatesToSettle, row: MappedRow): Promise<SettledUpdate> {
   const { leads, rules, searches, look } = batch;
   for (;;) {

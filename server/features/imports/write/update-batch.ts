@@ -22,10 +22,9 @@ export interface UpdateRules extends MatchRules {
 }
 
 /**
- * Updates the leads that the rows of a batch match, row by row in file order, so that each row sees the changes of the
- * rows before it. Rows that match none create one if the rules say so; a later row may match that lead. Reports an error for
- * a row that would take another lead's identity, and for a row whose email and phone belong to different leads.
- * @param onFound called when the leads relevant to the batch have been found and locked
+ * Updates the leads that the rows of a batch match, in file order, each row on top of the rows before it. Rows that match none
+ * create one if the rules say so. Reports an error for a row that would take another lead's identity, or matches two leads.
+ * @param onFound called once the batch's leads are found and locked
  */
 export async function updateLeads(
   tx: TenantTransaction,
@@ -98,7 +97,7 @@ async function updateOne(
   }
   const { lead } = settled;
   const isNew = settled.outcome === 'created';
-  // An identity freed by an earlier row stays taken in the database until that row is written.
+  // An identity freed by an earlier row is taken in the database until that row is written.
   if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
   if (isNew) batch.leads.create(lead, row.number);
   else batch.leads.put(lead);

@@ -8,10 +8,7 @@ import { duplicateReport } from './duplicate-report.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { SettledUpdate } from './validate-update.ts';
 
-/**
- * Returns the outcome of a row that matches no lead, by the rules of create mode: it needs an email or a phone and the
- * required custom fields, and repeats no lead's identity. Changes nothing.
- */
+/** Outcome of a row that matches no lead, by the rules of create mode. Changes nothing. */
 export function validateNew(leads: LeadsInMemory, row: MappedRow): SettledUpdate {
   const asNew = row.asNew?.() ?? row;
   const { problems } = asNew;

@@ -22,18 +22,14 @@ export interface MatchRules {
   ofStored?: boolean;
 }
 
-/** Returns the rules of a plan that may change leads, or null if it only creates. */
+/** Null if the plan only creates. */
 export function matchRules({ importMode, options }: ImportPlan): MatchRules | null {
   if (importMode.mode === 'create') return null;
   const { mode, matchField } = importMode;
   return { matchField, policy: options.updatePolicy, creates: mode === 'createOrUpdate' };
 }
 
-/**
- * Outcome of a row of an update, with the problems of its cells: the lead after the change, or the reason why it stays
- * unchanged. `look_up`: the row can be settled once it is known who has this phone. `unmatched`: the row creates a lead
- * if it may.
- */
+/** The lead after the change, or why it stays. `look_up`: depends on who has this phone. `unmatched`: the row creates a lead if it may. */
 export type UpdateVerdict = SettledUpdate | { outcome: 'look_up'; phone: string } | { outcome: 'unmatched' };
 
 /** Final outcome of a row. */
@@ -49,7 +45,7 @@ interface ReadForLead {
   problems: readonly Problem[];
 }
 
-/** Validates a row without errors against the leads as the earlier rows left them. Changes nothing. */
+/** Validates against the leads as earlier rows left them. Changes nothing. */
 export function validateUpdate(
   leads: LeadsInMemory,
   { matchField, policy, creates, ofStored }: MatchRules,
@@ -98,7 +94,7 @@ export function validateUpdate(
   return failed(row, all, report);
 }
 
-/** Returns the warning about another customer number than the one of the sold lead that the row matches. */
+/** Warning about another customer number than the sold lead's. */
 function soldProblems(
   { draft: { customerNumber } }: MappedRow,
   policy: UpdatePolicy,
@@ -110,10 +106,7 @@ function soldProblems(
   return [problemWith('warning', fault, { field: 'customerNumber', column: null, value: customerNumber })];
 }
 
-/**
- * Reads a national phone again with the country of the lead, if it has one and the row has none. A phone that only finds
- * the lead has no problems of its own.
- */
+/** Reads a national phone with the lead's country if the row has none. A phone that only finds the lead has no problems of its own. */
 function readForLead(row: MappedRow, lead: StoredLead, matchField: UpdateMatchField): ReadForLead {
   const { draft, problems } = row;
   const { typedPhone } = draft;
@@ -127,7 +120,7 @@ function readForLead(row: MappedRow, lead: StoredLead, matchField: UpdateMatchFi
   };
 }
 
-/** Returns whether the lead has the row's invalid phone after the row, and no other problem of the phone says why it is invalid. */
+/** Whether the lead keeps the row's invalid phone, and no other problem says why it is invalid. */
 function keepsTyped(
   { phone }: LeadDraft,
   problems: readonly Problem[],
@@ -135,7 +128,6 @@ function keepsTyped(
   after: StoredLead,
 ): boolean {
   const isKept = phone !== undefined && after.phone === phone && !after.number_valid;
-  // A phone that only finds the lead has no problems of its own.
   return isKept && matchField !== 'phone' && !problems.some(({ field }) => field === 'phone');
 }
 
@@ -143,7 +135,7 @@ function phoneKept({ phone }: StoredLead): Fault {
   return { code: 'phone_kept', message: `Not a valid phone number; the lead keeps ${phone}` };
 }
 
-/** Returns the warning about a phone of another country than the lead's, if the row made it so. */
+/** Warning about a phone of another country than the lead's, if the row made it so. */
 function foreignPhoneOf(row: MappedRow, before: StoredLead, after: StoredLead): Problem[] {
   if (after.phone === before.phone && after.country === before.country) return [];
   const fault = foreignPhone({ ...after, valid: after.number_valid });
@@ -163,7 +155,7 @@ function failed(row: MappedRow, problems: readonly Problem[], report: RowReport)
   return { outcome: 'error', report: { ...report, row: row.number }, problems };
 }
 
-/** Returns the lead that owns the row's other identity. A Lead ID is unambiguous, so it has no rival. */
+/** Lead that owns the row's other identity; a Lead ID has no rival. */
 function rivalOf(
   leads: LeadsInMemory,
   matchField: UpdateMatchField,

@@ -21,16 +21,12 @@ interface EarlierBatch {
   committed(): Promise<void>;
 }
 
-/** Writes a batch in its transaction while the batch before it may still be in progress. May run again after a deadlock. */
+/** Writes a batch in its transaction, beside the batch before it. May run again after a deadlock. */
 type WriteRows = (tx: TenantTransaction, earlier: EarlierBatch) => Promise<BatchOutcome>;
 
-/**
- * Number of batches written at once, by mode. Creates are already encoded as text, so a third batch is cheap and uses the
- * time in which the other two wait for the disk. Updates hold their leads in memory.
- */
+/** Batches written at once. Creates are encoded text, so a third fills the time in which two wait for the disk; updates hold leads. */
 const AT_ONCE = { create: 3, update: 2 };
 
-/** Iterates over the unprocessed rows of the file in batches built by the collector. */
 export type RowsToWrite = <B>(collector: RowCollector<B>) => AsyncIterable<B>;
 
 /** A batch ready to be written. */
@@ -41,12 +37,12 @@ interface ReadyBatch {
   write: WriteRows;
 }
 
-/** A ready batch with its position: the number of data rows before it in the file. */
+/** `from`: data rows before it in the file. */
 type PlacedBatch = ReadyBatch & { from: number };
 
 /**
- * Writes the remaining batches of an import in file order. Each batch commits its rows, counters, report and cursor in one
- * transaction. Holds the organization's write lease on `session`.
+ * Writes the remaining batches in file order; each commits its rows, counters, report and cursor together. Holds the organization's
+ * write lease on `session`.
  * @throws StaleCursor, and errors of `rows` and of the database
  */
 export async function writeBatches(
@@ -59,7 +55,7 @@ export async function writeBatches(
   const batches = matching === null ? creating(work, rows) : updating(work, matching, rows);
   const ready = readAhead(placed(work.processed, batches));
   try {
-    // Takes the lease only when the first batch is ready, so that others don't wait while this import is still reading.
+    // Others don't wait while this import is still reading.
     const first = await ready.next();
     if (first.done) return;
     await withWriteLease(session, scope.organizationId, (lease) =>
@@ -92,7 +88,7 @@ async function* placed(processed: number, batches: AsyncIterable<ReadyBatch>): A
   }
 }
 
-/** Batches of new leads depend on no other: the rows that repeat earlier ones wait in their own batch. */
+/** Batches of new leads depend on no other: repeating rows wait in their own batch. */
 const NO_IDENTITIES: ReadonlySet<string> = new Set();
 
 async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<ReadyBatch> {
@@ -110,10 +106,8 @@ async function* creating(work: ImportWork, rows: RowsToWrite): AsyncGenerator<Re
 }
 
 /**
- * Yields batches of updates. Each looks for its leads only after the batch before it has locked its own, so that it sees
- * the earlier batch's changes to leads they share. What a national number of a row without a country means depends on
- * the leads, so batches with such rows share identities that no one knows beforehand: they wait for the commit. The same
- * goes for phones that may be those of a lead which an earlier batch creates.
+ * Each batch looks for its leads after the one before has locked its own. Batches with national numbers of no country, or with
+ * phones that an earlier batch's new leads may have, wait for its commit.
  */
 async function* updating(
   work: ImportWork,
@@ -142,13 +136,9 @@ async function* updating(
   }
 }
 
-/** Attempts at a batch whose identities others take between its search for leads and its write. */
 const MAX_ATTEMPTS = 3;
 
-/**
- * Writes a batch. Writes it again if it had to give way to the batch before it, or if another writer, that batch among
- * them, took an identity after the search for it.
- */
+/** Writes a batch; again if it gave way to the batch before it, or if another writer took an identity after the search for it. */
 async function commitBatch(
   scope: OrganizationScope,
   work: ImportWork,
