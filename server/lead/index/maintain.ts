@@ -20,7 +20,7 @@ const INDEX_SUBSTRINGS = threadTask<typeof indexInThread>(
   new URL('./substrings.ts', import.meta.url),
 );
 
-/** What a run left: nothing until leads change again, work that waits for leads to be at rest, or work that its time was too short for. */
+/** `nothing` until leads change again; `waiting` for leads to be at rest; `more` than the time of a run was enough for. */
 export type Left = 'nothing' | 'waiting' | 'more';
 
 /** Callback for a segment that was rebuilt, in the same transaction. */

@@ -3,13 +3,13 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { type ColumnStyles, inferableColumns } from '../../../lead/values/column-types.ts';
 
-/** Styles of columns that a check inferred from a whole file, and the plan that it checked. */
+/** Styles that a check inferred from a whole file, and its plan. */
 export interface CheckedColumns {
   plan: ImportPlan;
   styles: ColumnStyles;
 }
 
-/** Returns the checked styles that hold under another plan too: those of columns with the same values of the same kind. */
+/** Styles that hold under another plan: of columns with the same values of the same kind. */
 export function checkedStyles(
   { plan: checked, styles }: CheckedColumns,
   plan: ImportPlan,

@@ -10,7 +10,7 @@ import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import { repairPostcode } from '../../../lead/values/repair-postcode.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
-/** Reads the email. A malformed email is a row error; further addresses are dropped with a warning. */
+/** A malformed email is a row error; further addresses are a warning. */
 export function emailStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -24,13 +24,10 @@ export function emailStep({ index, column }: Place): Step {
 }
 
 /**
- * Reads country and phone, which depend on each other, and repairs the postcode read before them.
- *
- * A national number is read with the row's country or else the default country. In create mode, a row without a country
- * gets the country of its valid phone if the option is on, else the default country. In update mode nothing is derived:
- * only values in the row change a lead, and the draft keeps the phone as typed too, because a national number of a row
- * without a country is a number of the lead's country. The postcode is read with the country used for phones, never with
- * the phone's own country, because people keep their number when they move.
+ * Reads country and phone, and repairs the postcode.
+ * A national number is read with the row's country, else the default. In create mode, a row without a country gets its valid phone's if
+ * the option is on, else the default. In update mode nothing is derived; the phone as typed is kept, to be read with the lead's country.
+ * The postcode is never read with the phone's country: people keep their number when they move.
  */
 export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
   const { defaultCountry, countryFromPhone } = input.options;

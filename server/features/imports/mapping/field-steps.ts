@@ -18,7 +18,7 @@ type TextKey = {
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_TAGS_CHARACTERS = 10_000;
 
-/** Reads the Lead ID by which update mode finds leads. A value that isn't a UUID is an error. */
+/** A value that isn't a UUID is an error. */
 export function idStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = cellText(cells[index]);
@@ -30,7 +30,7 @@ export function idStep({ index, column }: Place): Step {
   };
 }
 
-/** Reads a lead field stored as a single text. A bad amount, date or IP is a warning and leaves the field empty. */
+/** A bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
   const readCell = leadReader(field.kind, styleOfColumn(input.columnTypes, column), key);
@@ -46,13 +46,13 @@ export function textStep(field: ImportField, key: TextKey, place: Place, input: 
   };
 }
 
-/** Returns the function that turns a text into what leads hold: a status that the organization doesn't have stays as it is. */
+/** A status that the organization doesn't have stays as it is. */
 function heldTextOf({ kind }: ImportField, { statuses }: MapperInput): (text: string) => string {
   if (kind !== 'status' || statuses === undefined) return (text) => text;
   return (text) => statuses.keyOf(text) ?? text;
 }
 
-/** Splits the full name. A first or last name with its own column and value takes precedence. */
+/** A first or last name with its own column and value takes precedence. */
 export function nameStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
     const text = readText(cellText(cells[index]));
@@ -66,7 +66,6 @@ export function nameStep({ index, column }: Place): Step {
   };
 }
 
-/** Reads the row's tags and adds the tags entered for the whole import. */
 export function tagsStep(place: Place | null, manualTags: readonly string[]): Step {
   const manual = readTagList(manualTags);
   return (cells, draft, problems) => {
@@ -83,15 +82,12 @@ export function tagsStep(place: Place | null, manualTags: readonly string[]): St
   };
 }
 
-/** Joins the row's tags with the manual ones. `own` is already united, as returned by `readTags`. */
+/** `own` is already united, as returned by `readTags`. */
 function joined(own: string[], manual: readonly string[]): string[] {
   return manual.length === 0 ? own : uniteTags(own, manual);
 }
 
-/**
- * Reads the custom fields. In create mode, a missing or unreadable required value is an error; any other unreadable
- * value is a warning.
- */
+/** In create mode a missing or unreadable required value is an error; any other unreadable one is a warning. */
 export function customStep(places: ReadonlyMap<string, Place>, input: MapperInput): Step {
   const strict = input.mode === 'create';
   const fields = input.customFields
@@ -115,7 +111,6 @@ export function customStep(places: ReadonlyMap<string, Place>, input: MapperInpu
 
 type CustomReading = ReturnType<ImportReader<string | number | boolean>>;
 
-/** Returns the problem to report for a custom value: an error if a required field stays empty, otherwise a warning. */
 function customFault(
   { name, required }: Pick<CustomFieldSpec, 'name' | 'required'>,
   reading: CustomReading | null,

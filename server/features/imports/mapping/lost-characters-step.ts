@@ -2,10 +2,9 @@ import { isCutCell } from '#packages/tabular/tabular.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import type { Place, Step } from './mapper-input.ts';
 
-/** Stands for bytes that are no character in the encoding of the file. */
 const REPLACEMENT = '\ufffd';
 
-/** Warns of cells that lost characters when the file was read, unless they have another problem already. */
+/** Unless the cells have another problem already. */
 export function lostCharactersStep(places: readonly (Place & { field: string | null })[]): Step {
   return (cells, _draft, problems) => {
     for (const { field, index, column } of places) {

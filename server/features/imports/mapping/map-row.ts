@@ -18,7 +18,7 @@ import { noteStep } from './note-step.ts';
 
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 
-/** Every key is there from the start: drafts that grew key by key would each be read and written more slowly. */
+/** Drafts that grew key by key would be slower. */
 const EMPTY_DRAFT: LeadDraft = {
   ...Object.fromEntries(STORED.map(([, , key]) => [key, undefined])),
   numberValid: false,
@@ -27,12 +27,9 @@ const EMPTY_DRAFT: LeadDraft = {
 };
 
 /**
- * Compiles a mapping into a function that turns a row into a lead draft.
- *
- * Errors are: neither email nor phone (create mode), a malformed email, a missing required custom field (create
- * mode), and an invalid Lead ID. Anything else that can't be read is a warning and leaves its field empty. An invalid
- * phone is enough for a lead. A blank cell has no value: the draft's key stays undefined. The draft of a row with an
- * error still holds everything that could be read. The mapping must have passed `validateMapping`.
+ * Compiles a mapping that passed `validateMapping` into a function from rows to drafts.
+ * Errors: neither email nor phone, a missing required custom field (both in create mode), a malformed email, an invalid Lead ID. What else
+ * can't be read is a warning and leaves its field empty. An invalid phone is enough for a lead. Blank cells have no value.
  */
 export function createMapper(input: MapperInput): (row: Row) => MappedRow {
   const steps = compileSteps(input);
@@ -76,7 +73,7 @@ function compileSteps(input: MapperInput): Step[] {
   ];
 }
 
-/** Returns the columns that feed others. One of the cells made from a cut one may look whole. */
+/** Columns that feed others: a cell made from a cut one may look whole. */
 function toolPlaces(input: MapperInput): (Place & { field: null })[] {
   const columns = [...new Set(input.toolColumns)].filter((column) => !Object.hasOwn(input.mapping, column));
   return columns.flatMap((column) => {
@@ -108,7 +105,7 @@ function placesOf(input: MapperInput) {
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {
   const key = field.storedIn;
-  // The column to split feeds both names, no matter which of them it was mapped to.
+  // The column to split feeds both names, whichever it was mapped to.
   if (split?.index === place.index && (key === 'firstName' || key === 'lastName')) return [];
   switch (key) {
     case 'id':
@@ -126,7 +123,7 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
   }
 }
 
-/** Requires an email or a phone. A malformed email was already reported, so no second error is added. */
+/** A malformed email was already reported. */
 const contactStep: Step = (_cells, draft, problems) => {
   if (draft.email !== undefined || draft.phone !== undefined) return;
   if (problems.some((problem) => problem.severity === 'error' && problem.field === 'email')) return;

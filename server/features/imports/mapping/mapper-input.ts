@@ -12,7 +12,7 @@ export interface MapperInput {
   /** Target by column name; see `validateMapping`. */
   mapping: Readonly<Record<string, string>>;
   customFields: readonly CustomFieldSpec[];
-  /** Statuses that a cell may name; without them, texts are stored as they stand. */
+  /** Without them, texts are stored as they stand. */
   statuses?: LeadStatuses;
   /** The column of full names to split, if any. */
   nameSplit?: { column: string } | null;
@@ -26,11 +26,11 @@ export interface MapperInput {
   };
   manualTags: readonly string[];
   columnTypes: Readonly<ColumnStyles>;
-  /** Whether the file is a workbook with the 1904 date system; false by default. */
+  /** Workbook with the 1904 date system. */
   date1904?: boolean;
   /** Columns from which column tools make others; none by default. */
   toolColumns?: readonly string[];
-  /** Whether the email or the phone of a row may be in columns that aren't mapped, so that none is missed; false by default. */
+  /** The row's email or phone may be in unmapped columns, so none is missed. */
   isPart?: boolean;
 }
 
@@ -40,5 +40,4 @@ export interface Place {
   column: string;
 }
 
-/** Processes its part of a row: reads cells, fills the draft, reports problems. */
 export type Step = (cells: readonly string[], draft: LeadDraft, problems: Problem[]) => void;

@@ -5,7 +5,7 @@ import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
 import type { Place, Step } from './mapper-input.ts';
 
-/** Writes a note with a line `Column: value` for each of the columns that has a value. A note that is too long is cut. */
+/** A line `Column: value` for each column with a value; cut if too long. */
 export function noteStep(places: readonly Place[]): Step {
   return (cells, draft, problems) => {
     const lines: string[] = [];

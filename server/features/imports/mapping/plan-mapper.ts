@@ -15,7 +15,6 @@ import { mapWithEdits } from '../rows/row-edit.ts';
 import { createMapper } from './map-row.ts';
 import type { MapperInput } from './mapper-input.ts';
 
-/** A plan with the file's columns and the organization's custom fields and statuses. */
 export interface PlannedFile extends Pick<MapperInput, 'isPart'> {
   columns: readonly string[];
   plan: ImportPlan;
@@ -25,7 +24,6 @@ export interface PlannedFile extends Pick<MapperInput, 'isPart'> {
   date1904: boolean;
 }
 
-/** Returns a function that turns the file's rows into lead drafts according to the plan. */
 export function planMapper(
   { columns, plan, customFields, statuses, date1904, isPart = false }: PlannedFile,
   columnTypes: ColumnStyles,
@@ -51,12 +49,11 @@ export function planMapper(
   return mapWithEdits((row) => ({ ...asUpdate(row), asNew: () => asNew(row) }));
 }
 
-/** Returns a type inference for the columns that the plan maps to dates and numbers. */
 export function planTypeInference({ columns, plan, customFields }: PlannedFile): StyleInference {
   return createStyleInference(columns, inferableColumns(plan.fieldMapping, customFields));
 }
 
-/** Infers the column types from all rows of a file. Reads nothing if the plan maps no dates or numbers. */
+/** Reads nothing if the plan maps no dates or numbers. */
 export async function inferColumnTypes(planned: PlannedFile, table: Table): Promise<ColumnStyles> {
   const inference = planTypeInference(planned);
   const kinds = inferableColumns(planned.plan.fieldMapping, planned.customFields);

@@ -12,9 +12,8 @@ import { editedRow } from '../rows/edited-table.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /**
- * Returns the first rows of an upload as the plan maps them.
- * @param checkedStyles how columns of the whole file write dates and numbers, as far as a check found out; for the others, the
- *   previewed rows decide
+ * The first rows as the plan maps them.
+ * @param checkedStyles of the whole file, as far as a check found out; the previewed rows decide for the others
  */
 export function previewRows(
   upload: StoredUpload,

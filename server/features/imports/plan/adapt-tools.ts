@@ -1,8 +1,8 @@
 import { type ColumnTool, columnsAddedBy, columnToolsProblem } from '#contract/column-tools.ts';
 
 /**
- * Adapts tools to the columns of another file. `nameOf` maps the columns that the tools name to those of the file. Drops
- * a tool whose columns the file lacks, or whose new column it has already; a merge goes on with two of its columns.
+ * Adapts tools to the columns of another file by `nameOf`. Drops a tool whose columns the file lacks or whose new column it has; a merge
+ * needs two of its columns.
  */
 export function adaptTools(
   tools: readonly ColumnTool[],

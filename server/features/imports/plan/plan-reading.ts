@@ -5,10 +5,7 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { type ReadingChoice, readingOf } from '../../../platform/uploads/reading-of.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 
-/**
- * Returns an upload as it reads under the options of a plan.
- * @throws HttpError invalid_input naming the option at fault
- */
+/** @throws HttpError invalid_input naming the option at fault */
 export function plannedReading(
   context: Pick<Context, 'threads'>,
   scope: OrganizationScope,
@@ -21,10 +18,7 @@ export function plannedReading(
   return readingOf(context, scope, upload, request);
 }
 
-/**
- * Returns the plan with the reading that it applies to written out, so that the import reads the file the same way however
- * often it is resumed.
- */
+/** Writes the reading out, so that a resumed import reads the file the same way. */
 export function settledPlan(plan: ImportPlan, { format }: StoredUpload): ImportPlan {
   const { encoding, delimiter, headerRow } = format;
   return { ...plan, options: { ...plan.options, encoding, delimiter, headerRow } };

@@ -19,17 +19,11 @@ export const PLAN_FIELDS = [
 /** A plan as submitted. */
 export interface FormPlan {
   plan: ImportPlan;
-  /**
-   * Whether the form contained more than a mapping with its tools and value maps. The wizard submits the whole plan as the
-   * user confirmed it.
-   */
+  /** The form had more than a mapping with its tools and value maps: the wizard submits what the user confirmed. */
   isConfirmed: boolean;
 }
 
-/**
- * Reads a plan from form fields.
- * @throws HttpError invalid_input naming the field
- */
+/** @throws HttpError invalid_input naming the field */
 export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
   const given: Record<string, unknown> = {};
   for (const name of PLAN_FIELDS) {
@@ -43,17 +37,14 @@ export function planFromForm(fields: ReadonlyMap<string, string>): FormPlan {
   throw invalidPlan(issue?.path.join('.') ?? 'fieldMapping', issue?.message ?? 'is invalid');
 }
 
-/** Returns whether only a user's own choice sends a form field; the others come from a saved mapping too. */
+/** Only a user's own choice sends these fields; the others come from a saved mapping too. */
 function isChoice(field: string): boolean {
   return (
     field === 'nameSplitConfig' || field === 'importMode' || field === 'manualTags' || field === 'options'
   );
 }
 
-/**
- * Rows to import. `fixed`: only the ones that earlier imports left and that were edited since. `stored`: only the ones that
- * earlier imports stored and that were edited since; their edited cells update their leads.
- */
+/** `fixed`: rows that earlier imports left, edited since. `stored`: rows that they stored, whose edited cells update their leads. */
 export type ChosenRows = 'all' | 'fixed' | 'stored';
 
 /**
@@ -66,10 +57,7 @@ export function rowsFromForm(fields: ReadonlyMap<string, string>): ChosenRows {
   throw invalidPlan('rows', 'must be all, fixed or stored');
 }
 
-/**
- * Checks a plan against its file.
- * @throws HttpError invalid_input naming the column or field at fault
- */
+/** @throws HttpError invalid_input naming the column or field at fault */
 export function checkPlan(plan: ImportPlan, columns: readonly string[], customFields: CustomField[]): void {
   const broken = columnToolsProblem(columns, plan.columnTools);
   if (broken !== null) throw new HttpError('invalid_input', broken, { field: 'columnTools' });

@@ -13,7 +13,7 @@ import { plannedReading } from './plan-reading.ts';
  * @throws HttpError not_found
  */
 export async function uploadOf(scope: OrganizationScope, uploadId: string): Promise<StoredUpload> {
-  // An id in any other format can't exist, and PostgreSQL would reject the comparison.
+  // PostgreSQL would reject another format.
   const known = id.safeParse(uploadId).success;
   const upload = known ? await scope.transaction((tx) => findUpload(tx, uploadId)) : null;
   if (upload === null)
@@ -24,7 +24,7 @@ export async function uploadOf(scope: OrganizationScope, uploadId: string): Prom
 }
 
 /**
- * Returns the upload as it reads under the plan, and the custom fields that the plan may name.
+ * The upload under the plan, and the custom fields that it may name.
  * @throws HttpError not_found, or invalid_input when the plan doesn't fit the file
  */
 export async function plannedUpload(

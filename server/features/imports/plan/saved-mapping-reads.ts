@@ -11,6 +11,5 @@ export async function findSavedMapping(
     'SELECT plan FROM import_plans WHERE organization_id = $1 AND columns_key = $2',
     [tx.organizationId, columnsKey(columns)],
   );
-  // A plan stored by an earlier version may lack fields that are required today.
   return importPlan.omit({ manualTags: true, importMode: true }).safeParse(row?.plan).data ?? null;
 }

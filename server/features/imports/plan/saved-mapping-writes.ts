@@ -2,10 +2,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { columnsKey } from './saved-mapping.ts';
 
-/**
- * Saves mapping and value options of a starting import for columns with these names. A plan that no user confirmed, as in the Multi-File
- * Import, doesn't replace an existing one.
- */
+/** A plan that no user confirmed doesn't replace an existing one. */
 export async function saveMapping(
   tx: TenantTransaction,
   columns: readonly string[],

@@ -4,15 +4,12 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField, NOTE_TARGET, REPORT_COLUMNS } from '#contract/lead-fields.ts';
 import { adaptTools } from './adapt-tools.ts';
 
-/** The parts of a plan that apply to the next file too. Tags and the import mode are chosen for each file. */
+/** Tags and the import mode are chosen for each file. */
 export type SavedMapping = Omit<ImportPlan, 'manualTags' | 'importMode'>;
 
 const REPORTED = new Set(REPORT_COLUMNS.map(columnNameKey));
 
-/**
- * Returns a key that is equal for equal column names in any order and case. The columns that the report adds to a
- * corrected file don't count.
- */
+/** Equal for the same columns in any order and case. Columns that the report adds don't count. */
 export function columnsKey(columns: readonly string[]): Buffer {
   const names = columns
     .map(columnNameKey)
@@ -24,15 +21,11 @@ export function columnsKey(columns: readonly string[]): Buffer {
 /** The parts of a plan that name columns of its file. */
 export type ColumnPlan = Pick<SavedMapping, 'fieldMapping' | 'nameSplitConfig' | 'columnTools' | 'valueMaps'>;
 
-/** The parts of a plan in terms of another file, and the columns that this file lacks. */
 interface FittedPlan extends ColumnPlan {
   missing: string[];
 }
 
-/**
- * Fits a plan to the columns of another file, which it finds by name in any order and case. Drops columns that the file
- * lacks, with their tools and value maps.
- */
+/** Finds columns by name in any order and case; drops missing ones with their tools and value maps. */
 export function fitColumns(plan: ColumnPlan, columns: readonly string[]): FittedPlan {
   const named = columnsNamedBy(plan);
   const nameOf = namesIn(columns, named);
@@ -52,9 +45,8 @@ export function fitColumns(plan: ColumnPlan, columns: readonly string[]): Fitted
 }
 
 /**
- * Adapts a saved mapping or template to the columns of a file. Drops what `fitColumns` drops, targets that no longer exist
- * or that only updates know, and the way to read the file, which belongs to another file; returns null when nothing is
- * left.
+ * Adapts a saved mapping or template to a file, without missing columns, targets that are gone or only for updates, and its way to read.
+ * Null when nothing is left.
  */
 export function adaptSavedMapping(
   plan: SavedMapping,
@@ -72,12 +64,11 @@ export function adaptSavedMapping(
   };
 }
 
-/** Returns the columns of a saved mapping or template that a file lacks. */
 export function missingColumns(plan: SavedMapping, columns: readonly string[]): string[] {
   return fitColumns(plan, columns).missing;
 }
 
-/** Returns the columns that a plan names, including the ones that its tools add. */
+/** Including the ones that its tools add. */
 function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps }: ColumnPlan): string[] {
   return [
     ...new Set([
@@ -89,7 +80,6 @@ function columnsNamedBy({ fieldMapping, nameSplitConfig, columnTools, valueMaps 
   ];
 }
 
-/** Returns the entries under the names of the file's columns, without the ones that the file lacks. */
 function renamedKeys<T>(byColumn: Record<string, T>, nameOf: ReadonlyMap<string, string>): [string, T][] {
   return Object.entries(byColumn).flatMap(([column, value]): [string, T][] => {
     const name = nameOf.get(column);
@@ -104,7 +94,7 @@ function isTarget(target: string, customFields: readonly { name: string }[]): bo
   return importField(target)?.updateOnly === false;
 }
 
-/** Maps each name to a column: an exact match, else one that differs only in case. */
+/** Exact, else differing only in case. */
 function namesIn(columns: readonly string[], names: readonly string[]): Map<string, string> {
   const meant = new Map<string, string>();
   const free = new Set(columns);

@@ -18,10 +18,7 @@ const FILE_GONE = 'The file is no longer available. Add it again.';
 const NOTHING_MAPPED =
   'None of its columns could be matched to a lead field. Change how we read it, or map it in Import Leads.';
 
-/**
- * Starts imports of a user's queue, in its order, until enough run or no file is ready, and counts the values of files that
- * wait for it.
- */
+/** Starts ready files of a user's queue, in order, until enough run, and counts the values of files that wait for it. */
 export async function advanceQueue(
   context: Context,
   scope: OrganizationScope,
@@ -35,7 +32,7 @@ export async function advanceQueue(
   }
 }
 
-/** Fails the file that can't be started, or skips the count that fails, so that it doesn't hold up the files behind it. */
+/** Fails the file that can't start, or skips the count that fails, so that the files behind go on. */
 export async function giveUpReadyFile(
   scope: OrganizationScope,
   userId: string,
@@ -49,8 +46,7 @@ export async function giveUpReadyFile(
 }
 
 /**
- * Starts the import of the first file that is ready, or fails it when it can't be imported as it is mapped. The file is
- * taken and its import created in one transaction, so it is imported once, no matter which server is killed meanwhile.
+ * Starts or fails the first ready file. It is taken and its import created in one transaction, so it is imported once.
  * @returns false when no file was ready
  */
 async function startNext(context: Context, scope: OrganizationScope, userId: string): Promise<boolean> {
@@ -71,7 +67,7 @@ async function startNext(context: Context, scope: OrganizationScope, userId: str
   });
 }
 
-/** Returns the upload of a file as its plan reads it, or why there is none. */
+/** The upload as the file's plan reads it, or why there is none. */
 async function readingOfFile(
   context: Context,
   scope: OrganizationScope,
@@ -85,10 +81,7 @@ async function readingOfFile(
   });
 }
 
-/**
- * Creates the import of a file and returns its id.
- * @throws HttpError with a message for the user, before anything is written
- */
+/** @throws HttpError with a message for the user, before anything is written */
 async function createQueuedImport(
   tx: TenantTransaction,
   userId: string,

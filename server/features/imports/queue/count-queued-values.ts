@@ -15,7 +15,7 @@ import { type CountedValues, knowledgeOf, openValuesOf, valueColumnsOf } from '.
 import { lockQueue } from './queue-writes.ts';
 
 /**
- * Counts the values of the user's next file that waits for it and that no other worker counts.
+ * Counts the values of the user's next file that no other worker counts.
  * @returns false without one
  */
 export async function countNextValues(
@@ -45,7 +45,7 @@ async function countFile(
   await scope.transaction(async (tx) => {
     await lockQueue(tx, userId);
     const [now] = await findUncounted(tx, userId, id);
-    // A mapping that was changed meanwhile has other values, which the next round counts.
+    // The next round counts the values of a mapping changed meanwhile.
     if (now === undefined || JSON.stringify(now.plan) !== JSON.stringify(file.plan)) return;
     await setCountedValues(tx, id, counted);
     await settleOpenValues(tx, userId, id);
@@ -53,7 +53,7 @@ async function countFile(
   });
 }
 
-/** Counts the values of a file. One that can't be read has none: its import says why. */
+/** None of a file that can't be read: its import says why. */
 async function valuesOfFile(
   context: Context,
   scope: OrganizationScope,
@@ -87,7 +87,7 @@ async function valuesOfFile(
   }));
 }
 
-/** Finds out again which files of a user, or whether one of them, have values that no one knows. The caller holds the lock of the queue. */
+/** Settles which files of a user, or whether one of them, have unknown values. The caller holds the queue's lock. */
 export async function settleOpenValues(tx: TenantTransaction, userId: string, id?: string): Promise<void> {
   const files = await findCounted(tx, userId, id);
   if (files.length === 0) return;

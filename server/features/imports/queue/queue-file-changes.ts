@@ -24,8 +24,8 @@ import type { StoredQueueFile } from './queued-file.ts';
 type ReadingOptions = Pick<ImportOptions, 'sheet' | 'encoding' | 'delimiter' | 'headerRow'>;
 
 /**
- * Returns an uploaded file of the queue with its plan, as the plan reads it.
- * @throws HttpError not_found, or conflict when the file has not been uploaded
+ * An uploaded file of the queue as its plan reads it.
+ * @throws HttpError not_found, or conflict when it has not been uploaded
  */
 export async function openQueuedFile(
   context: Pick<Context, 'threads'>,
@@ -45,8 +45,7 @@ export async function openQueuedFile(
 }
 
 /**
- * Reads a file of the queue another way. Columns that are found again keep what was chosen for them; the others are mapped
- * as those of a new file are. The mapping is to be confirmed again.
+ * Reads a file of the queue another way. Columns found again keep their mapping, which is to be confirmed again.
  * @throws HttpError invalid_input when the file can't be read that way, or conflict when its import has started
  */
 export async function changeQueuedReading(
@@ -73,7 +72,7 @@ export async function changeQueuedReading(
 }
 
 /**
- * Stores what values of a file become, and remembers it for the other files.
+ * Stores what values of a file become, and remembers it for others.
  * @throws HttpError invalid_input naming a column without values to map, or conflict when the import has started
  */
 export function answerFileValues(
@@ -109,17 +108,13 @@ function uploadedOf({ uploadId, plan, columns }: StoredQueueFile): UploadedFile 
   throw new HttpError('conflict', 'The file has not been uploaded yet');
 }
 
-/**
- * Returns the parts of a file whose import has not started, or has failed and can be tried again.
- * @throws HttpError conflict
- */
+/** @throws HttpError conflict once the import has started, unless it failed and can be tried again */
 function changeableOf(file: StoredQueueFile): UploadedFile {
   const isOver = file.state !== 'mapping' && file.state !== 'uploading' && file.state !== 'error';
   if (isOver) throw hasStarted();
   return uploadedOf(file);
 }
 
-/** Returns the error for a change of a file whose import has started. */
 export function hasStarted(): HttpError {
   return new HttpError('conflict', 'The import of this file has already started');
 }

@@ -5,12 +5,11 @@ import { type DurableWork, JOB_TRIES } from '../../../platform/jobs/durable-work
 import { advanceQueue, giveUpReadyFile } from './advance-queue.ts';
 import { STARTABLE_QUEUES } from './queue-reads.ts';
 
-/** Payload of the job that starts the next imports of a user's queue. */
 const queueJob = z.object({ organizationId: z.uuid(), userId: z.uuid() });
 
 const NOT_STARTED = 'Failed to import leads. Please try again.';
 
-/** Queues with a file whose values are to be counted or that has room to start, which any server goes on with. */
+/** Queues with a file to count or to start, which any server goes on with. */
 export const QUEUE_WORK: DurableWork = {
   task: 'advance_import_queue',
   name: 'import-queue:',

@@ -5,11 +5,11 @@ import type { SavedMapping } from '../plan/saved-mapping.ts';
 export interface ChosenMapping {
   plan: SavedMapping;
   confirmed: boolean;
-  /** The files have the same columns as the one that was asked for. */
+  /** As the file that was asked for. */
   sameColumns: boolean;
 }
 
-/** Returns the mapping that the user chose last, preferably for these columns, or null. */
+/** The mapping that the user chose last, preferably for these columns, or null. */
 export async function findChosenMapping(
   tx: TenantTransaction,
   userId: string,
@@ -24,10 +24,7 @@ export async function findChosenMapping(
   return row ?? null;
 }
 
-/**
- * Returns the file whose columns the mapping panel shows: the given one while its mapping is to be confirmed, otherwise
- * the first such file, or null.
- */
+/** The file whose columns the mapping panel shows: the given one while it is to be confirmed, else the first such, or null. */
 export async function findSample(
   tx: TenantTransaction,
   userId: string,

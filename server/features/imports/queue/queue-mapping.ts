@@ -23,7 +23,7 @@ import { haveSameValues, valueColumnsOf } from './queue-values.ts';
 import { type MappedFile, queueTransaction, setQueuedMappings } from './queue-writes.ts';
 
 /**
- * Adds the upload of an announced file to it. Does nothing when it has this upload already.
+ * Adds its upload to an announced file, once.
  * @throws HttpError not_found, or conflict when the file was sent already or the upload belongs to another file
  */
 export async function attachSentFile(
@@ -36,7 +36,7 @@ export async function attachSentFile(
   const described = await describeUpload(scope, upload);
   const automatic = automaticPlan(described);
   const userId = editor.actor.id;
-  // Files with the same columns that arrive side by side get the same mapping.
+  // Files with the same columns that arrive together get one mapping.
   await queueTransaction(scope, userId, async (tx) => {
     const file = await findStoredFile(tx, userId, id, { lock: true });
     if (file.uploadId === uploadId) return;
@@ -69,9 +69,9 @@ interface MappingChange extends Pick<ImportPlan, 'fieldMapping' | 'nameSplitConf
 }
 
 /**
- * Gives files that wait a mapping, found in each by column name with the column tools of the first one, and lets them start
- * if it is confirmed. A file that has none of the columns keeps its mapping and waits.
- * @throws HttpError not_found when none of the files waits, or invalid_input when the mapping can't be used
+ * Gives waiting files a mapping by column name, with the tools of the first one; starts them if it is confirmed. A file with none of
+ * the columns keeps its mapping and waits.
+ * @throws HttpError not_found when none waits, or invalid_input for an unusable mapping
  */
 export function mapWaitingFiles(
   scope: OrganizationScope,
@@ -101,13 +101,13 @@ export function mapWaitingFiles(
   });
 }
 
-/** Returns whether a plan imports anything of its file: more than what its tools set in each row. */
+/** Whether a plan imports more of its file than what its tools set in each row. */
 function readsColumns({ fieldMapping, nameSplitConfig, columnTools }: ColumnPlan): boolean {
   const constants = new Set(columnTools.filter(({ tool }) => tool === 'constant').flatMap(columnsAddedBy));
   return nameSplitConfig !== null || Object.keys(fieldMapping).some((column) => !constants.has(column));
 }
 
-/** Returns a plan with another mapping. The values of columns that feed another field now are no longer mapped. */
+/** Drops the value maps of columns that feed another field now. */
 function changedPlan(plan: SavedMapping, mapping: Omit<MappingChange, 'ids' | 'confirm'>): SavedMapping {
   const isKept = (column: string): boolean => plan.fieldMapping[column] === mapping.fieldMapping[column];
   const valueMaps = Object.entries(plan.valueMaps).filter(([column]) => isKept(column));

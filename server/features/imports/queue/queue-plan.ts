@@ -14,15 +14,15 @@ import { type ColumnPlan, fitColumns, type SavedMapping } from '../plan/saved-ma
 
 type Mapping = Readonly<Record<string, string>>;
 
-/** Names of columns that hold Lead IDs beyond doubt, without case, blanks, hyphens and underscores. */
+/** Without case, blanks, hyphens and underscores. */
 const LEAD_ID_NAMES = new Set(['id', 'leadid']);
 
 const NAME_FIELDS = new Set(['firstName', 'lastName']);
 
-/** Returns the mapping of an upload as the wizard begins with it: the saved one, otherwise the suggested one. */
+/** The saved mapping of an upload, otherwise the suggested one. */
 export function automaticPlan(upload: Upload): SavedMapping {
   const { rememberedMapping: saved, nameColumn, suggestedMapping } = upload;
-  // Value options belong to the queue, so that no file is read with a country that the screen doesn't show.
+  // Value options belong to the queue: no file is read with a country that the screen doesn't show.
   if (saved !== null) return { ...saved, options: importPlan.shape.options.parse({}) };
   const fieldMapping = nameColumn === null ? suggestedMapping : withoutNames(suggestedMapping, nameColumn);
   const nameSplitConfig = nameColumn === null ? null : { column: nameColumn, enabled: true };
@@ -34,7 +34,6 @@ export function automaticPlan(upload: Upload): SavedMapping {
   return plan;
 }
 
-/** Returns the whole plan of a queued file, with the options that apply to it. */
 export function queuedImportPlan(
   plan: SavedMapping,
   { importMode, manualTags, ...values }: QueueOptions,
@@ -44,10 +43,7 @@ export function queuedImportPlan(
   return { ...plan, fieldMapping, importMode, manualTags, options: { ...plan.options, ...values } };
 }
 
-/**
- * Returns the mapping of a file with other columns than those for which the user chose `chosen`: what it has of it by
- * name with its tools and value maps, and the automatic mapping of the rest.
- */
+/** The mapping of a file with other columns than `chosen`: what it has of it by name, and the automatic mapping of the rest. */
 export function carriedPlan(
   chosen: ColumnPlan,
   automatic: SavedMapping,
@@ -83,18 +79,17 @@ export function carriedPlan(
   };
 }
 
-/** Returns the mapping of a file with the same columns as those for which the user chose `chosen`. */
 export function samePlan(
   chosen: ColumnPlan,
   automatic: SavedMapping,
   columns: readonly string[],
 ): SavedMapping {
   const { missing: _missing, ...fitted } = fitColumns(chosen, columns);
-  // The options say how to read a file, and each file has its own way.
+  // Each file has its own way to be read.
   return { ...fitted, options: automatic.options };
 }
 
-/** Maps the Lead ID where leads are matched by it, and nothing to it where leads are only created. */
+/** Maps the Lead ID where leads are matched by it. */
 function fitMode(
   mapping: Mapping,
   mode: QueueOptions['importMode'],

@@ -13,7 +13,7 @@ import { type QueueRow, queuedFileOf, type StoredQueueFile } from './queued-file
 /** Key of the settings among a user's preferences. */
 export const QUEUE_PREFERENCE = 'import-queue';
 
-/** Maximum number of files of a user that are imported at the same time. */
+/** For each user. */
 const QUEUE_IMPORTS_AT_ONCE = 2;
 
 const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.state,
@@ -29,14 +29,14 @@ const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.sta
   FROM import_queue q LEFT JOIN imports i ON i.organization_id = q.organization_id AND i.id = q.import_id
   WHERE q.organization_id = $1 AND q.created_by = $2`;
 
-/** Returns a user's queue in the order in which its files were added. */
+/** In the order in which files were added. */
 export async function findQueue(tx: TenantTransaction, userId: string): Promise<ImportQueue> {
   const settings = await findQueueSettings(tx, userId);
   const rows = await tx.query<QueueRow>(`${QUEUED} ORDER BY q.id`, [tx.organizationId, userId]);
   return { settings, files: rows.map((row) => queuedFileOf(row, settings)) };
 }
 
-/** Returns some files of a user's queue, in the order in which they were added. */
+/** In the order in which files were added. */
 export async function findQueuedFiles(
   tx: TenantTransaction,
   userId: string,
@@ -62,7 +62,7 @@ export async function findQueuedFile(tx: TenantTransaction, userId: string, id: 
 }
 
 /**
- * Returns a file of a user's queue as it is stored; with `lock`, no one else changes it until the transaction ends.
+ * With `lock`, no one else changes it until the transaction ends.
  * @throws HttpError not_found
  */
 export async function findStoredFile(
@@ -80,7 +80,6 @@ export async function findStoredFile(
   return row;
 }
 
-/** Returns whether an upload is in the queue of a user of the organization. */
 export async function isUploadQueued(tx: TenantTransaction, uploadId: string): Promise<boolean> {
   const rows = await tx.query('SELECT FROM import_queue WHERE organization_id = $1 AND upload_id = $2', [
     tx.organizationId,
@@ -92,14 +91,13 @@ export async function isUploadQueued(tx: TenantTransaction, uploadId: string): P
 /** Returns the settings of a user's queue. */
 export async function findQueueSettings(tx: TenantTransaction, userId: string): Promise<QueueSettings> {
   const stored = await preferenceOf(tx, userId, QUEUE_PREFERENCE);
-  // Settings stored by an earlier version may lack values that are required today.
   return queueSettings.safeParse(stored ?? {}).data ?? queueSettings.parse({});
 }
 
 /**
- * Returns the condition of a file `q` that is ready to be imported: its mapping and its values need no more answers.
+ * Condition of a file `q` whose mapping and values need no more answers.
  * @param each files start without a confirmed mapping, in SQL
- * @param keep values that no one knows are imported as they are, in SQL
+ * @param keep unknown values are imported as they are, in SQL
  */
 function isReady(each: string, keep: string): string {
   return `q.state = 'mapping' AND (q.confirmed OR ${each}) AND q.counted_values IS NOT NULL
@@ -111,7 +109,7 @@ const IS_READY_BY_PREFERENCE = isReady(
   "coalesce(p.value ->> 'unknownValues', 'keep') = 'keep'",
 );
 
-/** Users `w` whose queue has a file to count the values of, or one that is ready and room to start it, in SQL behind FROM. */
+/** FROM item of users `w` whose queue has a file to count, or one to start and room for it. */
 export const STARTABLE_QUEUES = `(
   SELECT q.organization_id, q.created_by AS id
   FROM import_queue q LEFT JOIN user_preferences p
@@ -122,7 +120,6 @@ export const STARTABLE_QUEUES = `(
     OR (count(*) FILTER (WHERE q.state = 'importing') < ${QUEUE_IMPORTS_AT_ONCE} AND bool_or(${IS_READY_BY_PREFERENCE}))
 ) w WHERE true`;
 
-/** A file whose import is to start, with the user who asked for it. */
 export interface ReadyFile extends Pick<StoredQueueFile, 'id' | 'uploadId' | 'plan' | 'options'> {
   createdByName: string;
   ipAddress: string;
@@ -130,10 +127,7 @@ export interface ReadyFile extends Pick<StoredQueueFile, 'id' | 'uploadId' | 'pl
   counted: CountedValues[];
 }
 
-/**
- * Returns a user's first file that is ready; null while none is, or while enough imports run. With `lock`, no one else
- * changes it until the transaction ends.
- */
+/** A user's first ready file; null without one, or while enough imports run. `lock` as above. */
 export async function findReadyFile(
   tx: TenantTransaction,
   userId: string,

@@ -34,7 +34,7 @@ import {
   setFileChoices,
 } from './queue-writes.ts';
 
-/** Registers the routes of the Multi-File Import's queue. Each user sees and changes only their own. */
+/** Each user sees and changes only their own queue. */
 export function importQueueRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, getImportQueue, (_input, { scope, account }) =>
     scope.transaction((tx) => findQueue(tx, account.id)),

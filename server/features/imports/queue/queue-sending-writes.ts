@@ -11,14 +11,14 @@ import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { columnsKey, type SavedMapping } from '../plan/saved-mapping.ts';
 import { advanceSoon, lockQueue } from './queue-writes.ts';
 
-/** Time without a word from its page after which a file no longer counts as being sent. Hidden pages speak once a minute. */
+/** After this silence of its page a file isn't being sent any more; hidden pages speak once a minute. */
 const SENDING_LEASE = '150 seconds';
 
 const TOO_LARGE = "It's larger than 100 MB, the maximum file size.";
 
 /**
  * Adds files that the user's page is about to send; returns their ids.
- * @throws HttpError conflict when the queue has no room for all of them
+ * @throws HttpError conflict when the queue has no room for all
  */
 export async function insertQueuedFiles(
   tx: TenantTransaction,
@@ -60,7 +60,7 @@ export async function insertQueuedFiles(
   return ids;
 }
 
-/** Records whether a page still sends these files; returns the ids of the ones that are expected. */
+/** Records whether a page still sends these files; returns the expected ones. */
 export async function recordSending(
   tx: TenantTransaction,
   userId: string,
@@ -80,7 +80,6 @@ export async function recordSending(
 export interface AttachedUpload {
   upload: StoredUpload;
   plan: SavedMapping;
-  /** The user chose the mapping for files with the same columns, and confirmed it. */
   chosen: boolean;
   confirmed: boolean;
   /** Newest earlier import of a file with the same content. */

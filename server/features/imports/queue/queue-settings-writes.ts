@@ -5,7 +5,7 @@ import { findSample } from './queue-mapping-reads.ts';
 import { findQueueSettings, QUEUE_PREFERENCE } from './queue-reads.ts';
 import { advanceSoon } from './queue-writes.ts';
 
-/** Changes settings of a user's queue; returns all of them. The caller holds the lock of the queue. */
+/** Returns all settings. The caller holds the queue's lock. */
 export async function changeQueueSettings(
   tx: TenantTransaction,
   userId: string,
@@ -18,10 +18,7 @@ export async function changeQueueSettings(
   return { ...settings, sampleId };
 }
 
-/**
- * Keeps the file whose columns the mapping panel shows, so that files that arrive later don't take its place; chooses
- * the next one only when its mapping is confirmed or the file is gone. The caller holds the lock of the queue.
- */
+/** Keeps the file whose columns the mapping panel shows until its mapping is confirmed or it is gone. The caller holds the lock. */
 export async function settleSample(tx: TenantTransaction, userId: string): Promise<void> {
   const settings = await findQueueSettings(tx, userId);
   const sampleId = await findSample(tx, userId, settings.sampleId);

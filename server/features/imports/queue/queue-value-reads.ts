@@ -10,7 +10,7 @@ export interface UncountedFile {
   plan: SavedMapping;
 }
 
-/** Returns the user's files whose values are still to be counted, in the order of the queue; with `id`, only this file. */
+/** Files whose values are still to be counted, in order; with `id`, only this one. */
 export function findUncounted(
   tx: TenantTransaction,
   userId: string,
@@ -31,7 +31,7 @@ interface CountedFile {
   counted: CountedValues[];
 }
 
-/** Returns the user's files, or one of them, that wait and have columns whose values were counted. */
+/** Waiting files, or one of them, with counted values. */
 export function findCounted(tx: TenantTransaction, userId: string, id?: string): Promise<CountedFile[]> {
   return tx.query<CountedFile>(
     `SELECT id, plan, counted_values AS counted FROM import_queue

@@ -17,7 +17,6 @@ export async function setCountedValues(
   ]);
 }
 
-/** Sets the columns of files with values that no one knows, and tells the pages of changes. */
 export async function setOpenValues(
   tx: TenantTransaction,
   files: readonly { id: string; open: OpenValues[] }[],
@@ -31,7 +30,6 @@ export async function setOpenValues(
   if (changed.length > 0) await notifyChanges(tx, { type: 'queue' });
 }
 
-/** Stores the plan of a file after its user chose what values become. */
 export async function setQueuedPlan(tx: TenantTransaction, id: string, plan: SavedMapping): Promise<void> {
   await tx.query('UPDATE import_queue SET plan = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,
@@ -40,7 +38,7 @@ export async function setQueuedPlan(tx: TenantTransaction, id: string, plan: Sav
   ]);
 }
 
-/** Gives up counting the values of a user's next file, so that it doesn't hold up those behind it. */
+/** The files behind go on. */
 export async function skipCounting(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query(
     `UPDATE import_queue SET counted_values = '[]' WHERE organization_id = $1 AND id = (

@@ -24,7 +24,7 @@ interface ValueColumn {
 /** The values of such a column in the whole file. */
 export type CountedValues = ValueColumn & CountedColumn;
 
-/** Returns the columns of a file whose values can be mapped, in the order of the file. */
+/** In the order of the file. */
 export function valueColumnsOf(
   { fieldMapping, columnTools }: Pick<SavedMapping, 'fieldMapping' | 'columnTools'>,
   columns: readonly string[],
@@ -38,7 +38,6 @@ export function valueColumnsOf(
     .slice(0, VALUE_COLUMNS_MAX);
 }
 
-/** Returns whether two plans of a file have the same values to map. */
 export function haveSameValues(
   before: SavedMapping,
   after: SavedMapping,
@@ -54,7 +53,7 @@ export function haveSameValues(
 /** Knowledge about the values of mapping targets, by target. */
 type Knowledge = ReadonlyMap<string, { field: TargetValues; remembered: ReadonlyMap<string, string | null> }>;
 
-/** Returns what the organization knows of the values of columns, and what its users chose for them. */
+/** Known meanings of the values, and what users chose for them. */
 export async function knowledgeOf(
   tx: TenantTransaction,
   columns: readonly CountedValues[],
@@ -70,7 +69,7 @@ export async function knowledgeOf(
   return known;
 }
 
-/** Returns the columns with values that no one knows, although their field knows its values. */
+/** Columns with unknown values of a field that knows its values. */
 export function openValuesOf(
   { valueMaps }: Pick<SavedMapping, 'valueMaps'>,
   counted: readonly CountedValues[],
@@ -88,10 +87,7 @@ export function openValuesOf(
   });
 }
 
-/**
- * Returns the value maps of a file as the wizard would send them: what the user chose for the file, the known and
- * remembered meanings of its other values, and what was remembered for values that the count left out.
- */
+/** Value maps as the wizard would send them: the user's choices, then known and remembered meanings. */
 export function queuedValueMaps(
   { valueMaps }: Pick<SavedMapping, 'valueMaps'>,
   counted: readonly CountedValues[],

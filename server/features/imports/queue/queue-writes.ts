@@ -5,7 +5,7 @@ import { notifyChanges } from '../../../platform/events/notices.ts';
 import { columnsKey } from '../plan/saved-mapping.ts';
 import type { WaitingFile } from './queue-mapping-reads.ts';
 
-/** Runs `work` in a transaction that alone changes the order, the number or the settings of a user's files. */
+/** `work` alone changes the order, number or settings of the user's files. */
 export function queueTransaction<T>(
   scope: OrganizationScope,
   userId: string,
@@ -17,12 +17,12 @@ export function queueTransaction<T>(
   });
 }
 
-/** Lets one transaction at a time change the order or the number of a user's files. */
+/** One transaction at a time changes the order or number of a user's files. */
 export async function lockQueue(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`import-queue:${userId}`]);
 }
 
-/** Ends a file with an error; its import, if it had one, stays in the history. */
+/** Its import, if any, stays in the history. */
 export async function failQueuedFile(tx: TenantTransaction, id: string, message: string): Promise<void> {
   await tx.query(
     `UPDATE import_queue SET state = 'error', failure = $3, sending_until = NULL
@@ -32,7 +32,7 @@ export async function failQueuedFile(tx: TenantTransaction, id: string, message:
   await notifyChanges(tx, { type: 'queue' });
 }
 
-/** Lets a failed file begin again: with its import if it was uploaded, otherwise with sending it. */
+/** With its import if it was uploaded, otherwise with sending it. */
 export async function restartQueuedFile(tx: TenantTransaction, userId: string, id: string): Promise<void> {
   await tx.query(
     `UPDATE import_queue SET state = CASE WHEN upload_id IS NULL THEN 'uploading' ELSE 'mapping' END,
@@ -112,7 +112,7 @@ export async function setQueuedMappings(
   await advanceSoon(tx, userId);
 }
 
-/** Stores another way to read a file that waits or failed, with its mapping. Files with other columns get another group. */
+/** Files with other columns get another group. */
 export async function setQueuedReading(
   tx: TenantTransaction,
   userId: string,
@@ -148,7 +148,7 @@ export async function setQueuedReading(
   await advanceSoon(tx, userId);
 }
 
-/** Makes files with the same columns as this one wait again until their mapping is confirmed. */
+/** Files with the same columns wait again until their mapping is confirmed. */
 export async function reopenMapping(tx: TenantTransaction, userId: string, id: string): Promise<void> {
   await tx.query(
     `UPDATE import_queue q SET confirmed = false FROM import_queue same
@@ -170,7 +170,7 @@ const CLEARED = {
   waiting: ['uploading', 'mapping'],
 } as const;
 
-/** Removes all finished or all waiting files of a user; returns their number. */
+/** Removes a user's finished or waiting files; returns their number. */
 export async function clearQueue(
   tx: TenantTransaction,
   userId: string,
@@ -184,7 +184,6 @@ export async function clearQueue(
   return rows.length;
 }
 
-/** Queues the job that starts the user's next imports, and tells the pages. */
 export async function advanceSoon(tx: TenantTransaction, userId: string): Promise<void> {
   await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
   await notifyChanges(tx, { type: 'queue' });

@@ -18,9 +18,8 @@ interface Cancelled {
 }
 
 /**
- * Cancels an import, whether or not a worker is running it. Committed rows stay. A batch in progress can no longer be
- * recorded, so it rolls back and its worker stops.
- * @throws HttpError not_found, or conflict when the import has already ended
+ * Cancels an import. Committed rows stay; a batch in progress rolls back and its worker stops.
+ * @throws HttpError not_found, or conflict when the import has ended
  */
 export async function cancelRunningImport(
   tx: TenantTransaction,
@@ -51,10 +50,7 @@ export async function cancelRunningImport(
   await notifyChanges(tx, { type: 'imports', importId }, { type: 'grids', uploadId: row.uploadId });
 }
 
-/**
- * Writes two audit entries: the user's import with its results so far, and the cancellation with the user who requested
- * it.
- */
+/** Two entries: the user's import with its results, and who cancelled it. */
 async function auditCancelled(tx: TenantTransaction, row: Cancelled, editor: Editor): Promise<void> {
   await writeAudit(tx, {
     action: 'import_leads',

@@ -10,7 +10,6 @@ export interface EditKey {
   reading: string;
 }
 
-/** Returns the sheet, encoding and delimiter that the options choose for a file, or else the ones that were detected. */
 export function chosenFormat(
   { sheet, encoding, delimiter }: Pick<ImportOptions, 'sheet' | 'encoding' | 'delimiter'>,
   detected: FileReading | null,
@@ -22,10 +21,7 @@ export function chosenFormat(
   };
 }
 
-/**
- * Returns the name of the reading under which the edits of a file are stored. Its header row has no part in it: edits name
- * rows by their position in the file and columns by name, which another header row leaves as they are.
- */
+/** Name under which a file's edits are stored. The header row has no part in it: edits name rows by position and columns by name. */
 export function editReading({ sheet, encoding, delimiter }: FileReading): string {
   return [sheet, encoding, delimiter].map((part) => part ?? '').join('\n');
 }

@@ -3,7 +3,7 @@ import type { ReadFormat } from '#packages/tabular/tabular.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { chosenFormat, type EditKey, editReading } from './edit-reading.ts';
 
-/** An import that has ended, and the rows that it read; null for all. */
+/** `rows` it read; null for all. */
 export interface EndedImport {
   id: string;
   startedAt: Date;
@@ -123,7 +123,6 @@ export async function lastImportOf(tx: TenantTransaction, uploadId: string): Pro
   return row ?? null;
 }
 
-/** Returns the name of the reading under which the edits of an import's file are stored. */
 export function readingOfImport({ options, format }: Pick<EndedImport, 'options' | 'format'>): string {
   return editReading(chosenFormat(options, format));
 }

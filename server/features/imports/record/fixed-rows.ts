@@ -4,9 +4,8 @@ import { editedSince, endedImportsOf, fileOfImport, readingOfImport, rowsLeftBy 
 import { countLeadsToUpdate } from './stored-row-reads.ts';
 
 /**
- * Returns the numbers of the rows of a file, in file order, that no import of it has imported and that were edited since
- * the last one that read them began. Imports that were undone don't count, nor those of another sheet or that read the file
- * another way. Null when the file was not imported yet or is gone.
+ * Rows of a file, in order, that no import has imported and that were edited since the last one that read them began. Undone imports
+ * don't count, nor those of another reading. Null when the file was not imported or is gone.
  */
 export async function fixedRows(tx: TenantTransaction, key: EditKey): Promise<number[] | null> {
   const ended = await endedImportsOf(tx, key.uploadId);
@@ -28,13 +27,12 @@ export async function fixedRows(tx: TenantTransaction, key: EditKey): Promise<nu
 
 /** Edits in the file of an import since it began. */
 interface EditedSinceImport {
-  /** Rows that another import of the file would import now; null as `fixedRows`. */
+  /** Null as `fixedRows`. */
   fixedSince: number | null;
   /** Leads that the edits of stored rows would update; null as `fixedRows`. */
   leadsToUpdate: number | null;
 }
 
-/** Counts what was edited in the file of an import since it was imported. */
 export async function editedSinceImport(tx: TenantTransaction, importId: string): Promise<EditedSinceImport> {
   const file = await fileOfImport(tx, importId);
   const key = file && { uploadId: file.uploadId, reading: readingOfImport(file) };

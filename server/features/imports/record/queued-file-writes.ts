@@ -1,6 +1,6 @@
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** Records the end of an import with the queued file that it was started for, if any, and lets the next file start. */
+/** Ends the queued file of an import, if any, and lets the next one start. */
 export async function endQueuedFile(
   tx: TenantTransaction,
   importId: string,

@@ -12,7 +12,7 @@ import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 
-/** Names of unimported columns in the record of an import; a record counts all. */
+/** A record counts all of them. */
 const UNIMPORTED_NAMES = 3;
 
 interface RecordRow
@@ -53,7 +53,7 @@ export interface ImportDetail extends ImportRecord {
 }
 
 /**
- * Returns an import with the mapping it was started with.
+ * With its mapping.
  * @throws HttpError not_found
  */
 export async function findImport(tx: TenantTransaction, importId: string): Promise<ImportDetail> {
@@ -91,7 +91,7 @@ function unimportedOf({ columns, mapping, nameSplitConfig, columnTools }: Record
   return unimportedColumns(columns, { fieldMapping: mapping, nameSplitConfig, columnTools });
 }
 
-/** Returns the imports of files with the same content as this upload, newest first, at most 20. */
+/** Imports of the same content, newest first, at most 20. */
 export async function importsOfContent(
   tx: TenantTransaction,
   uploadId: string,
@@ -118,7 +118,6 @@ export interface ImportState {
   failure: string | null;
 }
 
-/** Returns the state of an import, or null when the organization has no import with this id. */
 export async function findImportState(tx: TenantTransaction, importId: string): Promise<ImportState | null> {
   const [row] = await tx.query<RecordRow>(`${RECORD} AND i.id = $2`, [tx.organizationId, importId]);
   if (row === undefined) return null;
@@ -130,7 +129,7 @@ export interface ImportWork {
   id: string;
   uploadId: string;
   filename: string;
-  /** Size of the file in bytes; null when the file has been deleted. */
+  /** Null when the file has been deleted. */
   size: number | null;
   /** File format detected at upload. */
   format: ReadFormat | null;
@@ -149,7 +148,7 @@ export interface ImportWork {
   worker: number;
   /** Numbers of the rows to import in file order; null for all. */
   chosenRows: number[] | null;
-  /** Leads that the chosen rows update with their edited cells; null if they are imported as the plan says. */
+  /** Leads that the chosen rows update; null if they are imported as the plan says. */
   chosenLeads: string[] | null;
 }
 
@@ -168,6 +167,5 @@ export async function findUnfinishedImport(
      WHERE i.organization_id = $1 AND i.id = $2 AND i.status = 'processing'`,
     [tx.organizationId, importId],
   );
-  // An import that an older version started lacks what plans have got since.
   return row === undefined ? null : { ...row, plan: importPlan.parse(row.plan) };
 }

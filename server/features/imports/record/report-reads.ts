@@ -10,10 +10,9 @@ const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'fixed'] as c
 /** Counters of an import's rows that were not imported. */
 type LeftOutCounts = Pick<ImportStats, 'errors' | 'duplicates' | 'skipped'>;
 
-/** An import's file as it was uploaded; `size` is null when the file has been deleted. */
+/** `size` is null when the file has been deleted. */
 export type ReportedFile = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
 
-/** Returns the file of an import, or null when the organization has no such import. */
 export async function findReportedFile(
   tx: TenantTransaction,
   importId: string,
@@ -41,10 +40,7 @@ export async function reportPage(
   return { rows, next: null };
 }
 
-/**
- * Returns the first `limit` report rows, the gravest outcomes first and in file order within each: a file may have a
- * hundred thousand warnings before its only error.
- */
+/** The gravest outcomes first, in file order within each: a file may have a hundred thousand warnings before its only error. */
 export async function gravestRows(
   scope: OrganizationScope,
   importId: string,
@@ -57,7 +53,7 @@ export async function gravestRows(
   });
   if (rows.length < limit) {
     const isChosen = new Set(rows.map(({ row }) => row));
-    // All rows that were not imported are chosen already, fewer than `limit`, so few are passed over.
+    // Rows that were not imported are chosen already, so few are passed over.
     for await (const row of reportRows(scope, importId)) {
       if (!isChosen.has(row.row) && rows.push(row) === limit) break;
     }
@@ -69,7 +65,7 @@ function gravityOf({ outcome }: Pick<ReportRow, 'outcome'>): number {
   return GRAVEST_FIRST.indexOf(outcome);
 }
 
-/** Yields the report rows after row `after` in file order. Holds no connection between two rows. */
+/** In file order after row `after`. Holds no connection between two rows. */
 export async function* reportRows(
   scope: OrganizationScope,
   importId: string,
@@ -91,7 +87,6 @@ export async function* reportRows(
   if (held.length > 0) yield reportRowOf(held);
 }
 
-/** Returns the numbers of the first rows that were not imported, the gravest outcomes first, at most `limit`. */
 async function leftOutRows(
   tx: TenantTransaction,
   importId: string,
@@ -159,7 +154,7 @@ function reportRowsOf(lines: readonly Line[]): ReportRow[] {
   return [...Map.groupBy(lines, ({ row }) => row).values()].map(reportRowOf);
 }
 
-/** Builds a report row from its lines, the gravest first. The gravest outcome among them is the row's outcome. */
+/** The row's outcome is the gravest of its lines. */
 function reportRowOf(inOrdinal: readonly Line[]): ReportRow {
   const lines = inOrdinal.toSorted((one, other) => gravityOf(one) - gravityOf(other));
   return {

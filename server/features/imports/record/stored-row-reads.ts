@@ -7,7 +7,7 @@ import { endedImportsOfReading } from './fixed-reads.ts';
 const IMPORTS = `SELECT i.id, i.created_at, i.fixed FROM imports i
   WHERE i.organization_id = $1 AND i.id = ANY($2::uuid[])`;
 
-/** Rows `s` that the imports `i` stored, in batches that match a condition. */
+/** Rows `s` of the imports `i` in batches that match a condition. */
 const storedRows = (condition: string): string => `FROM (${IMPORTS}) i
   JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id AND ${condition}
   CROSS JOIN LATERAL unnest(b.rows, b.leads) AS s (row, lead)`;
@@ -25,7 +25,6 @@ export interface StoredRow {
   storedAt: Date;
 }
 
-/** Returns the leads of those of these rows of a file that imports stored, by row. */
 export async function storedRowsOf(
   tx: TenantTransaction,
   key: EditKey,
@@ -53,7 +52,7 @@ export interface RowToUpdate {
   leadId: string;
 }
 
-/** Expression for the edited cells of a row `r` as the import that stored it found them: its report has them. */
+/** Edited cells of a row `r` as the import that stored it found them. */
 const STORED_EDITS = `coalesce((SELECT jsonb_object_agg(p.column_name, p.value) FROM import_problems p
   WHERE p.organization_id = $1 AND p.import_id = r.id AND p.row_number = r.row AND p.code = 'fixed'), '{}')`;
 
@@ -74,10 +73,7 @@ const ROWS_TO_UPDATE = `SELECT r.row, r.lead FROM (
         ON w.organization_id = $1 AND w.upload_id = $3 AND w.generation = g.generation AND w.row_number = r.row
       WHERE g.organization_id = $1 AND g.upload_id = $3 AND g.reading = $4 AND w.outcome > 1)`;
 
-/**
- * Returns the rows of an upload, in file order, that imports stored and that were edited since. Left out are rows that
- * are dropped, and the ones that can't be stored as they are.
- */
+/** Rows, in file order, that imports stored and that were edited since; without dropped ones and those that can't be stored. */
 export async function rowsToUpdate(tx: TenantTransaction, key: EditKey): Promise<RowToUpdate[]> {
   const imports = await endedImportsOfReading(tx, key);
   return inOneProcess(tx, () =>
@@ -90,7 +86,6 @@ export async function rowsToUpdate(tx: TenantTransaction, key: EditKey): Promise
   );
 }
 
-/** Counts the leads of `rowsToUpdate`. Null if no import of the upload knows the leads of its rows. */
 export async function countLeadsToUpdate(tx: TenantTransaction, key: EditKey): Promise<number> {
   const imports = await endedImportsOfReading(tx, key);
   const [row] = await inOneProcess(tx, () =>
@@ -104,7 +99,7 @@ export async function countLeadsToUpdate(tx: TenantTransaction, key: EditKey): P
   return row?.leads ?? 0;
 }
 
-/** Returns the edited cells of stored rows as the last of these imports that stored them found them, by row. */
+/** As the last of these imports that stored them found them. */
 export async function storedEditsOf(
   tx: TenantTransaction,
   imports: readonly string[],
@@ -122,7 +117,7 @@ export async function storedEditsOf(
   return new Map(rows.map(({ row, cells }) => [row, cells]));
 }
 
-/** Returns the numbers of the rows of a file that imports stored, in any order; a number may come twice. */
+/** In any order; a number may come twice. */
 export async function storedNumbers(tx: TenantTransaction, key: EditKey): Promise<number[][]> {
   const batches = await tx.query<{ rows: number[] }>(
     `SELECT b.rows FROM (${IMPORTS}) i JOIN import_stored_rows b ON b.organization_id = $1 AND b.import_id = i.id`,

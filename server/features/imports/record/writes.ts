@@ -24,17 +24,14 @@ export interface NewImport {
   chosenLeads?: readonly string[] | null;
 }
 
-/**
- * Returns the id of an upload's import number `attempt`, counted from 1, or null when it hasn't been started.
- * Concurrent callers wait until this transaction ends.
- */
+/** Id of an upload's import number `attempt`, from 1, or null. Concurrent callers wait until this transaction ends. */
 export async function importOfAttempt(
   tx: TenantTransaction,
   uploadId: string,
   attempt: number,
 ): Promise<string | null> {
   await lockUpload(tx, uploadId);
-  // Must be a separate statement: only a snapshot taken after the wait sees the other transaction's import.
+  // Only a snapshot taken after the wait sees the other transaction's import.
   const [row] = await tx.query<{ id: string }>(
     'SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 ORDER BY created_at, id OFFSET $3 LIMIT 1',
     [tx.organizationId, uploadId, attempt - 1],
@@ -42,12 +39,11 @@ export async function importOfAttempt(
   return row?.id ?? null;
 }
 
-/** Creates an import and queues its job in the same transaction; returns its id. */
+/** Queues its job in the same transaction. */
 export async function createImport(tx: TenantTransaction, created: NewImport): Promise<string> {
   const id = newId();
   const { actor, origin } = created.editor;
-  // Waits for changes of the upload's grid, which are refused from here on until the import ends. What was edited before
-  // is older than the import, which therefore begins after the wait.
+  // Waits for changes of the grid, which are refused until the import ends: what was edited before is older than the import.
   await lockUpload(tx, created.uploadId);
   await tx.query(
     insertSelected(`INSERT INTO imports (organization_id, id, filename, status, total_rows, field_mapping, plan, upload_id, columns,
@@ -80,7 +76,7 @@ export async function createImport(tx: TenantTransaction, created: NewImport): P
   return id;
 }
 
-/** Stores the inferred column types, so that a resumed import reads the columns as it did at the start. */
+/** A resumed import reads columns as it did at the start. */
 export async function keepColumnTypes(
   tx: TenantTransaction,
   importId: string,
@@ -93,10 +89,7 @@ export async function keepColumnTypes(
   ]);
 }
 
-/**
- * Takes an unfinished import for a new worker. From then on, the batches of the workers before it are refused: one of them
- * may have lost its lock while it was frozen, and would go on writing.
- */
+/** Refuses the batches of earlier workers from now on: one may have lost its lock while it was frozen. */
 export async function takeImport(tx: TenantTransaction, importId: string): Promise<void> {
   await tx.query(
     "UPDATE imports SET worker = worker + 1 WHERE organization_id = $1 AND id = $2 AND status = 'processing'",
@@ -104,19 +97,18 @@ export async function takeImport(tx: TenantTransaction, importId: string): Promi
   );
 }
 
-/** End of an import; `failure` is null when every row has an outcome. */
+/** `failure` is null when every row has an outcome. */
 export interface ImportEnd {
   importId: string;
   worker: number;
   filename: string;
   startedAt: Date;
   actor: Actor;
-  /** Origin of the request that started the import; null for imports started before it was recorded. */
   origin: Origin | null;
   failure: string | null;
 }
 
-/** Ends an import and writes its audit entry; does nothing when it has already ended or another worker has taken it. */
+/** Does nothing when the import has ended or another worker has taken it. */
 export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<void> {
   const [row] = await tx.query<ImportStats & { unprocessed: number; uploadId: string }>(
     `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),

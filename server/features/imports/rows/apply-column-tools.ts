@@ -2,7 +2,7 @@ import { compileColumnTools } from '#contract/apply-column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Row, Table } from '#packages/tabular/tabular.ts';
 
-/** Changes the rows of a file one by one. Rows keep their numbers, and none is added or left out. */
+/** Changes rows one by one; keeps their numbers and their number. */
 export interface RowTransform {
   /** Columns of the changed rows. */
   columns: string[];
@@ -29,7 +29,6 @@ export function toolTransform(columns: readonly string[], { columnTools }: ToolP
   };
 }
 
-/** The tools of a plan. Imports that an earlier version stored have none. */
 type ToolPlan = Partial<Pick<ImportPlan, 'columnTools'>>;
 
 /** Returns a table after the column tools of a plan. */

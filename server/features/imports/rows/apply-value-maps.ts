@@ -6,7 +6,7 @@ import { foldText } from '../../../lead/values/fold-text.ts';
 import { readTags } from '../../../lead/values/normalise-text.ts';
 import { type RowTransform, transformedTable } from './apply-column-tools.ts';
 
-/** Returns the key under which values of a file count as the same: in any case, with or without accents. */
+/** Equal in any case, with or without accents. */
 export function valueKey(cell: string): string {
   return foldText(cellText(cell));
 }
@@ -16,10 +16,9 @@ export function tagsOfCell(cell: string): string[] {
   return readTags(cellText(cell));
 }
 
-/** The value maps of a plan. Imports that an earlier version stored have none. */
 type MappedPlan = Partial<Pick<ImportPlan, 'valueMaps' | 'fieldMapping'>>;
 
-/** Compiles the value maps of a plan. Maps of columns that the file lacks are ignored. */
+/** Ignores maps of columns that the file lacks. */
 export function valueTransform(
   columns: readonly string[],
   { valueMaps = {}, fieldMapping = {} }: MappedPlan,
@@ -42,7 +41,7 @@ export function valueTransform(
   };
 }
 
-/** Returns a function that maps each tag of a cell. A cell without mapped tags stays as it is. */
+/** A cell without mapped tags stays as it is. */
 function tagsReader(values: ReadonlyMap<string, string>): (cell: string) => string {
   return (cell) => {
     const tags = tagsOfCell(cell);
@@ -54,7 +53,7 @@ function tagsReader(values: ReadonlyMap<string, string>): (cell: string) => stri
   };
 }
 
-/** Returns the values to import by the key of the file's; without the ones that are kept as they are. */
+/** Without values that are kept as they are. */
 function compiledMap(map: ValueMaps[string]): Map<string, string> {
   const values = Object.entries(map).filter((entry): entry is [string, string] => entry[1] !== null);
   return new Map(values.map(([value, becomes]) => [valueKey(value), becomes]));

@@ -1,9 +1,6 @@
 import type { EditedRow, EditedTable } from './edited-table.ts';
 
-/**
- * Returns a table of some rows of another one.
- * @param numbers numbers of the rows, in file order
- */
+/** @param numbers in file order */
 export function chosenRows(table: EditedTable, numbers: readonly number[]): EditedTable {
   return { ...table, batches: () => chosenBatches(table.batches(), new Set(numbers)) };
 }

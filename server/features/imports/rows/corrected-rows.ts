@@ -8,13 +8,10 @@ import type { ImportWork } from '../record/reads.ts';
 import { storedEditsOf } from '../record/stored-row-reads.ts';
 import type { EditedRow, EditedTable } from './edited-table.ts';
 
-/** Name of the column that holds the leads of corrected rows, unless the file has it. */
+/** Unless the file has it. */
 const LEAD_COLUMN = 'Lead ID';
 
-/**
- * Returns the plan under which edits of stored rows update their leads: each row finds its lead by an ID that
- * `correctedRows` adds, and its other cells are read as the plan says. Tags that the plan adds were added before.
- */
+/** Plan under which edits of stored rows update their leads by the ID that `correctedRows` adds. Its tags were added before. */
 export function correctionPlan(plan: ImportPlan, columns: readonly string[]): ImportPlan {
   const known = new Set(columnsAfterTools(columns, plan.columnTools));
   let added = LEAD_COLUMN;
@@ -29,10 +26,7 @@ export function correctionPlan(plan: ImportPlan, columns: readonly string[]): Im
   };
 }
 
-/**
- * Returns the rows of a table with only those cells that were edited since the rows were stored, and the leads that they
- * update.
- */
+/** Rows with only the cells edited since they were stored, and their leads. */
 export function correctedRows(
   table: EditedTable,
   scope: OrganizationScope,
@@ -45,7 +39,7 @@ export function correctedRows(
     ...table,
     columns: [...table.columns, added ?? LEAD_COLUMN],
     async *batches() {
-      // The rows were chosen among those of imports that had ended, so one look serves all batches.
+      // The rows are of imports that had ended, so one look serves all batches.
       const imports = await scope.transaction((tx) => endedImportsOfReading(tx, key));
       for await (const rows of table.batches()) {
         const numbers = rows.map(({ number }) => number);
@@ -59,7 +53,6 @@ export function correctedRows(
   };
 }
 
-/** Returns the cells of a row as they were when the row was stored. */
 function storedCells(
   { cells, edit }: EditedRow,
   columns: readonly string[],
@@ -72,7 +65,6 @@ function storedCells(
   });
 }
 
-/** Returns a row with its lead and the cells that differ from the stored ones; the others are blank. */
 function correctedRow(row: EditedRow, stored: readonly string[], leadId: string): EditedRow {
   const { cells, edit } = row;
   const isEmptied = stored.map((value, index) => value.trim() !== '' && (cells[index] ?? '').trim() === '');

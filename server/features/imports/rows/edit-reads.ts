@@ -4,7 +4,7 @@ import type { EditKey } from '../record/edit-reading.ts';
 /** Rows read at once. */
 const PAGE_ROWS = 2_000;
 
-/** Edits of a row; both records are by column. A row whose edits were all taken back has none. */
+/** By column; none if all edits were taken back. */
 export interface StoredEdit {
   row: number;
   cells: Record<string, string>;
@@ -12,7 +12,7 @@ export interface StoredEdit {
   dropped: boolean;
 }
 
-/** Yields the edits of a file in file order. Holds no connection between two pages. */
+/** In file order. Holds no connection between two pages. */
 export async function* storedEdits(
   scope: OrganizationScope,
   { uploadId, reading }: EditKey,

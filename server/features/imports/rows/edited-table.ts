@@ -4,7 +4,7 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { type StoredEdit, storedEdits } from './edit-reads.ts';
 
-/** A data row with the edits of users, if it has any; `cells` contains them. */
+/** `cells` contains the edits. */
 export interface EditedRow extends Row {
   edit?: RowEdit;
 }
@@ -18,10 +18,7 @@ export interface EditedTable extends Table {
   reading: string;
 }
 
-/**
- * Returns a table whose rows contain the edits of the upload under this reading. Dropped rows stay in it, so that they are counted. Reads
- * the edits along with the rows and keeps one page of them in memory.
- */
+/** Keeps dropped rows, which are counted, and one page of edits in memory. */
 export function editedTable(table: Table, scope: OrganizationScope, key: EditKey): EditedTable {
   const { format, columns } = table;
   const places = new Map(columns.map((column, index) => [column, index]));
@@ -52,7 +49,7 @@ async function* editedBatches(
   }
 }
 
-/** Returns a row with its edits. Edits of columns that the table doesn't have are left out. */
+/** Leaves out edits of columns that the table lacks. */
 export function editedRow(
   { number, cells: inFile }: Row,
   { cells: values, dropped }: Pick<StoredEdit, 'cells' | 'dropped'>,

@@ -11,7 +11,7 @@ import { type EditedTable, editedTable } from './edited-table.ts';
 type UploadToOpen = Pick<ImportWork, 'uploadId' | 'filename' | 'size' | 'format' | 'columns' | 'plan'>;
 
 /**
- * Opens the file of an import to read its rows as the plan says, with the edits of users.
+ * Opens the file of an import as the plan says, with users' edits.
  * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUpload(scope: OrganizationScope, work: UploadToOpen): Promise<EditedTable> {
@@ -20,8 +20,7 @@ export async function openUpload(scope: OrganizationScope, work: UploadToOpen): 
 }
 
 /**
- * Opens the file of an import to read its rows as the plan says, or as detected, after its column tools and value maps,
- * without the edits of users.
+ * As the plan says, or as detected, after column tools and value maps, without edits.
  * @throws FileProblem when the file is unreadable or has been deleted
  */
 export async function openUnedited(scope: OrganizationScope, work: UploadToOpen): Promise<Table> {

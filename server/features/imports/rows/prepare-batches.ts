@@ -4,21 +4,18 @@ import type { Row, Table } from '#packages/tabular/tabular.ts';
 import { TABLE_BATCH_ROWS } from '#packages/tabular/tabular.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 
-/** Rows committed together: enough for COPY to be efficient, few enough to lose little after an interruption. */
+/** Enough for COPY to be efficient, few enough to lose little after an interruption. */
 export const BATCH_ROWS = 5_000;
-/** The same limit for updates, which hold the old and the new state of each lead. */
+/** Updates hold the old and new state of each lead. */
 const UPDATE_BATCH_ROWS = 2_500;
 
-/** Maximum values per batch. Five batches are in memory at a time: three being written, one ready, one being mapped. */
+/** Five batches are in memory: three being written, one ready, one being mapped. */
 const MAX_BATCH_VALUES = 250_000;
 
-/** Characters from which a batch is full, whatever its rows. The 250 rows read last may have 2,000,000 more. */
+/** A batch is full from here on; the 250 rows read last may have 2,000,000 more. */
 const MAX_BATCH_CHARACTERS = 4_000_000;
 
-/**
- * Returns the number of rows per batch under this plan: `batchRows`, or fewer for updates and for plans with many
- * mapped columns.
- */
+/** Fewer than `batchRows` for updates and many mapped columns. */
 export function rowsAtOnce({ fieldMapping, importMode }: ImportPlan, batchRows: number): number {
   const columns = Math.max(1, Object.keys(fieldMapping).length);
   const most = importMode.mode === 'create' ? batchRows : Math.min(batchRows, UPDATE_BATCH_ROWS);
@@ -35,9 +32,8 @@ export interface RowCollector<B> {
 }
 
 /**
- * Yields the rows of a table after the first `skip`, mapped and in batches of `batchRows`, or fewer where rows are
- * large. Each row goes to the collector as soon as it is mapped, so the collector decides what to keep of it. Between
- * two slices, the thread handles pending database responses.
+ * Yields the rows after the first `skip`, mapped, in batches of `batchRows` or fewer. Each row goes to the collector at once; between two
+ * slices the thread handles database responses.
  */
 export async function* collectedBatches<B>(
   table: Table,
@@ -58,7 +54,7 @@ export async function* collectedBatches<B>(
     left -= Math.min(left, rows.length);
     await turn();
     for (const { cells } of rows) for (const cell of cells) characters += cell.length;
-    // A slice that isn't full was cut short because of its size, so its rows must not accumulate in memory.
+    // A slice cut short by its size must not accumulate.
     if (rows.length === TABLE_BATCH_ROWS && characters < MAX_BATCH_CHARACTERS) continue;
     if (collector.size > 0) yield collector.take();
     characters = 0;
@@ -66,7 +62,7 @@ export async function* collectedBatches<B>(
   if (collector.size > 0) yield collector.take();
 }
 
-/** Adds rows starting at `from` until the batch is full or no rows are left; returns the start of the next batch. */
+/** Adds rows from `from` until the batch is full; returns the start of the next. */
 function collectRows<B>(
   rows: readonly Row[],
   from: number,
@@ -98,7 +94,7 @@ export class RowList implements RowCollector<MappedRow[]> {
   }
 }
 
-/** Returns the emails, valid phones and Lead IDs in the rows, through which they may affect other rows. */
+/** Emails, valid phones and Lead IDs, through which rows affect others. */
 export function rowIdentities(rows: readonly MappedRow[]): ReadonlySet<string> {
   const identities = new Set<string>();
   for (const { draft } of rows) {

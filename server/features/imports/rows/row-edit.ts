@@ -2,7 +2,7 @@ import type { Row } from '#packages/tabular/tabular.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import type { EditedRow } from './edited-table.ts';
 
-/** Returns a function that maps rows with `map` and keeps their edits. A dropped row has no values and no problems. */
+/** A dropped row has no values and no problems. */
 export function mapWithEdits(map: (row: Row) => MappedRow): (row: EditedRow) => MappedRow {
   return (row) => {
     const { number, edit } = row;

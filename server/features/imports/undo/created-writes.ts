@@ -5,10 +5,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { UndoWork } from './work.ts';
 
-/**
- * Puts leads that this transaction has locked into the trash, where they stay for 30 days: rows, events and counts in one
- * statement.
- */
+/** Moves locked leads to the trash: rows, events and counts in one statement. */
 export async function trashCreated(
   tx: TenantTransaction,
   work: UndoWork,

@@ -6,7 +6,7 @@ const HEADER = ['Lead ID', 'Reason', 'First Name', 'Last Name', 'Email', 'Phone'
 /** Characters per chunk. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Yields the leads that an undo kept as CSV (UTF-8 with a byte order mark, RFC 4180) in chunks. */
+/** UTF-8 with a byte order mark, RFC 4180. */
 export async function* keptFile(scope: OrganizationScope, importId: string): AsyncGenerator<Buffer> {
   let text = `\uFEFF${csvRecord(HEADER)}`;
   for await (const { leadId, message, firstName, lastName, email, phone } of keptLeads(scope, importId)) {

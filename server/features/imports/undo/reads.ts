@@ -14,7 +14,6 @@ export interface UndoableImport {
   undo: ImportUndo['status'] | null;
 }
 
-/** Returns the import, locked until the transaction ends, or null when the organization has no import with this id. */
 export async function lockUndoable(tx: TenantTransaction, importId: string): Promise<UndoableImport | null> {
   const [row] = await tx.query<UndoableImport>(
     `SELECT i.status, i.plan -> 'importMode' ->> 'mode' AS mode,
@@ -25,7 +24,7 @@ export async function lockUndoable(tx: TenantTransaction, importId: string): Pro
   return row ?? null;
 }
 
-/** Returns the number of leads that an import created, with the oldest and the median one. */
+/** Number of leads that an import created, with the oldest and the median one. */
 export async function createdLeads(
   tx: TenantTransaction,
   importId: string,
@@ -38,10 +37,7 @@ export async function createdLeads(
   return row ?? { total: 0, oldest: null, middle: null };
 }
 
-/**
- * Condition that the import `$2` didn't create the lead of an event `e`. An EXISTS would become a join, and the planner would
- * read the whole organization for each event while it takes it for small.
- */
+/** The import `$2` didn't create the lead of an event `e`. */
 const IS_OF_OTHERS = `(SELECT l.import_id FROM leads l WHERE l.organization_id = $1 AND l.id = e.lead_id) IS DISTINCT FROM $2`;
 
 /** Counts the existing leads that an import changed. */
@@ -59,7 +55,6 @@ interface WorkRow extends Omit<UndoWork, 'lanes'> {
   lows: string[];
 }
 
-/** Returns the remaining work of an undo, or null when it has finished or doesn't exist. */
 export async function findUnfinishedUndo(tx: TenantTransaction, importId: string): Promise<UndoWork | null> {
   const [row] = await tx.query<WorkRow>(
     `SELECT u.id AS "importId", i.filename, i.plan -> 'importMode' ->> 'mode' AS mode, u.cursors, u.lows,
@@ -81,15 +76,14 @@ export interface CreatedLead {
   isInTrash: boolean;
 }
 
-/** Returns the next leads of a lane, newest first, locked until the transaction ends. */
+/** The next leads of a lane, newest first, locked. */
 export function lockNextCreated(
   tx: TenantTransaction,
   importId: string,
   { cursor, low }: Lane,
   limit: number,
 ): Promise<CreatedLead[]> {
-  // An import's leads are physically adjacent, so an ordered index scan is cheaper than collecting and sorting them for
-  // each batch.
+  // An import's leads are adjacent, so an ordered scan is cheaper than sorting them for each batch.
   return inOrder(tx, () =>
     tx.query<CreatedLead>(
       `SELECT id, version, deleted_at IS NOT NULL AS "isInTrash" FROM leads
@@ -100,7 +94,7 @@ export function lockNextCreated(
   );
 }
 
-/** Returns those of the leads that got a note after the import created them: one that isn't its own. */
+/** Leads with a note that isn't the import's own. */
 export async function notedLeads(
   tx: TenantTransaction,
   importId: string,
@@ -114,7 +108,7 @@ export async function notedLeads(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns how often an import has changed leads since it created them, by lead; the ones that it hasn't are left out. */
+/** How often an import changed leads since it created them, by lead. */
 export async function ownChanges(
   tx: TenantTransaction,
   importId: string,
@@ -128,33 +122,29 @@ export async function ownChanges(
   return new Map(rows.map(({ id, changes }) => [id, changes]));
 }
 
-/** A change made by an import, with a summary of the other changes to its lead. */
 export interface ImportChange {
   id: string;
   leadId: string;
-  /** The lead version that the change produced; null for changes recorded before versions were. */
   version: number | null;
   changes: Record<string, [unknown, unknown]>;
-  /** Number of changes that the import made to the lead, and the versions of the first and the last. */
+  /** Changes by the import, with the versions of the first and last. */
   count: number;
   first: number;
   last: number;
   /** The lead version that the undo has produced so far. */
   undoneTo: number | null;
   isKept: boolean;
-  /** Whether the lead has got a note since that isn't the import's own. */
   isNoted: boolean;
 }
 
-/** Returns the next changes that an import made to existing leads, latest first. */
+/** Changes of existing leads, latest first. */
 export function nextChanges(
   tx: TenantTransaction,
   importId: string,
   { cursor, low }: Lane,
   limit: number,
 ): Promise<ImportChange[]> {
-  // Each order matches a single index, so the planner needs no other plan, even without statistics on a table that was
-  // just filled.
+  // Each order matches a single index.
   return inOrder(tx, () =>
     tx.query<ImportChange>(
       `SELECT e.id, e.lead_id AS "leadId", e.version, e.changes, o.count, o.first, o.last, o."undoneTo",
@@ -180,7 +170,7 @@ export function nextChanges(
   );
 }
 
-/** Yields the leads that an undo kept, ordered by id. Holds no connection between two leads. */
+/** By id. Holds no connection between two leads. */
 export async function* keptLeads(
   scope: OrganizationScope,
   importId: string,

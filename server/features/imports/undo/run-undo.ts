@@ -12,9 +12,9 @@ import { undoCreated } from './undo-created.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 import { endUndo, recordUndoBatch } from './writes.ts';
 
-/** Batch size by kind of lane: leads that one statement moves to the trash, or changes reverted one by one. */
+/** Leads moved to the trash by one statement, or changes reverted one by one. */
 const BATCH_SIZES = { create: 5_000, update: 1_000 } as const;
-/** Attempts at a batch that fails because a concurrent transaction took one of its identities. */
+/** Tries of a batch whose identity a concurrent transaction takes. */
 const MAX_BATCH_ATTEMPTS = 5;
 
 /** Options that control how an undo runs. */
@@ -26,8 +26,7 @@ interface UndoPace {
 }
 
 /**
- * Runs an import's undo from the end of its last committed batch until it has finished or the signal is aborted. Safe
- * to call repeatedly and from several workers: an advisory lock admits one at a time.
+ * Runs an undo from its last committed batch until it ends or the signal aborts. An advisory lock admits one worker at a time.
  * @throws database errors; the current batch then stores nothing
  */
 export async function runUndo(
@@ -42,8 +41,7 @@ export async function runUndo(
     const run = (lane: number, left: Lane): Promise<void> =>
       undoLane(scope, work, { lane, left, limit: batch ?? BATCH_SIZES[kindOf(work, lane)] }, signal);
     if (work.mode === 'createOrUpdate') return inTurn(work.lanes, run);
-    // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
-    // running.
+    // The advisory lock is held while any lane is still running.
     const lanes = await Promise.allSettled(work.lanes.map((left, lane) => run(lane, left)));
     for (const lane of lanes) {
       if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
@@ -51,7 +49,7 @@ export async function runUndo(
   });
 }
 
-/** Runs lanes one after the other, the later ones only when the earlier ones are done. */
+/** Later lanes start when earlier ones are done. */
 async function inTurn(
   lanes: readonly Lane[],
   run: (lane: number, left: Lane) => Promise<void>,
@@ -69,7 +67,7 @@ function kindOf({ mode }: UndoWork, lane: number): 'create' | 'update' {
   return mode;
 }
 
-/** Ends an undo that can't finish. Committed batches stay, and the undo can be started again. */
+/** Committed batches stay, and the undo can be started again. */
 export async function giveUpUndo(scope: OrganizationScope, importId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedUndo(tx, importId);
@@ -78,7 +76,6 @@ export async function giveUpUndo(scope: OrganizationScope, importId: string): Pr
   });
 }
 
-/** The next batch of a lane, at most `limit` leads or changes; `lane` is the lane's index within the undo. */
 interface NextOfLane {
   lane: number;
   left: Lane;
@@ -125,9 +122,7 @@ async function undoBatch(
   return outcome.cursor;
 }
 
-/**
- * Undoes created leads. Leads moving to the trash claim no identities, so they run side by side with bulk operations.
- */
+/** Leads that move to the trash claim no identities, so bulk operations run beside. */
 async function undoCreatedBatch(
   tx: TenantTransaction,
   work: UndoWork,
@@ -138,7 +133,7 @@ async function undoCreatedBatch(
   return undoCreated(tx, work, left, limit);
 }
 
-/** Undoes changes. Restored leads may claim identities, so they take the same lock as import batches. */
+/** Restored leads may claim identities: same lock as import batches. */
 async function undoChangesBatch(
   tx: TenantTransaction,
   work: UndoWork,

@@ -6,11 +6,11 @@ import { noSuchImport } from '../record/reads.ts';
 import { countUpdatedLeads, createdLeads, lockUndoable, type UndoableImport } from './reads.ts';
 import { createUndo, resumeUndo } from './writes.ts';
 
-/** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
+/** A single connection saturates one core. */
 const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
- * Starts an import's undo as a background job. Resumes an undo that failed.
+ * Starts an undo in the background, or resumes one that failed.
  * @throws HttpError not_found, or conflict when the import is running or has been undone
  */
 export async function startUndo(tx: TenantTransaction, importId: string, editor: Editor): Promise<void> {

@@ -25,9 +25,8 @@ interface Batch {
 }
 
 /**
- * Reverts the next changes of an import, latest first, so that identities move back along the way they came. Keeps a
- * lead from the first change on that can't be reverted: the lead has been changed or annotated since, is in the trash, or another
- * lead now owns the email or phone it had.
+ * Reverts the next changes, latest first, so that identities move back the way they came. Keeps a lead from its first change that can't
+ * be reverted: changed or annotated since, in the trash, or its former email or phone taken.
  */
 export async function undoChanges(
   tx: TenantTransaction,
@@ -52,7 +51,6 @@ export async function undoChanges(
   return { undone: batch.undone, kept: [...batch.kept.values()], cursor: last ?? lane.low };
 }
 
-/** Returns the changed leads' ids and former identities, to find the leads that own those identities now. */
 function formerIdentities(changes: readonly ImportChange[]): WantedIdentities {
   const before = (column: string): string[] => [
     ...new Set(
@@ -62,7 +60,7 @@ function formerIdentities(changes: readonly ImportChange[]): WantedIdentities {
   return {
     ids: [...new Set(changes.map(({ leadId }) => leadId))],
     emails: before('email'),
-    // Includes former phones of unknown validity: a change doesn't record the validity unless it changed it.
+    // A change records the validity of a phone only if it changed it.
     phones: before('phone'),
   };
 }
@@ -86,16 +84,13 @@ async function undoOne(batch: Batch, change: ImportChange): Promise<void> {
     kept.set(leadId, { leadId, reason: 'identity_taken', holderId: holder.id });
     return;
   }
-  // PostgreSQL still holds an identity freed within this batch until the change is written.
+  // PostgreSQL holds an identity freed within this batch until the change is written.
   if (leads.takesFreed(before)) await writePending(batch);
   leads.put(before);
   if (change.version === change.first) batch.undone++;
 }
 
-/**
- * Returns true when only this import and its undo have changed the lead since the import first did. In memory a lead
- * keeps the version it had at the start of the batch.
- */
+/** Whether only this import and its undo have changed the lead since. In memory it keeps the version from the batch's start. */
 function isLatest(lead: StoredLead, { version, count, first, last, undoneTo }: ImportChange): boolean {
   if (version === null) return false;
   return last - first === count - 1 && lead.version === Math.max(last, undoneTo ?? 0);

@@ -4,7 +4,7 @@ import { trashCreated } from './created-writes.ts';
 import { type CreatedLead, lockNextCreated, notedLeads, ownChanges } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
-/** Moves the next leads that an import created to the trash, except the ones that others changed, annotated or deleted since. */
+/** Keeps the ones that others changed, annotated or deleted since. */
 export async function undoCreated(
   tx: TenantTransaction,
   work: UndoWork,

@@ -5,10 +5,7 @@ import type { Lane } from '../../../lead/operations/operation.ts';
 export interface UndoWork {
   importId: string;
   filename: string;
-  /**
-   * Whether the import created leads or changed them. If it did both, the first lane holds the created leads and the
-   * second the changes: only when the former have left do they give back the identities that changed leads had.
-   */
+  /** With both, the first lane has the created leads and the second the changes: only then are the changed leads' identities free. */
   mode: ImportMode['mode'];
   lanes: Lane[];
   createdBy: string;

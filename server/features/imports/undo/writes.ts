@@ -8,7 +8,7 @@ import { notifyChanges } from '../../../platform/events/notices.ts';
 import type { Editor } from '../../../platform/http/actor.ts';
 import type { Kept, UndoneBatch, UndoWork } from './work.ts';
 
-/** Creates the undo of an import and queues its job in the same transaction. */
+/** Queues its job in the same transaction. */
 export async function createUndo(
   tx: TenantTransaction,
   importId: string,
@@ -50,8 +50,7 @@ async function enqueueUndo(tx: TenantTransaction, importId: string): Promise<voi
 }
 
 /**
- * Records a batch's counters and its lane's cursor in the same transaction as its leads. The cursor only moves from the
- * position where this worker found it, so each lead is counted once even with several workers.
+ * Records a batch's counters and cursor with its leads. The cursor moves only from where this worker found it.
  * @returns whether all lanes have finished
  * @throws StaleCursor
  */
@@ -88,10 +87,7 @@ async function keepLeads(tx: TenantTransaction, importId: string, kept: readonly
   );
 }
 
-/**
- * Ends an undo and writes its audit entry; does nothing when it has already ended. Sets the total to the number of leads
- * processed, because some may have been permanently deleted in the meantime.
- */
+/** Does nothing when the undo has ended. The total becomes the leads processed, as some may have been deleted for good. */
 export async function endUndo(tx: TenantTransaction, work: UndoWork, failure: string | null): Promise<void> {
   const [row] = await tx.query<Record<string, number>>(
     `UPDATE import_undos SET status = $3, failure = $4, finished_at = now(),

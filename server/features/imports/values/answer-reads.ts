@@ -1,7 +1,7 @@
 import { MAPPED_VALUE_MAX, MAPPED_VALUES_MAX, type ValueMaps } from '#contract/import-value-maps.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** Returns what users chose for values of a target, by the key of the value; null: kept as it is. */
+/** By key of the value; null: kept as it is. */
 export async function answersOf(
   tx: TenantTransaction,
   target: string,
@@ -15,7 +15,7 @@ export async function answersOf(
   return new Map(rows.map(({ folded, answer }) => [folded, answer]));
 }
 
-/** Returns what users chose last for values of these targets, as value maps by target, without values kept as they are. */
+/** By target, without values kept as they are. */
 export async function newestAnswers(
   tx: TenantTransaction,
   targets: readonly string[],

@@ -9,7 +9,7 @@ interface Answer {
   answer: string | null;
 }
 
-/** Saves value maps for the next files whose columns feed the same fields, and for files that wait for such answers. */
+/** For the next files whose columns feed the same fields, and those that wait. */
 export async function saveAnswers(
   tx: TenantTransaction,
   plan: Pick<ImportPlan, 'fieldMapping' | 'valueMaps'>,
@@ -33,14 +33,13 @@ export async function saveAnswers(
   await advanceQueues(tx);
 }
 
-/** Queues the jobs of all users of the organization who have files that wait for answers. */
 async function advanceQueues(tx: TenantTransaction): Promise<void> {
   const waiting = await tx.query<{ userId: string }>(
     `SELECT DISTINCT created_by AS "userId" FROM import_queue
      WHERE organization_id = $1 AND state = 'mapping' AND open_values <> '[]'`,
     [tx.organizationId],
   );
-  // Apart from the look-up, because the queue of jobs may be on another server than the organization's tables.
+  // The job queue may be on another server than the organization's tables.
   for (const { userId } of waiting) {
     await tx.query('SELECT enqueue_import_queue($1, $2)', [tx.organizationId, userId]);
   }

@@ -9,13 +9,13 @@ import type { DryRunTask } from '../dry-run/dry-run-upload.ts';
 import { tagsOfCell, valueKey } from '../rows/apply-value-maps.ts';
 import { openUnedited } from '../rows/open-upload.ts';
 
-/** Maximum number of distinct values of a column in memory; later ones are not counted. */
+/** Later ones are not counted. */
 const COUNTED_VALUES = 10_000;
 
-/** Upload and columns whose values to count. Plain data, so that it can be sent to a worker thread. */
+/** Plain data, sent to a worker thread. */
 export type ValuesTask = Omit<DryRunTask, 'totalRows'> & { wanted: string[] };
 
-/** A value in its first spelling, and the rows with it in any spelling. */
+/** In its first spelling, with the rows in any. */
 interface CountedValue {
   value: string;
   count: number;
@@ -27,16 +27,16 @@ export interface CountedColumn {
   more: boolean;
 }
 
-/** Result of counting; file problems cross threads as data, because error classes don't survive structured cloning. */
+/** File problems are data: error classes don't survive structured cloning. */
 export type ValuesOutcome = { ok: true; columns: CountedColumn[] } | { ok: false; message: string };
 
 /**
- * Counts the values of columns in the whole file, after the column tools and before the value maps.
+ * In the whole file, after the column tools and before the value maps.
  * @throws database errors
  */
 export async function countValues(scope: OrganizationScope, task: ValuesTask): Promise<ValuesOutcome> {
   try {
-    // Value maps apply before the edits of users, so they find the values of the file.
+    // Value maps apply before edits, so they find the values of the file.
     const table = await openUnedited(scope, { ...task, plan: { ...task.plan, valueMaps: {} } });
     return { ok: true, columns: await countTable(table, task) };
   } catch (error) {

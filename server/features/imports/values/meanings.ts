@@ -13,14 +13,13 @@ import { valueKey } from '../rows/apply-value-maps.ts';
 export interface TargetValues {
   /** Values to choose from, most frequent first. */
   known: string[];
-  /** Returns the value of the field that a value of a file stands for, or null. */
   meaningOf(value: string): string | null;
 }
 
 /** Statuses of a check, as its screens and providers write them. */
 const CHECK_STATUSES = ['active', 'inactive'];
 
-/** Returns what the organization knows of a target's values: those of its leads, and words with a meaning of their own. */
+/** Those of its leads, and words with a meaning of their own. */
 export async function targetValues(tx: TenantTransaction, target: string): Promise<TargetValues> {
   if (customFieldName(target) !== null) return { known: ['true', 'false'], meaningOf: booleanText };
   switch (importField(target)?.storedIn) {
@@ -39,7 +38,7 @@ export async function targetValues(tx: TenantTransaction, target: string): Promi
   }
 }
 
-/** Returns the meaning of a value: the one that a user chose before, else the known one. */
+/** Chosen before, else known. */
 export function meaningOf(
   value: string,
   { meaningOf: known }: TargetValues,
@@ -73,7 +72,7 @@ async function usedValues(
   return (await statsOf(tx, dimension)).map(({ value }) => value).filter((value) => value !== '');
 }
 
-/** Knows these values in any case, with or without accents. Of several spellings the first counts. */
+/** In any case, with or without accents; the first spelling counts. */
 function spelledAs(values: readonly string[]): TargetValues {
   const byKey = new Map<string, string>();
   for (const value of values) if (!byKey.has(valueKey(value))) byKey.set(valueKey(value), value);

@@ -16,7 +16,7 @@ import type { CountedColumn } from './count-values.ts';
 import { meaningOf, targetValues } from './meanings.ts';
 import { countValuesInThread } from './value-threads.ts';
 
-/** Registers the list of the values of a file's columns. A newer call may take the place of one of the same user. */
+/** A newer call may replace one of the same user. */
 export function importValueRoutes(app: FastifyInstance, context: Context): void {
   const running = new RunningChecks();
 

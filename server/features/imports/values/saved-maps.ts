@@ -3,7 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newestAnswers } from './answer-reads.ts';
 
-/** Returns value maps with what users chose for earlier files, for the columns of a plan that feed the same fields. */
+/** Choices for earlier files, for columns that feed the same fields. */
 export async function savedMaps(
   tx: TenantTransaction,
   { fieldMapping }: Pick<ImportPlan, 'fieldMapping'>,
@@ -19,10 +19,7 @@ export async function savedMaps(
   return Object.fromEntries(maps);
 }
 
-/**
- * Returns a plan that maps the values of columns for which it says nothing as users chose for earlier files. What the plan
- * says of a column stays all that happens to its values.
- */
+/** Adds earlier choices for columns of which the plan says nothing. */
 export async function withSavedMaps(
   tx: TenantTransaction,
   plan: ImportPlan,

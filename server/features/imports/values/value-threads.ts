@@ -2,14 +2,13 @@ import { type ThreadPool, type Threads, threadTask } from '../../../platform/job
 import type run from './count-values.thread.ts';
 import type { ValuesOutcome, ValuesTask } from './count-values.ts';
 
-/** Maximum concurrent readings per server. One organization leaves a thread to the others. */
+/** One organization leaves a thread to the others. */
 const VALUES_POOL: ThreadPool = { threads: 2, perOrganization: 1, idleMs: 4_000 };
 const COUNT_VALUES = threadTask<typeof run>(
   VALUES_POOL,
   new URL('./count-values.thread.ts', import.meta.url),
 );
 
-/** Counts the values of columns of an upload in a worker thread, until `signal` aborts. */
 export function countValuesInThread(
   threads: Threads,
   organizationId: string,
