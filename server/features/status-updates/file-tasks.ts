@@ -8,7 +8,7 @@ import { readStatusUpdateRows } from './rows/read-file.ts';
 import type { FromFile, NewStatusUpdate, PhonePreview, StatusUpdateFile } from './thread-data.ts';
 import { createStatusUpdate } from './writes.ts';
 
-/** Creates a status update in the same transaction that reads its file; returns the operation's id. */
+/** In the transaction that reads its file; returns the operation's id. */
 export function createStatusUpdateFromFile(
   scope: OrganizationScope,
   file: StatusUpdateFile,

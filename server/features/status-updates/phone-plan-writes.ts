@@ -1,12 +1,11 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** The phone that a lead would have at this point of a dry run. */
 export interface PlannedPhone {
   id: string;
   phone: string;
 }
 
-/** Creates a temporary table of planned phones, dropped at the end of the transaction. */
+/** Dropped at the end of the transaction. */
 export async function beginPhonePlan(tx: TenantTransaction): Promise<void> {
   await tx.query('CREATE TEMP TABLE phone_plan (id uuid PRIMARY KEY, phone text NOT NULL) ON COMMIT DROP');
   await tx.query('CREATE INDEX ON phone_plan (phone)');
@@ -20,7 +19,6 @@ export async function planPhones(tx: TenantTransaction, planned: readonly Planne
   ]);
 }
 
-/** Returns the phones planned for these leads, and the leads planned to get these phones. */
 export function plannedPhones(
   tx: TenantTransaction,
   ids: readonly string[],

@@ -21,10 +21,7 @@ interface Shown extends PhoneDecision {
   country: string | null;
 }
 
-/**
- * Performs a dry run of a phone update with the same decisions as the update itself; changes no lead. Changes by
- * earlier rows are kept in a temporary table rather than in memory.
- */
+/** Makes the update's own decisions without changing a lead; earlier rows' changes are in a temporary table. */
 export async function previewPhones(
   tx: TenantTransaction,
   batches: AsyncIterable<StatusUpdateRow[]>,

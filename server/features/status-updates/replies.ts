@@ -19,7 +19,7 @@ export function soldReplyOf(operationId: string, outcomes: OutcomeCounts): SoldR
   };
 }
 
-/** Returns the reply to an update of phones or its preview, without the id; every row counts once. */
+/** Every row counts once. */
 export function phoneCountsOf(outcomes: OutcomeCounts): Omit<PhoneUpdateReply, 'operationId'> {
   return {
     updated: outcomes.changed ?? 0,

@@ -6,7 +6,7 @@ const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
 /** Rows per query. No connection is held while the client reads. */
 const PAGE_ROWS = 5_000;
 
-/** Yields the rows of an operation that changed nothing as CSV (RFC 4180), guarded against formulas in spreadsheets. */
+/** CSV (RFC 4180), guarded against formulas. */
 export async function* reportLines(
   scope: OrganizationScope,
   operationId: string,
@@ -14,7 +14,7 @@ export async function* reportLines(
   for (let after: number | undefined = -1, isFirst = true; after !== undefined; isFirst = false) {
     const from: number = after;
     const rows = await scope.transaction((tx) => unchangedRows(tx, operationId, from, PAGE_ROWS));
-    // The header goes with the first rows, so that rows that can't be read are an error.
+    // The header goes with the first rows, so that unreadable rows are an error.
     if (isFirst) yield csvHeader(HEADERS);
     if (rows.length > 0) yield rows.map(reportLine).join('');
     after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.rowNumber;

@@ -21,7 +21,6 @@ import { createStatusUpdateInThread, previewPhonesInThread } from './update-thre
 
 const noFields = z.object({});
 
-/** Registers the routes for status updates from files or typed identifiers, and for the organization's operations. */
 export function statusUpdateRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   hlrRoutes(app, context);
   markSoldRoutes(app, context);

@@ -7,12 +7,11 @@ import { findUnfinishedStatusUpdate } from './rows/reads.ts';
 import { type StatusUpdatePace, writeStatusUpdate } from './write-update.ts';
 import { endStatusUpdate } from './writes.ts';
 
-/** Attempts at a batch that fails because a concurrent transaction took one of its phones. */
+/** Tries of a batch whose phone a concurrent transaction takes. */
 const MAX_BATCH_ATTEMPTS = 5;
 
 /**
- * Runs a status update from the end of its last committed batch until it has finished or the signal is aborted. Safe to
- * call repeatedly and from several workers: an advisory lock admits one at a time.
+ * Runs an update from its last committed batch until it ends or the signal aborts. An advisory lock admits one worker at a time.
  * @throws database errors; the current batches then store nothing
  */
 export async function runStatusUpdate(
@@ -38,7 +37,7 @@ export async function runStatusUpdate(
   });
 }
 
-/** Ends a status update that can't finish. Committed batches stay and can be undone. */
+/** Committed batches stay and can be undone. */
 export async function giveUpStatusUpdate(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedStatusUpdate(tx, operationId);

@@ -41,7 +41,7 @@ function* typedRows(identifiers: readonly string[]): Generator<StatusUpdateRow[]
 }
 
 /**
- * Receives a form with a file, passes the file to `use`, and deletes it afterwards, even after an error.
+ * Passes a form's file to `use` and deletes it afterwards.
  * @throws HttpError for an invalid form, field or file
  */
 export async function withUploadedFile<F extends z.ZodRawShape, T>(
@@ -80,10 +80,7 @@ function fieldsOf<F extends z.ZodRawShape>(
   throw new HttpError('invalid_input', `${field}: ${message}`, { field });
 }
 
-/**
- * Waits for the end of a status update, which doesn't depend on anyone waiting.
- * @throws HttpError internal when the update failed
- */
+/** @throws HttpError internal when the update failed */
 export async function waitForStatusUpdate(
   { scope, request }: { scope: OrganizationScope; request: FastifyRequest },
   id: string,

@@ -21,16 +21,13 @@ export interface NewStatusUpdate {
   editor: { actor: Actor & { id: string }; origin: Origin };
 }
 
-/** Dry run of a phone update: how often each outcome would occur, and the first changes and conflicts. */
+/** Counts of outcomes, and the first changes and conflicts. */
 export interface PhonePreview {
   outcomes: OutcomeCounts;
   rows: PhoneChange[];
 }
 
-/**
- * Result of reading a file. File problems cross threads as data, because error classes don't survive structured
- * cloning.
- */
+/** File problems are data: error classes don't survive structured cloning. */
 export type FromFile<T> =
   | { ok: true; value: T }
   | { ok: false; error: 'invalid_input' | 'unreadable_file'; message: string };

@@ -25,7 +25,7 @@ const RUN_STATUS_UPDATE = threadTask<typeof runStatusUpdateRun>(
   { holdsLock: true },
 );
 
-/** Creates a status update from a stored file in a worker thread; resolves to the operation's id. */
+/** Resolves to the operation's id. */
 export function createStatusUpdateInThread(
   threads: Threads,
   organizationId: string,
@@ -36,7 +36,7 @@ export function createStatusUpdateInThread(
   return threads.run(CREATE_STATUS_UPDATE, organizationId, { file, update }, { permit });
 }
 
-/** Performs a dry run of a phone update from a stored file in a worker thread, until `signal` aborts. */
+/** Until `signal` aborts. */
 export function previewPhonesInThread(
   threads: Threads,
   organizationId: string,

@@ -10,7 +10,7 @@ import { nextRows } from './rows/reads.ts';
 import { readTargetLeads } from './rows/target-lead-reads.ts';
 import { endStatusUpdate, recordStatusUpdateBatch } from './writes.ts';
 
-/** Rows committed together. Other transactions wait for one of the leads no longer than a batch takes. */
+/** Other transactions wait for a lead no longer than a batch takes. */
 const BATCH_ROWS = 5_000;
 
 /** Options that control how a status update runs. */
@@ -26,13 +26,12 @@ interface Batch {
   from: number;
   rows: StatusUpdateRow[];
   isLast: boolean;
-  /** Leads and phones that it may change; null where only its own transaction can tell. */
+  /** Null where only its own transaction can tell. */
   touched: ReadonlySet<string> | null;
 }
 
 /**
- * Processes the remaining rows of a status update. Two batches run concurrently if they touch nothing in common;
- * commits happen in row order.
+ * Two batches run at once if they touch nothing in common; they commit in row order.
  * @throws StaleCursor, and database errors
  */
 export async function writeStatusUpdate(
@@ -51,7 +50,7 @@ export async function writeStatusUpdate(
       begun = begins.promise;
       await withCommitTimeout(before, async (earlier, committed) => {
         left = await scope.transaction(async (tx) => {
-          // Takes the lead lock only after the batch that it waits for has taken it.
+          // Only after the batch that it waits for has taken it.
           if (earlier !== null) await Promise.race([earlierBegun, earlier]);
           await lockBulkBatch(tx);
           begins.resolve();
@@ -82,10 +81,7 @@ async function* batchesOf(
   }
 }
 
-/**
- * Returns the leads and phones that a batch may change. Leads named by phone can only be found once earlier batches are
- * committed, so the result is null for them; leads named by id are known in advance.
- */
+/** Null for leads named by phone, which are found once earlier batches are committed. */
 async function touchedBy(
   tx: TenantTransaction,
   { action }: StatusUpdateWork,

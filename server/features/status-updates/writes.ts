@@ -33,8 +33,8 @@ const AUDITED_AS = {
 } as const;
 
 /**
- * Creates the operation of a status update with its rows and queues its job in the same transaction.
- * @param batches the rows, in the order of their numbers
+ * Creates a status update with its rows and queues its job.
+ * @param batches in the order of row numbers
  * @returns the operation's id
  */
 export async function createStatusUpdate(
@@ -92,8 +92,7 @@ async function insertRows(
 }
 
 /**
- * Records the results of a batch of rows, the counters and the cursor in the same transaction as the leads. The cursor
- * only moves from the position where this worker found it, so each row is processed once even with several workers.
+ * Records results, counters and cursor with the leads. The cursor moves only from where this worker found it.
  * @returns the remaining work
  * @throws StaleCursor
  */
@@ -146,7 +145,7 @@ async function writeResults(tx: TenantTransaction, id: string, results: readonly
   );
 }
 
-/** Ends a status update and writes its audit entry; does nothing when it has already ended. */
+/** Does nothing when it has ended. */
 export async function endStatusUpdate(
   tx: TenantTransaction,
   work: StatusUpdateWork,

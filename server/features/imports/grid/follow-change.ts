@@ -9,7 +9,7 @@ import type { Recounts } from './recounts.ts';
 /** Maximum milliseconds between two events to the client. */
 const HEARTBEAT_MS = 900;
 
-/** Applies an action to many cells in a worker thread and yields its progress. It goes on if no one listens. */
+/** Applies an action in a worker thread and yields its progress; goes on if no one listens. */
 export async function* followChange(
   { threads, log }: Pick<Context, 'threads' | 'log'>,
   recounts: Recounts,

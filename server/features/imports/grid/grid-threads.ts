@@ -11,7 +11,7 @@ import type { GridTaskResult, GridWork } from './changes/grid-task.ts';
 import type check from './check-grid.thread.ts';
 import type run from './grid.thread.ts';
 
-/** Maximum concurrent changes of many cells per server. One organization leaves a thread to the others. */
+/** One organization leaves a thread to the others. */
 const GRID_POOL: ThreadPool = { threads: 3, perOrganization: 2, idleMs: 10_000 };
 const CHANGE_GRID = threadTask<typeof run>(GRID_POOL, new URL('./grid.thread.ts', import.meta.url), {
   readsMeanwhile: true,
@@ -22,7 +22,6 @@ const CHECK_GRID = threadTask<typeof check>(
   { readsMeanwhile: true },
 );
 
-/** Performs a dry run that fills the grid of the upload, as `dryRunInThread` does without. */
 export function gridCheckInThread(
   threads: Threads,
   organizationId: string,
@@ -32,7 +31,6 @@ export function gridCheckInThread(
   return threads.run(CHECK_GRID, organizationId, task, follower);
 }
 
-/** Applies an action to many cells, or recounts a grid, in a worker thread. */
 export function gridInThread(
   threads: Threads,
   organizationId: string,

@@ -3,7 +3,7 @@ import { changeGrid } from './changes/change-grid.ts';
 import type { GridTaskResult, GridWork } from './changes/grid-task.ts';
 import { recountGrid } from './session/recount-grid.ts';
 
-/** Changes many cells of a grid, or recounts it; returns null after a recount. */
+/** Null after a recount. */
 export default async function run(
   { database, report }: ThreadEnvironment<number>,
   work: GridWork,

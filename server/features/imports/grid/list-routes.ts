@@ -11,10 +11,9 @@ import { matchingNumbers } from './statements/list-reads.ts';
 import { countRows, pageRowsOf } from './statements/page-reads.ts';
 import { readableGrid } from './summarize-grid.ts';
 
-/** Characters of the cells of a page of rows, which the browser holds and the server sends at once. */
+/** Characters of a page, which the browser holds. */
 const PAGE_CHARACTERS = 2_000_000;
 
-/** Registers the reads of a list of rows that stays as it is while people edit. */
 export function gridListRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listGridNumbers, ({ params: { uploadId }, query: filter }, { scope }) =>
     scope.transaction(async (tx) => {

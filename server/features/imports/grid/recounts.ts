@@ -4,10 +4,7 @@ import { gridCheckInThread, gridInThread } from './grid-threads.ts';
 import { isFilled } from './session/grid-session.ts';
 import { findGrid } from './statements/grid-reads.ts';
 
-/**
- * Recounts of grids in the background, one at a time for each grid on this server. A recount that a killed server left
- * begins again when somebody looks at the grid.
- */
+/** Recounts grids in the background, each once at a time. One that a killed server left begins again when somebody looks at the grid. */
 export class Recounts {
   private readonly running = new Set<string>();
   private readonly context: Context;
@@ -33,7 +30,7 @@ export class Recounts {
     }
   }
 
-  /** Settles the rows of new leads in place. An update is checked again, because its outcomes depend on the leads. */
+  /** Settles the rows of new leads in place; an update is checked again, as its outcomes depend on leads. */
   private async recount(organizationId: string, uploadId: string): Promise<void> {
     const { context } = this;
     const scope = scopeOf(context, organizationId);

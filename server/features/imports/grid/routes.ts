@@ -23,7 +23,7 @@ import { shownRows } from './session/show-rows.ts';
 import { pageRowsOf } from './statements/page-reads.ts';
 import { noSuchUpload, readableGrid, summarizeGrid } from './summarize-grid.ts';
 
-/** More rows are edited in a worker thread, where they don't keep other requests waiting. */
+/** More rows are edited in a worker thread. */
 const ROWS_IN_REQUEST = 100;
 
 /** Registers the routes of the grid of an upload. */

@@ -11,13 +11,10 @@ import { type FilledGrid, isFilled } from './session/grid-session.ts';
 import { findGrid, lastStepOf, type StoredGrid } from './statements/grid-reads.ts';
 import { countProblems, type GridCounts } from './statements/page-reads.ts';
 
-/** Maximum reasons of a grid: more than a file has unless it is crafted. */
+/** Only a crafted file has more. */
 const MAX_REASONS = 500;
 
-/**
- * Returns the state of an upload's grid for a user.
- * @throws HttpError not_found
- */
+/** @throws HttpError not_found */
 export async function summarizeGrid(
   tx: TenantTransaction,
   uploadId: string,
@@ -68,10 +65,7 @@ async function filledSummary(tx: TenantTransaction, grid: FilledGrid, userId: st
   };
 }
 
-/**
- * Returns the grid of an upload.
- * @throws HttpError not_found, or conflict when the grid was not filled yet
- */
+/** @throws HttpError not_found, or conflict when it was not filled yet */
 export async function readableGrid(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
   const grid = await findGrid(tx, uploadId);
   if (isFilled(grid)) return grid;

@@ -16,10 +16,7 @@ type Teller = Pick<StatusUpdateWork, 'id' | 'createdBy' | 'createdByName'>;
 
 const TOLD = 'organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version';
 
-/**
- * Sets a status of leads that the transaction has locked: when it was checked is now, and by what is the list's name,
- * `manual` for a typed one. Their events keep what an undo needs; the status itself only where it is another.
- */
+/** Sets a status of locked leads, checked now by the list's name (`manual` for a typed one). Events keep what an undo needs. */
 export async function writeStatuses(
   tx: TenantTransaction,
   work: Teller & Pick<StatusUpdateWork, 'detail'>,
@@ -93,10 +90,7 @@ export interface PhoneWrite {
   after: { phone: string | null; numberValid: boolean };
 }
 
-/**
- * Gives leads that the transaction has locked other phones. A number may go from one of them to another: all let go
- * of theirs before any takes a new one, since the unique index looks at each row as it comes.
- */
+/** Gives locked leads other phones. All let go of theirs before any takes a new one: the unique index looks at each row as it comes. */
 export async function writePhones(
   tx: TenantTransaction,
   work: Teller,

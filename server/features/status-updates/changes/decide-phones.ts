@@ -14,7 +14,7 @@ export interface PhoneState {
   changed: Set<string>;
 }
 
-/** A row with a new phone, as far as the row and its lead alone determine it. */
+/** As far as the row and its lead alone tell. */
 export interface ReadRow {
   row: StatusUpdateRow;
   /** The lead, locked; null without one. */
@@ -32,7 +32,7 @@ export interface PhoneDecision {
 
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Returns the lead id that a row names, in lower case, or null when it isn't an id. */
+/** In lower case; null when it isn't an id. */
 export function leadIdOf({ identifier }: StatusUpdateRow): string | null {
   return UUID.test(identifier) ? identifier.toLowerCase() : null;
 }
@@ -51,8 +51,8 @@ export function readRows(
 }
 
 /**
- * Decides rows in order, each as if the rows before it had been applied: a number that a lead gave up is free, a number
- * that another lead owns is a conflict, and each lead gets at most one new phone per file.
+ * Decides rows in order, each as if those before it were applied: a number given up is free, one that another lead has is a conflict, and
+ * each lead gets one new phone per file.
  */
 export function decidePhones(rows: readonly ReadRow[], state: PhoneState): PhoneDecision[] {
   return rows.map(({ row, lead: found, phone }) => {

@@ -11,10 +11,7 @@ import { matchRows } from '../rows/match-rows.ts';
 import type { TargetLead } from '../rows/target-lead-reads.ts';
 import { writeSales } from './change-writes.ts';
 
-/**
- * Sells the leads that rows name. Sales are exclusive: when two updates sell the same lead, the row lock serializes
- * them, and the second finds the lead sold.
- */
+/** Sales are exclusive: the row lock serializes two updates, and the second finds the lead sold. */
 export async function sellLeads(
   tx: TenantTransaction,
   work: StatusUpdateWork & { action: Extract<StatusUpdateAction, { type: 'markSoldList' }> },

@@ -13,10 +13,7 @@ import { writeStatuses } from './change-writes.ts';
 /** The same limit as for the status that applies to all rows. */
 const MAX_STATUS_CHARACTERS = 100;
 
-/**
- * Sets the HLR or WhatsApp status of the leads that rows name by phone. Setting the same status again counts as a
- * change, because the number was checked again.
- */
+/** The same status again is a change: the number was checked again. */
 export async function setStatuses(
   tx: TenantTransaction,
   work: StatusUpdateWork & { action: Extract<StatusUpdateAction, { type: 'updateHlr' }> },

@@ -12,9 +12,8 @@ interface Returning extends PhoneWrite {
 }
 
 /**
- * Restores phones. Skips leads that have changed since and leads whose old number now belongs to another lead. If that
- * other lead got the number in the same status update, both are restored together, and the other lead is already done
- * when its own turn comes.
+ * Restores phones. Skips leads changed since, and those whose old number another lead has; if that lead got it in the same update, both are
+ * restored together.
  */
 export async function undoPhones(
   tx: TenantTransaction,
@@ -34,10 +33,7 @@ export async function undoPhones(
   return { changed: writes.size, refused, unchanged: 0 };
 }
 
-/**
- * Returns the changes that restore these leads and the leads that took their numbers, as far as the old numbers are
- * available; by id.
- */
+/** Changes that restore these leads, and the leads that took their numbers, as far as the numbers are available. */
 async function putBackTogether(
   tx: TenantTransaction,
   work: BulkWork,
@@ -58,7 +54,7 @@ async function putBackTogether(
   return returning;
 }
 
-/** Locks these leads and returns the changes that restore those unchanged since the status update. */
+/** Locks these leads; returns changes for those unchanged since. */
 async function returningOf(
   tx: TenantTransaction,
   work: BulkWork,
@@ -76,10 +72,7 @@ async function returningOf(
   });
 }
 
-/**
- * Removes every lead whose old number stays with another lead, repeatedly, because each removal can block further
- * leads.
- */
+/** Removes leads whose old number stays with another, repeatedly, as each removal can block others. */
 function leaveTaken(returning: Map<string, Returning>, holders: ReadonlyMap<string, string>): void {
   for (let any = true; any; ) {
     any = false;

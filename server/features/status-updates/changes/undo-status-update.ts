@@ -6,7 +6,7 @@ import { lockTargetLeads } from '../rows/target-lead-reads.ts';
 import { undoPhones } from './undo-phones.ts';
 import { restoreStatuses } from './undo-writes.ts';
 
-/** Returns the batch change that undoes a status update, or null for any other action. */
+/** Null for any other action. */
 export function statusUpdateUndoOf(action: StoredAction): BatchChange | null {
   if (action.type !== 'undo') return null;
   const { of } = action;
@@ -16,7 +16,7 @@ export function statusUpdateUndoOf(action: StoredAction): BatchChange | null {
   return (tx, work, ids) => undoStatuses(tx, work, column, ids);
 }
 
-/** Restores statuses with their check time and source; leads changed since are skipped. */
+/** With check time and source; skips leads changed since. */
 async function undoStatuses(
   tx: TenantTransaction,
   work: BulkWork,

@@ -6,7 +6,7 @@ import { INSERTED } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { newId } from '../../../platform/ids.ts';
 
-/** Restores a status of leads, which the transaction has locked, from the events of the undone status update. */
+/** Restores a status of locked leads from the undone update's events. */
 export async function restoreStatuses(
   tx: TenantTransaction,
   work: Pick<BulkWork, 'id' | 'undoes' | 'createdBy' | 'createdByName'>,

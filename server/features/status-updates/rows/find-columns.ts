@@ -17,9 +17,8 @@ const AMOUNT = /^-?\d+\.\d{1,4}$/;
 const DIGITS = { least: 7, most: 17 } as const;
 
 /**
- * Rates how much a cell looks like a phone number, to tell a column of phones from dates, amounts or account numbers.
- * @returns 3 for a valid number, international or of the country `iso`; 2 if it starts with + or 0; 1 if only its
- *   digits fit; 0 otherwise
+ * How much a cell looks like a phone, unlike dates, amounts or accounts.
+ * @returns 3 for a valid number, international or of `iso`; 2 with + or 0 in front; 1 if its digits fit; else 0
  */
 function phoneLikeness(text: string, iso: string | null): number {
   const number = dialled(text);
@@ -31,7 +30,7 @@ function phoneLikeness(text: string, iso: string | null): number {
   return /^[+0]/.test(number) ? 2 : 1;
 }
 
-/** Column indexes of an update's values; null where the file has no such column. */
+/** Column indexes; null where the file has none. */
 export interface StatusUpdateColumns {
   identifier: number;
   value: number | null;
@@ -42,7 +41,6 @@ export interface StatusUpdateColumns {
   keepsBlank: boolean;
 }
 
-/** The first rows of a file, with cells as they appear in it. */
 export type FirstRows = readonly (readonly string[])[];
 
 const LEAD_ID_NAMES = ['leadid', 'id'];
@@ -52,15 +50,11 @@ const STATUS_NAMES: Record<HlrType, readonly string[]> = {
   whatsapp: ['whatsappstatus', 'whatsapphlr', 'whatsappresult', 'whatsapp', 'haswhatsapp'],
 };
 const ANY_STATUS_NAMES = ['status', 'result', 'statusvalue'];
-/**
- * Minimum share of a column's filled cells that must look like identifiers. Keeps a column of phone numbers from being
- * taken for statuses, whatever its name says.
- */
+/** Least share of filled cells that look like identifiers, so that no column of phones is taken for statuses. */
 const MIN_ALIKE_SHARE = 0.5;
 
 /**
- * Finds the columns by their names. If no name matches, finds the column of phones or emails by its content; the first
- * row is then data if it contains one itself.
+ * By name, else phones or emails by content; the first row is then data if it contains one.
  * @throws HttpError invalid_input naming the missing column
  */
 export function findColumns(action: StatusUpdateAction, rows: FirstRows): StatusUpdateColumns {
@@ -99,7 +93,7 @@ function phoneColumns(header: readonly string[]): StatusUpdateColumns {
   throw new HttpError('invalid_input', `The file has no ${missing.join(' and no ')}`, { field: 'file' });
 }
 
-/** Returns the column whose cells look most like the identifiers, among columns where most cells do. */
+/** Cells most like the identifiers, among columns where most are. */
 function columnHolding(type: IdentifierType, rows: FirstRows, country: number | null): number {
   const width = Math.max(0, ...rows.map((row) => row.length));
   let best = { index: -1, weight: 0 };
@@ -119,7 +113,7 @@ function weightOf(type: IdentifierType, rows: FirstRows, index: number, country:
     if (text === '') continue;
     const iso = country === null ? null : canonicalCountry(row[country] ?? '').iso;
     const like = likeness(type, text, iso);
-    // A first row without a match may be a header, so it doesn't count against the column.
+    // It may be a header.
     if (number === 0 && like === 0) continue;
     filled += 1;
     alike += like > 0 ? 1 : 0;

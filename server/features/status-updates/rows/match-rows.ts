@@ -25,10 +25,7 @@ const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguou
   },
 };
 
-/**
- * Finds and locks the leads that rows name by phone or email. A row that repeats an earlier one in any spelling is
- * settled, as is a row that names no lead.
- */
+/** Finds and locks the leads that rows name. Rows that repeat an earlier one in any spelling, or name no lead, are settled. */
 export async function matchRows(
   tx: TenantTransaction,
   work: Pick<StatusUpdateWork, 'id' | 'cursor'>,
@@ -61,7 +58,7 @@ export async function matchRows(
   const matched: MatchedRow[] = [];
   for (const { row, match } of found) {
     const lead = leads.get(match.leadId ?? '');
-    // The identity by which the lead was found may have changed before the lock.
+    // The identity may have changed before the lock.
     if (lead !== undefined && (type === 'phone' ? lead.phone : lead.email) === match.held) {
       matched.push({ row, lead });
     } else {

@@ -6,16 +6,12 @@ import { findColumns, type StatusUpdateColumns } from './find-columns.ts';
 
 /** Rows used to recognize columns by their content. */
 const FIRST_ROWS = 100;
-/**
- * Maximum characters kept of a cell. Longer texts are neither identifiers nor phones, and a status of this length is
- * rejected in its row.
- */
+/** Longer texts are neither identifiers nor phones; such a status is rejected in its row. */
 const MAX_TEXT_CHARACTERS = 1_000;
 
 /**
- * Reads the rows of an update from a CSV, XLSX or XLS file in one pass, a few thousand at a time, so the file is never
- * in memory as a whole.
- * @throws FileProblem when the file is unreadable, HttpError invalid_input when it lacks the columns or has no rows
+ * Reads a CSV, XLSX or XLS file in one pass, a few thousand rows at a time.
+ * @throws FileProblem when the file is unreadable, HttpError invalid_input without the columns or rows
  */
 export async function* readStatusUpdateRows(
   source: ByteSource,
@@ -37,7 +33,7 @@ export async function* readStatusUpdateRows(
   if (!any) throw invalidFile('The file has no rows below its header');
 }
 
-/** Yields the same rows, with at least the first hundred in one batch. */
+/** With at least the first hundred rows in one batch. */
 async function* firstTogether(batches: AsyncIterable<Row[]>): AsyncGenerator<Row[]> {
   const first: Row[] = [];
   let waiting = true;

@@ -11,10 +11,7 @@ import type { TenantTransaction } from '../../../platform/db/scope.ts';
 /** SQL condition for operations that are status updates. */
 const IS_STATUS_UPDATE = "action ->> 'type' IN ('updateHlr', 'markSoldList', 'updatePhones')";
 
-/**
- * Returns the remaining work of a status update, or null when it has finished, doesn't exist, or is another kind of
- * operation.
- */
+/** Null when it has finished, doesn't exist, or is another kind of operation. */
 export async function findUnfinishedStatusUpdate(
   tx: TenantTransaction,
   id: string,
@@ -62,7 +59,6 @@ export interface StatusUpdateState {
   outcomes: OutcomeCounts;
 }
 
-/** Returns the state of a status update, or null when the organization has none with this id. */
 export async function findStatusUpdateState(
   tx: TenantTransaction,
   id: string,
@@ -84,7 +80,6 @@ export interface UnchangedRow {
   message: string | null;
 }
 
-/** Returns up to `limit` rows of an operation that changed nothing, after the row `after`. */
 export function unchangedRows(
   tx: TenantTransaction,
   id: string,

@@ -2,7 +2,6 @@ import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { CountedLead } from '../../../lead/stats/stat-writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 
-/** A lead as status updates need it, including the values it is counted by. */
 export interface TargetLead extends CountedLead {
   phone: string | null;
   country: string | null;
@@ -16,7 +15,7 @@ const TARGET_COLUMNS = `id, email, phone, number_valid AS "numberValid", is_sold
   customer_number AS "customerNumber", hlr, whatsapp, tags, version,
   ${FILTERED_FIELDS.map(({ column, key }) => `${column} AS "${key}"`).join(', ')}`;
 
-/** Locks the leads with these ids outside the trash in the order that other bulk work uses; returns them by id. */
+/** Outside the trash, in the order that other bulk work locks in. */
 export async function lockTargetLeads(
   tx: TenantTransaction,
   ids: readonly string[],
@@ -30,7 +29,7 @@ export async function lockTargetLeads(
   );
 }
 
-/** Reads the leads with these ids outside the trash without locking them; returns them by id. */
+/** Outside the trash, without a lock. */
 export async function readTargetLeads(
   tx: TenantTransaction,
   ids: readonly string[],
@@ -43,7 +42,7 @@ export async function readTargetLeads(
   );
 }
 
-/** Returns the ids of the leads outside the trash with these emails, by email. */
+/** Outside the trash, by email. */
 export async function idsOfEmails(
   tx: TenantTransaction,
   emails: readonly string[],
@@ -73,7 +72,7 @@ function byId(rows: readonly TargetLead[]): Map<string, TargetLead> {
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns first and last name of each lead by id, '' for leads without a name. */
+/** '' for leads without a name. */
 export async function namesOfLeads(
   tx: TenantTransaction,
   ids: readonly string[],

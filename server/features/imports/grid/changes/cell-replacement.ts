@@ -5,7 +5,6 @@ import type { FilledGrid } from '../session/grid-session.ts';
 import { FIRST_OF_MATCHING } from '../statements/grid-reads.ts';
 import { type CellReplacement, RefusedChange, unknownColumn } from './grid-task.ts';
 
-/** A replacement as a function of cells, and the rows that it may change. */
 interface CompiledReplacement {
   /** Position of the column. */
   place: number;

@@ -9,7 +9,6 @@ import type { ColumnEvaluator } from './evaluate-column.ts';
 import type { CellReplacement } from './grid-task.ts';
 import { GRID_BATCH_ROWS, rowsMatching } from './matching-rows.ts';
 
-/** Rows of which a change of one column changed the cell, and the cells. */
 export interface ColumnBatch {
   rows: EvaluatedRow[];
   cells: StepCells;
@@ -36,7 +35,7 @@ export async function* replacedRows(
   }
 }
 
-/** Yields the rows of which an action changed the column and no one else did since, with their values before the action. */
+/** Yields rows of which an action changed the column and no one else since, with their values before it. */
 export async function* restoredRows(source: ColumnSource, stepId: string): AsyncGenerator<ColumnBatch> {
   for await (const rows of readAhead(rowsOfWholeStep(source, stepId))) {
     yield await columnBatch(source, rows, valueBefore);
@@ -60,7 +59,7 @@ function valueBefore({ before, after }: ChangedRow, cell: string): string | null
   return cell === after ? before : null;
 }
 
-/** Rows evaluated before the statements that write others get their turn: PostgreSQL waits for each of them meanwhile. */
+/** Statements that write others get their turn in between: PostgreSQL waits for each. */
 const ROWS_PER_TURN = 50;
 
 async function columnBatch<R extends GridRowState>(

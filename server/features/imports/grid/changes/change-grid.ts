@@ -30,13 +30,12 @@ import { changeUniformly } from './uniform-change.ts';
 /** Receives the progress of a change in percent. */
 type TellProgress = (percent: number) => void;
 
-/** Percent of a change that writing its cells takes; settling duplicates takes the rest. */
+/** Percent for writing cells; settling duplicates takes the rest. */
 const CELLS_PERCENT = 80;
 
 /**
- * Applies a user's action to a grid in one transaction: an action that is broken off changes nothing. Changes of one
- * grid wait for each other.
- * @param options.whole whether the action may take as long as it takes to recount a whole file that has to be
+ * Applies an action to a grid in one transaction; changes of one grid wait for each other.
+ * @param options.whole the action may take as long as a recount of the whole file
  */
 export async function changeGrid(
   scope: OrganizationScope,
@@ -46,12 +45,12 @@ export async function changeGrid(
   try {
     return await scope.transaction(async (tx) => {
       const grid = await openForChange(tx, task.uploadId);
-      // A request has one connection only: it must not wait for a second one while it has the first.
+      // A request must not wait for a second connection while it has the first.
       const read: ReadDatabase = whole ? (work) => scope.transaction(work) : (work) => work(tx);
       const session = new GridSession(tx, grid, await gridMapper(tx, grid), read);
       const { changed, rows } = await applyAction({ tx, read, grid, session, task, whole, tell });
       if (changed > 0) {
-        // A change of many cells is answered before the repeats of the whole file are counted again.
+        // Many cells are answered before the whole file's repeats are counted again.
         await session.settle({ whole: whole && !session.isCounted });
         await session.save();
       }
@@ -64,10 +63,7 @@ export async function changeGrid(
   }
 }
 
-/**
- * Locks an upload and returns its grid.
- * @throws RefusedChange when it can't be changed
- */
+/** @throws RefusedChange when it can't be changed */
 export async function openForChange(tx: TenantTransaction, uploadId: string): Promise<FilledGrid> {
   if (!(await lockUpload(tx, uploadId))) {
     throw new RefusedChange({
@@ -121,12 +117,12 @@ interface RunningAction {
   grid: FilledGrid;
   session: GridSession;
   task: GridTask;
-  /** Whether the action runs in a thread, where its reads have a connection of their own. */
+  /** In a thread, reads have a connection of their own. */
   whole: boolean;
   tell: TellProgress;
 }
 
-/** Applies an action; returns the number of changed cells, or rows, and the first changed rows. */
+/** Returns the number of changed cells or rows, and the first changed rows. */
 async function applyAction(running: RunningAction): Promise<{ changed: number; rows: number[] }> {
   const { tx, grid, session, task } = running;
   const { user, action } = task;
@@ -157,7 +153,7 @@ async function stepToUndo(tx: TenantTransaction, grid: FilledGrid, userId: strin
   throw new RefusedChange({ error: 'conflict', message: 'You have no more changes to undo' });
 }
 
-/** Returns the batches of an action that changes one column, or null if its rows have to be mapped wholly. */
+/** Batches of an action on one column; null if its rows have to be mapped wholly. */
 async function columnBatches(
   { tx, read, grid, session, task: { action } }: RunningAction,
   undone: StoredStep | null,
@@ -189,7 +185,7 @@ async function changeColumn(
   return rows;
 }
 
-/** Applies the patches of an action to its rows but the ones that are done; returns the first changed rows. */
+/** Patches all rows but those that are done; returns the first changed ones. */
 async function changeRows(
   running: RunningAction,
   step: StepWriter,
@@ -198,7 +194,7 @@ async function changeRows(
 ): Promise<number[]> {
   const { tx, read, grid, session, task } = running;
   const places = new Map(grid.columns.map((column, index) => [column, index]));
-  // Parts of a pasted block may share rows, so that each has to see the one before it.
+  // Parts of a pasted block may share rows.
   const isOrdered = undone?.kind === 'edit';
   const source = { read: isOrdered ? (work) => work(tx) : read, grid, undone, done } satisfies PatchSource;
   const batches = patchesOf(source, task.action);
@@ -214,10 +210,7 @@ async function changeRows(
   return rows;
 }
 
-/**
- * Revises the batches of a change and writes them. Unless they are ordered, the next one is revised while two are written:
- * PostgreSQL goes on with one while the server prepares a statement of the other.
- */
+/** Unless ordered, the next batch is revised while two are written: PostgreSQL goes on with one while the server prepares the other. */
 async function writeBatches<B>(
   { tx, grid, whole, tell }: RunningAction,
   batches: AsyncIterable<B>,
@@ -234,7 +227,7 @@ async function writeBatches<B>(
   async function* revised(): AsyncGenerator<RevisedBatch> {
     for await (const batch of readAhead(batches)) yield await revise(batch);
   }
-  // Reads have a connection of their own, so that one plan setting serves all statements.
+  // One plan setting serves all statements.
   await lookUpTogether(tx, () =>
     pipelined(tx.client, () => writeInOrder(revised(), { ...INDEPENDENT, write })),
   );

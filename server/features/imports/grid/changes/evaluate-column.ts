@@ -10,7 +10,7 @@ import { decodeCellAt, type GridRowState, isDroppedRow, OUTCOME, PHONE_STATE } f
 import type { GridProblem, ProblemList } from '../rows/problem-list.ts';
 import type { FilledGrid } from '../session/grid-session.ts';
 
-/** Evaluates rows in which one column changed by the few cells that matter: the problems of the others are stored. */
+/** Evaluates rows by the few cells that one column decides; other problems are stored. */
 export interface ColumnEvaluator {
   /** Position of the column in the file. */
   place: number;
@@ -18,13 +18,13 @@ export interface ColumnEvaluator {
   evaluate(before: GridRowState, cells: string): EvaluatedRow;
 }
 
-/** Fields that tell whether a row is a lead and which one, and the country that their values depend on. */
+/** Fields that tell whether a row is a lead and which one, and the country that they depend on. */
 const IDENTITY = ['email', 'phone', 'country'] as const;
 const PHONE_AND_COUNTRY = ['phone', 'country'] as const;
 
 /**
- * Returns the evaluator of a column. Null if whole rows have to be mapped: rows of an update depend on leads, so do the ones that
- * were imported, and a full list of problems doesn't tell which problem a row has.
+ * Null if whole rows have to be mapped: updates depend on leads, as do imported rows, and a full list of problems doesn't tell which a row
+ * has.
  */
 export async function columnEvaluator(
   tx: TenantTransaction,
@@ -53,7 +53,7 @@ export async function columnEvaluator(
 /** Which identity of its row a column decides about. */
 type ColumnKind = 'email' | 'phone' | 'neither';
 
-/** Identity fields that are mapped again with a column in rows that are leads without it. */
+/** Mapped again with a column in rows that are leads without it. */
 const MAPPED_AGAIN = { email: ['email'], phone: PHONE_AND_COUNTRY, neither: [] } as const;
 
 function kindOf(grid: FilledGrid, column: string): ColumnKind {
@@ -62,13 +62,13 @@ function kindOf(grid: FilledGrid, column: string): ColumnKind {
   return PHONE_AND_COUNTRY.some((one) => one === field) ? 'phone' : 'neither';
 }
 
-/** Returns whether a row is a lead by an identity that a column of this kind doesn't decide about. */
+/** Whether an identity that this column doesn't decide makes the row a lead. */
 function hasOtherContact({ own, phone, emailHash }: GridRowState, kind: ColumnKind): boolean {
   if (own !== OUTCOME.imported) return false;
   return kind === 'neither' || (kind === 'email' ? phone !== PHONE_STATE.none : emailHash !== null);
 }
 
-/** Returns the function that evaluates rows by their cells in a column and in those of these fields, and by their stored problems. */
+/** Evaluates rows by their cells in these fields and their stored problems. */
 async function evaluatorByFields(
   tx: TenantTransaction,
   grid: FilledGrid,
@@ -100,7 +100,7 @@ function storedFieldOf(grid: FilledGrid, column: string): string {
   return importField(targetOf(grid, column))?.storedIn ?? '';
 }
 
-/** Returns the columns that are mapped again when one changes, in the file's order. */
+/** In the file's order. */
 function columnsToMap(grid: FilledGrid, changed: string, fields: ReadonlySet<string>): string[] {
   // A note is too long by all its columns.
   const isNote = targetOf(grid, changed) === NOTE_TARGET;
@@ -110,7 +110,7 @@ function columnsToMap(grid: FilledGrid, changed: string, fields: ReadonlySet<str
   });
 }
 
-/** Returns a function that maps these columns as the check did, and nothing else. */
+/** Maps these columns as the check did. */
 async function partMapper(
   tx: TenantTransaction,
   { plan, columnTypes, date1904 }: FilledGrid,
@@ -133,14 +133,14 @@ async function partMapper(
   return planMapper({ columns, plan: part, customFields, statuses, date1904, isPart }, columnTypes ?? {});
 }
 
-/** Returns the function that tells whether a problem is found again by mapping these columns, or by looking at leads and rows. */
+/** Whether mapping these columns, or looking at leads and rows, finds a problem again. */
 function foundAgain(columns: readonly string[]): (problem: GridProblem) => boolean {
   const isIn = new Set(columns);
   // A required field that no column is mapped to stays empty.
   return ({ code, column }) => (column === null ? code !== FAULTS.missingRequired.code : isIn.has(column));
 }
 
-/** Adds the problems that a row has in columns that weren't mapped again. */
+/** Adds problems in columns that weren't mapped again. */
 function keepProblems(
   state: OwnState,
   { tags }: GridRowState,

@@ -24,17 +24,14 @@ export type GridAction =
   | { kind: 'drop'; dropped: boolean; rows: readonly number[] | null; filter: GridFilter | null }
   | { kind: 'undo' };
 
-/** Action of a user on the grid of an upload. Plain data, so that it can be sent to a worker thread. */
+/** Plain data, sent to a worker thread. */
 export interface GridTask {
   uploadId: string;
   user: { id: string; username: string };
   action: GridAction;
 }
 
-/**
- * Result of a change: what changed, and the rows to show. Failures cross threads as data, because error classes don't
- * survive structured cloning.
- */
+/** Failures are data: error classes don't survive structured cloning. */
 export type GridTaskResult =
   | { ok: true; change: GridChange; rows: number[] }
   | { ok: false; failure: GridFailure };
@@ -56,7 +53,6 @@ export class RefusedChange extends Error {
   }
 }
 
-/** Returns the error for a change of a column that the file doesn't have. */
 export function unknownColumn(column: string): RefusedChange {
   return new RefusedChange({
     error: 'invalid_input',
@@ -65,5 +61,4 @@ export function unknownColumn(column: string): RefusedChange {
   });
 }
 
-/** Work of a grid's thread: the action of a user, or a recount of the grid of an upload. */
 export type GridWork = { kind: 'change'; task: GridTask } | { kind: 'recount'; uploadId: string };

@@ -31,7 +31,7 @@ export interface PatchSource {
   done: ReadonlySet<number>;
 }
 
-/** Yields the patches of an action in batches, at most one for each row of a batch. */
+/** In batches, at most one patch for each row of a batch. */
 export async function* patchesOf(source: PatchSource, action: GridAction): AsyncGenerator<RowPatch[]> {
   const { read, grid } = source;
   switch (action.kind) {
@@ -112,7 +112,7 @@ async function* undoPatches({ read, grid, undone, done }: PatchSource): AsyncGen
   }
 }
 
-/** Returns the patches that take back the cells of a step at these places, unless they were changed since. */
+/** Takes back the cells of a step, unless they were changed since. */
 async function cellsBefore(
   read: ReadDatabase,
   grid: FilledGrid,
@@ -122,7 +122,7 @@ async function cellsBefore(
   const placeOf = new Map(places.map((place) => [rows[place] ?? 0, place]));
   return (await read((tx) => findGridRows(tx, grid, [...placeOf.keys()]))).flatMap((row): RowPatch[] => {
     const place = placeOf.get(row.row) ?? -1;
-    // A step that did the same to all its rows keeps the values once.
+    // A step that did the same to all rows keeps the values once.
     const value = before.length === 1 ? before[0] : before[place];
     const expected = after.length === 1 ? after[0] : after[place];
     if (value === undefined || expected === undefined) return [];
@@ -135,7 +135,6 @@ function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size);
 }
 
-/** Yields the rows of a filter that have to be mapped to be dropped, or to be taken back. */
 function rowsToDrop(
   read: ReadDatabase,
   grid: FilledGrid,

@@ -2,14 +2,13 @@ import { decodeCells, type GridRowState, isDroppedRow } from '../rows/grid-row.t
 import type { RevisedRow } from '../session/grid-session.ts';
 import type { StepCells } from '../statements/grid-reads.ts';
 
-/** New value of a cell; with `expected`, only if the cell still has that value. */
+/** With `expected`, only if the cell still has that value. */
 export interface CellPatch {
   column: string;
   value: string;
   expected?: string;
 }
 
-/** New values of a row's cells, and whether it is to be dropped or kept. */
 export interface RowPatch {
   row: GridRowState;
   cells: readonly CellPatch[];
@@ -43,7 +42,7 @@ export function patchRow(
   return changes.length === 0 ? null : { revised: { before: row, cells, dropped }, changes };
 }
 
-/** Collects the changes of patched rows by column, as an action stores them. */
+/** By column, as an action stores them. */
 export function stepCells(rows: readonly PatchedRow[]): StepCells[] {
   const byColumn = new Map<string | null, StepCells>();
   for (const { revised, changes } of rows) {

@@ -13,7 +13,7 @@ import type { StepCells } from '../statements/grid-reads.ts';
 import { encodeStates, type ReplacedRow } from '../statements/grid-writes.ts';
 import type { GridTask } from './grid-task.ts';
 
-/** Stores the edits of an action, and its cells unless it takes back another one. */
+/** Stores the edits of an action, and its cells unless it takes back another. */
 export class StepWriter {
   count = 0;
   private part = 0;
@@ -45,7 +45,7 @@ export class StepWriter {
   }
 }
 
-/** Returns the function that writes a batch. It keeps what is sent to PostgreSQL, not the rows. */
+/** Keeps what is sent to PostgreSQL, not the rows. */
 export function writingOf(
   session: GridSession,
   step: StepWriter,

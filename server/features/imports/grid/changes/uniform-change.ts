@@ -21,7 +21,7 @@ export interface UniformWork {
 /** Fields whose cells decide about other cells, or about other rows. */
 const DEPENDENT: ReadonlySet<string> = new Set(['id', 'email', 'phone', 'country', 'tags', 'postcode']);
 
-/** Returns whether the problems of a column depend on nothing but its own cells. */
+/** Whether a column's problems depend on its own cells alone. */
 function isIndependent({ importMode, fieldMapping, nameSplitConfig }: ImportPlan, column: string): boolean {
   if (importMode.mode !== 'create') return false;
   if (nameSplitConfig?.enabled && nameSplitConfig.column === column) return false;
@@ -33,7 +33,7 @@ function isIndependent({ importMode, fieldMapping, nameSplitConfig }: ImportPlan
 
 /** The part of an action that was applied in a few statements. */
 export interface UniformChange {
-  /** Changed cells as a step keeps them; null if all rows have to be mapped one by one. */
+  /** Null if rows have to be mapped one by one. */
   cells: StepCells | null;
   /** Whether no rows are left to be mapped one by one. */
   isWhole: boolean;
@@ -41,7 +41,7 @@ export interface UniformChange {
 
 const NOTHING: UniformChange = { cells: null, isWhole: false };
 
-/** Applies an action that does the same to all its rows, as far as that takes a few statements and not the rows. */
+/** Applies an action that does the same to all its rows, if a few statements do. */
 export async function changeUniformly(
   work: UniformWork,
   action: GridAction,
@@ -77,7 +77,7 @@ async function undoReplacement(work: UniformWork, step: StoredStep): Promise<Uni
   return replaceColumn(work, change, theseRows(rows, FIRST_OF_UNIFORM));
 }
 
-/** Takes back that rows were dropped, or kept, where no one changed that since. */
+/** Takes back that rows were dropped or kept, where no one changed that since. */
 async function undoDrop(work: UniformWork, step: StoredStep): Promise<UniformChange> {
   const rows: number[] = [];
   for (let part = 0; ; part++) {
@@ -101,7 +101,7 @@ async function dropRows({ tx, grid, session }: UniformWork, condition: RowCondit
   return { cells: { column: null, rows, before: ['false'], after: ['true'] }, isWhole: true };
 }
 
-/** Takes back the rows that were dropped with others. The others have to be mapped. */
+/** Takes back rows dropped with others; the others have to be mapped. */
 async function keepRows(
   { tx, grid, session }: UniformWork,
   condition: RowCondition,
@@ -139,7 +139,7 @@ async function replaceColumn(
   return { cells: { column, rows, before: [before], after: [after] }, isWhole: true };
 }
 
-/** More problems of one column would make the statement long; a file has this many only if it is crafted. */
+/** Only a crafted file has more problems in a column. */
 const MAX_COLUMN_TAGS = 50;
 
 /** Returns the problems of a value of a column in any row. */

@@ -9,10 +9,10 @@ import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
 /** State of a row before the other rows are considered. */
 export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
 
-/** Email and phone of the lead that a row makes: all that its outcome depends on next to its own problems. */
+/** All that a row's outcome depends on beside its own problems. */
 export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
-/** A row before a change, and its state after it, regardless of leads and of other rows. */
+/** A row before a change, and its state after it, regardless of leads and other rows. */
 export interface EvaluatedRow {
   before: GridRowState;
   contact: Contact;
@@ -22,7 +22,7 @@ export interface EvaluatedRow {
 }
 
 /**
- * Returns the state of a row regardless of the lead that it may update.
+ * State of a row regardless of the lead that it may update.
  * @param isTaken whether a lead has this email or phone
  */
 export function evaluateRow(
@@ -46,7 +46,7 @@ export function evaluateRow(
   return withLeads(state, row.draft, isTaken);
 }
 
-/** Returns the state of a row as a duplicate if a lead has its email or valid phone. */
+/** A duplicate if a lead has its email or valid phone. */
 export function withLeads(
   state: OwnState,
   { email, phone, numberValid }: Contact,
@@ -58,7 +58,7 @@ export function withLeads(
   return { ...state, own: OUTCOME.duplicateInDatabase, tags: [...(state.tags ?? []), IN_DATABASE] };
 }
 
-/** Returns the tags of a row with this outcome: those of its own problems, and that it repeats an earlier row. */
+/** Tags of its own problems, and that it repeats an earlier row. */
 export function tagsWithOutcome(tags: readonly number[] | null, outcome: number): number[] | null {
   if (tags === null && outcome !== OUTCOME.duplicateInFile) return null;
   const others = (tags ?? []).filter((tag) => tag !== IN_FILE);
@@ -75,6 +75,6 @@ export function fixedTags(
   for (const had of [before.fixed, before.tags]) {
     for (const tag of had ?? []) if (!tags?.includes(tag) && !fixed.includes(tag)) fixed.push(tag);
   }
-  // A list that grew keeps room for more, in each of many rows.
+  // A list that grew keeps room for more.
   return fixed.length === 0 ? null : fixed.slice();
 }

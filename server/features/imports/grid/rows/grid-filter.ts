@@ -3,7 +3,7 @@ import { EDITED_ROWS } from './edited-row-reads.ts';
 import { encodeCell, OUTCOME, SEPARATOR_SQL } from './grid-row.ts';
 import type { ProblemList } from './problem-list.ts';
 
-/** A condition on rows `r` of a grid, in SQL; `$1` and `$2` are the organization and the upload. */
+/** On rows `r`; `$1` and `$2` are the organization and the upload. */
 export interface RowCondition {
   sql: string;
   values: unknown[];
@@ -36,7 +36,7 @@ export function rowCondition(filter: GridFilter, problems: ProblemList, first: n
   return { sql: parts.join(' AND '), values };
 }
 
-/** Returns the condition on the cells that a replacement may change; the caller decides for each row. */
+/** Cells that a replacement may change; the caller decides for each row. */
 export function cellCondition(
   place: number,
   { match, find }: { match: 'cell' | 'part'; find: string },
@@ -54,8 +54,7 @@ export function cellCondition(
 /** Returns the condition that a text contains another one in any case. */
 function containing(text: string, sought: string, value: (given: string) => string): string {
   if (!IS_ASCII.test(sought)) return `${text} ILIKE ${value(`%${likeText(sought)}%`)}`;
-  // Without the rules of a language, which text of other alphabets needs, upper and lower case compare much faster. ILIKE
-  // would also change the case of the sought text for each row.
+  // Without the rules of a language, case compares much faster. ILIKE would fold the sought text for each row.
   const lower = sought.toLowerCase();
   const compared = lower === sought.toUpperCase() ? `${text} COLLATE "C"` : `lower(${text} COLLATE "C")`;
   return `${compared} LIKE ${value(`%${likeText(lower)}%`)}`;

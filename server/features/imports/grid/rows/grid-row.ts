@@ -1,16 +1,15 @@
 import type { GridOutcome } from '#contract/import-fixing.ts';
 
-/** Name of the rows of a grid: those of one check of an upload. */
 export interface GridKey {
   uploadId: string;
   /** Number of the check. */
   generation: number;
 }
 
-/** Condition on rows `r` of the grid that `$2` and `$3` name, in SQL; `$1` is the organization. */
+/** Rows `r` of the grid that `$2` and `$3` name. */
 export const GRID_ROWS = 'r.organization_id = $1 AND r.upload_id = $2 AND r.generation = $3';
 
-/** Position of the first value of a further condition in a statement that has only those. */
+/** Position of the first value of a further condition. */
 export const FIRST_OF_CONDITION = 4;
 
 /** Numbers by which outcomes are stored. */
@@ -24,10 +23,7 @@ export const OUTCOME = {
   dropped: 6,
 } as const satisfies Record<GridOutcome, number>;
 
-/**
- * Added to the own outcome of a row that is dropped with others, which keeps the rest of its state for the day when it is
- * taken back. A row that is dropped on its own, or was when it was checked, has the outcome `dropped` of its own.
- */
+/** Added to the outcome of a row dropped with others, which keeps its state for being taken back. A row dropped on its own is `dropped`. */
 export const PUT_ASIDE = 16;
 
 const OUTCOME_NAMES = Object.keys(OUTCOME) as GridOutcome[];
@@ -45,10 +41,9 @@ export function isDroppedRow({ outcome }: Pick<GridRowState, 'outcome'>): boolea
 /** Numbers by which the phone of the resulting lead is stored. */
 export const PHONE_STATE = { none: 0, valid: 1, invalid: 2 } as const;
 
-/** Whether and how a row takes part in the import, as it is stored. */
 export interface GridRowState {
   row: number;
-  /** Outcome regardless of the other rows of the file: `imported` unless the row can't be. */
+  /** Regardless of other rows: `imported` unless it can't be. */
   own: number;
   outcome: number;
   phone: number;
@@ -58,12 +53,12 @@ export interface GridRowState {
   phoneHash: string | null;
   /** Cells with their edits, encoded by `encodeCells`. */
   cells: string;
-  /** Problems that the row has, and the ones that it had before, by their positions in the grid's list. */
+  /** Present and former problems, by position in the grid's list. */
   tags: number[] | null;
   fixed: number[] | null;
 }
 
-/** Separates cells. It can't be typed, and is escaped where a file contains it. */
+/** Can't be typed; escaped where a file contains it. */
 const CELL_SEPARATOR = '\x1f';
 const ESCAPE = '\x1a';
 
@@ -94,7 +89,7 @@ function decodeCell(cell: string): string {
   return cell.replaceAll(`${ESCAPE}1`, CELL_SEPARATOR).replaceAll(`${ESCAPE}0`, ESCAPE);
 }
 
-/** Returns the cell at a position of encoded cells, without decoding the others; blank if there are fewer cells. */
+/** Without decoding the others; blank if there are fewer cells. */
 export function decodeCellAt(text: string, place: number): string {
   const start = startOfCell(text, place);
   return start < 0 ? '' : decodeCell(text.slice(start, endOfCell(text, start)));
@@ -109,7 +104,7 @@ export function replaceCellAt(text: string, place: number, cell: string): string
   return encodeCells(cells);
 }
 
-/** Returns where the cell at a position begins, or -1 if there are fewer cells. */
+/** -1 if there are fewer cells. */
 function startOfCell(text: string, place: number): number {
   let start = 0;
   for (let passed = 0; passed < place; passed++) {

@@ -4,8 +4,8 @@ const words = new Int32Array(2);
 const hash = new BigInt64Array(words.buffer);
 
 /**
- * Returns 64 bits of the SHA-256 of an email or of a valid phone in E.164, as a decimal for a bigint column. Two of a
- * million identities share one in a file of 40 million.
+ * 64 bits of the SHA-256 of an email or a valid phone in E.164, as a decimal. Two of a million identities share one in a file of 40
+ * million.
  */
 export function identityHash(identity: string): string {
   const fingerprint = fingerprintOf(identity);

@@ -4,13 +4,12 @@ import { type GridRowState, OUTCOME } from './grid-row.ts';
 
 type Link = Pick<GridRowState, 'own' | 'emailHash' | 'phoneHash'>;
 
-/** Returns whether it is known from before if leads have the identities of a row. */
 export function hasKnownLeads(before: Link, after: Link): boolean {
   const isKnown = before.own === OUTCOME.imported || before.own === OUTCOME.duplicateInDatabase;
   return isKnown && before.emailHash === after.emailHash && before.phoneHash === after.phoneHash;
 }
 
-/** Returns the e-mails and phones of rows that may be imported and of which it isn't known yet if a lead has them. */
+/** E-mails and phones of importable rows of which it isn't known if a lead has them. */
 export function newIdentities(
   rows: readonly EvaluatedRow[],
   isKnown: readonly boolean[],
@@ -21,7 +20,7 @@ export function newIdentities(
   for (const [index, { before, contact, state }] of rows.entries()) {
     if (isKnown[index] || state.own !== OUTCOME.imported) continue;
     const { email, phone } = contact;
-    // A stored row's own lead has its identities, and which lead has them matters.
+    // Which lead has a stored row's identities matters.
     const wasFree = before.own === OUTCOME.imported && !stored.has(before.row);
     if (email !== undefined && !(wasFree && before.emailHash === state.emailHash)) emails.add(email);
     if (phone === undefined || state.phoneHash === null) continue;

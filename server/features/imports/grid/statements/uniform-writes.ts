@@ -2,13 +2,12 @@ import type { TenantTransaction } from '../../../../platform/db/scope.ts';
 import type { RowCondition } from '../rows/grid-filter.ts';
 import { encodeCell, GRID_ROWS, type GridKey, OUTCOME, SEPARATOR_SQL } from '../rows/grid-row.ts';
 
-/** Replacement of a value in all rows that have it, with what it does to their problems. */
 export interface UniformReplacement {
   /** Position of the column. */
   place: number;
   find: string;
   value: string;
-  /** Problems in the column, those of the new value, and all others that are warnings of the import. */
+  /** In the column, of the new value, and other warnings of the import. */
   columnTags: readonly number[];
   newTags: readonly number[];
   otherTags: readonly number[];
@@ -21,7 +20,7 @@ export const FIRST_OF_UNIFORM = 9;
 
 /**
  * Replaces a value in the rows that have it and match a condition.
- * @returns the numbers of the rows, and how many of the ones that are imported have no other problem
+ * @returns their numbers, and how many imported ones have no other problem
  */
 export async function replaceUniformly(
   tx: TenantTransaction,
@@ -63,7 +62,7 @@ export async function replaceUniformly(
   return result ?? { rows: [], imported: 0 };
 }
 
-/** Returns the expression of a list of problems without some. Functions take a fraction of the time of a subquery. */
+/** Functions take a fraction of the time of a subquery. */
 function withoutTags(list: string, tags: readonly number[]): string {
   return [...new Set(tags)].reduce(
     (others, tag) => `array_remove(${others}, ${tag}::smallint)`,
