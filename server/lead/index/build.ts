@@ -9,7 +9,7 @@ import { type SubstringIndex, TEXT_END } from './substrings.ts';
 
 /** Bitmaps that are written with one statement: some 4 MB. */
 const BITMAPS_AT_ONCE = 1_000;
-/** Minimum share of a segment's leads, one in this many, that must contain a substring before it is indexed. */
+/** A substring is indexed if one in this many of a segment's leads contains it. */
 const SUBSTRING_SHARE = 1_024;
 const MIN_SUBSTRING_LEADS = 4;
 
@@ -22,7 +22,7 @@ export type SubstringIndexing = (texts: string, least: number) => Promise<Substr
 
 type Value = string | null | string[];
 
-/** Makes the bitmap of each value that leads, given by their positions, have. */
+/** By value; leads are given by their positions. */
 function bitmapsOf(held: readonly Value[]): Map<string, Uint8Array> {
   const bitmaps = new Map<string, Uint8Array>();
   for (const [position, values] of held.entries()) {
@@ -48,10 +48,7 @@ export interface Made {
   previous: string | null;
 }
 
-/**
- * Makes a segment of what the leads of an id range are now, in the place of what was known of them. Its substrings stay when it
- * has the same leads with the same texts.
- */
+/** Makes a segment anew of what the leads of an id range are now. It keeps its substrings with the same leads and texts. */
 export async function makeSegment(tx: TenantTransaction, { from, before }: IdRange): Promise<Made> {
   const key = [tx.organizationId, from];
   await tx.query('DELETE FROM lead_bitmaps WHERE organization_id = $1 AND low = $2', key);
@@ -107,8 +104,8 @@ export async function makeSegment(tx: TenantTransaction, { from, before }: IdRan
 }
 
 /**
- * Numbers by position as bit slices, a PostgreSQL array whose element 0 is the least number: the leads that have a number, then
- * those with each binary digit of what it is above the least, the lowest first.
+ * Numbers by position as bit slices: element 0 of the array is the least number, then come the leads that have one, then those with each
+ * binary digit of what is above it, the lowest first.
  */
 export function bitSlices(numbers: readonly (number | null)[], leads: number): string {
   const least = numbers.reduce<number>((found, number) => Math.min(found, number ?? found), Infinity);
@@ -126,7 +123,7 @@ export function bitSlices(numbers: readonly (number | null)[], leads: number): s
   return `[0:${slices.length}]={${[first, ...slices.map(bitLiteral)].join()}}`;
 }
 
-/** Indexes the substrings of a segment's leads as it knows them: the log has what changed since. */
+/** As the segment knows its leads: the log has what changed since. */
 export async function indexSegment(
   tx: TenantTransaction,
   { from, before }: IdRange,

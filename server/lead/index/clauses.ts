@@ -20,7 +20,7 @@ export function hasFilters({ values, ranges, custom }: Conditions): boolean {
   return values.length + ranges.length + custom.length > 0;
 }
 
-/** Returns the indexed filters as a clause over a row of `leads` or of `lead_facets`. */
+/** Clause of the indexed filters over a row of `leads` or `lead_facets`. */
 export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ranges'>): Clause {
   const clauses = values.map(({ dimension, anyOf, not }) => {
     const { kind, expression } = DIMENSIONS[dimension];
@@ -40,7 +40,7 @@ export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ran
   return allOf(clauses);
 }
 
-/** Whether a searched text, the digits of the phone in its last line, contains the term. */
+/** The digits of the phone are in the last line. */
 export function textClause(text: Sql, term: SearchTerm | null): Clause {
   if (term === null) return allOf([]);
   const found = sql`strpos(${text}, ${term.text}::text) > 0`;
@@ -48,7 +48,7 @@ export function textClause(text: Sql, term: SearchTerm | null): Clause {
   return sql`(${found} or strpos(split_part(${text}, e'\\n', -1), ${term.digits}::text) > 0)`;
 }
 
-/** The WHERE clause of a row of `leads`, the organization and the trash included. */
+/** Includes the organization and the trash. */
 export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: Clause = allOf([])): Clause {
   const { trash, search, custom } = conditions;
   return allOf([
@@ -72,10 +72,7 @@ function searchClause(tx: TenantTransaction, { trash }: Conditions, search: Sear
     and ${textClause(sql`s.search_text`, search)})`;
 }
 
-/**
- * A query of the ids that match, as the column `id`, found by reading rows: those whose id, given as SQL, meets `ids`. With
- * `texts`, clauses of `search_text` for the trigram index, the searched texts are read first and then the rows of what is found.
- */
+/** Query of the ids that match by reading rows whose id meets `ids`. With `texts`, clauses of `search_text`, searched texts are read first. */
 export function matchingIds(
   tx: TenantTransaction,
   conditions: Conditions,

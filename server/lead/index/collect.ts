@@ -6,7 +6,7 @@ import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.
 import type { Conditions } from './conditions.ts';
 import { idsAt, readSegments, type Segment, watermarkOf } from './segments.ts';
 
-/** Number of times a part is looked for whose segments are rebuilt at that very moment. */
+/** Tries of a part whose segments are rebuilt at that moment. */
 const TRIES = 5;
 /** Segments in which a page is looked for before all are read. */
 const FEW_SEGMENTS = 4;
@@ -27,7 +27,7 @@ export interface Page {
   total: number | null;
 }
 
-/** A part of the list: a segment, or leads whose rows have to be read. */
+/** A segment, or leads whose rows have to be read. */
 type ListRange = Segment | (IdRange & { bits: null; matches: number | null });
 
 /** How far the collection of ids has come. */
@@ -37,10 +37,9 @@ interface Progress {
   skip: number;
 }
 
-/** Ids that were read, or matches of a segment whose ids are to be read. */
+/** Ids, or matches of a segment whose ids are to be read. */
 type Piece = string[] | { segment: Segment; skip: number; limit: number };
 
-/** Finds a part of the matches with the segments, and counts all matches where asked to. */
 export async function findInSegments(
   tx: TenantTransaction,
   conditions: Conditions,
@@ -84,7 +83,7 @@ async function findOnce(
   return { ids: progress.ids, total: null };
 }
 
-/** Counts the matches of all ranges, by reading rows where that has to be. */
+/** By reading rows where that has to be. */
 async function countAll(tx: TenantTransaction, conditions: Conditions, ranges: ListRange[]): Promise<number> {
   const unknown = ranges.filter(({ matches }) => matches === null);
   const counts = await countRows(tx, conditions, unknown);
@@ -98,7 +97,7 @@ function recentRange({ from, before }: IdRange, watermark: string): ListRange[] 
   return low < before ? [{ from: low, before, bits: null, matches: null }] : [];
 }
 
-/** Takes the next ids out of ranges; returns false when a segment was rebuilt meanwhile. */
+/** Takes the next ids out of ranges; false when a segment was rebuilt meanwhile. */
 async function takeFrom(
   tx: TenantTransaction,
   conditions: Conditions,
@@ -156,12 +155,12 @@ async function idsOfPieces(
   });
 }
 
-/** Whether positions of a segment stand for the same matches in the same order. */
+/** Whether positions stand for the same matches in the same order. */
 function isPlain(segment: Segment, range: IdRange): boolean {
   return segment.logged.length === 0 && isInside(segment, range);
 }
 
-/** Corrects the ids that a segment knows by what changed since, and leaves out those outside of the range. */
+/** Corrects the ids by what changed since, and leaves out those outside of the range. */
 function correct(
   ids: readonly string[],
   { segment, skip, limit }: Exclude<Piece, string[]>,
@@ -198,12 +197,12 @@ async function countRows(
   );
   const statement = sql`select array[${join(counts, ', ')}] as counts`;
   const read = () => tx.query<{ counts: number[] }>(statement);
-  // No segment knows custom fields: for them all rows are read, elsewhere few.
+  // No segment knows custom fields: all rows are read for them.
   const [row] = await (conditions.custom.length > 0 ? read() : inOneProcess(tx, read));
   return row?.counts ?? [];
 }
 
-/** Returns ids of matches in an id range, newest first, by reading rows in that order. */
+/** Newest first, by reading rows in that order. */
 async function readRows(
   tx: TenantTransaction,
   conditions: Conditions,

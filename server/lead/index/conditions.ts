@@ -15,9 +15,9 @@ import {
   type ValueDimension,
 } from './dimensions.ts';
 
-/** A filter in terms of stored values; a lead matches when all of them hold. */
+/** In terms of stored values; all must hold. */
 export interface Conditions {
-  /** Whether the leads in the trash are asked for, instead of the ones that are listed. */
+  /** Leads in the trash instead of those that are listed. */
   trash: boolean;
   search: SearchTerm | null;
   values: ({ dimension: ValueDimension } & HeldValues)[];
@@ -27,7 +27,7 @@ export interface Conditions {
   custom: LeadCondition[];
 }
 
-/** A folded search term; `digits` if it looks like a phone number, whose stored form has digits only. */
+/** `digits` if it looks like a phone number. */
 export interface SearchTerm {
   text: string;
   digits: string | null;
@@ -36,7 +36,7 @@ export interface SearchTerm {
 const PHONE_LIKE = /^[\d\s()+./-]+$/;
 
 /**
- * Reads a filter. Names are resolved to the spellings that leads of the organization have.
+ * Resolves names to the spellings that leads have.
  * @throws HttpError invalid_input for conditions that can't be read (`readConditions`)
  */
 export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Promise<Conditions> {
@@ -78,10 +78,10 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
   };
 }
 
-/** Returns the term of a search; null for one of invisible characters only, which any text contains. */
+/** Null for one of invisible characters only, which any text contains. */
 function searchTerm(term: string): SearchTerm | null {
   const text = foldText(term);
-  // 00 in front of a country code stands for the + that is not stored.
+  // 00 before a country code stands for the +, which isn't stored.
   const digits = PHONE_LIKE.test(text) ? text.replace(/\D/g, '').replace(/^00/, '') : '';
   return text === '' ? null : { text, digits: digits === '' ? null : digits };
 }

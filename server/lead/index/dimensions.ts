@@ -1,9 +1,9 @@
-/** The values of a column: one of a lead (`value`), any number (`values`), or numbers that are asked for in ranges. */
+/** One value of a lead, any number of them, or numbers asked for in ranges. */
 type Kind = 'value' | 'values' | 'number';
 
 /**
- * Dimensions that leads are indexed and filtered by. Each expression is SQL over a row of `leads` or of `lead_facets`; numbers are whole
- * and not negative, others are null. All but `email` are counted in `lead_stats` under the same names and values.
+ * Dimensions that leads are filtered by, each SQL over a row of `leads` or `lead_facets`; numbers are whole and not negative. All but
+ * `email` are counted in `lead_stats` under the same names.
  */
 export const DIMENSIONS = {
   country: { kind: 'value', expression: 'country' },
@@ -34,7 +34,6 @@ const ALL = Object.keys(DIMENSIONS) as Dimension[];
 export const NUMBER_DIMENSIONS = ALL.filter(isNumber);
 export const VALUE_DIMENSIONS = ALL.filter((dimension) => !isNumber(dimension)) as ValueDimension[];
 
-/** Returns whether a column is indexed by its values under its own name. */
 export function isValueDimension(column: string): column is ValueDimension {
   return (VALUE_DIMENSIONS as readonly string[]).includes(column);
 }
@@ -43,7 +42,7 @@ function isNumber(dimension: Dimension): dimension is NumberDimension {
   return DIMENSIONS[dimension].kind === 'number';
 }
 
-/** Days from 0001-01-01 to a date in the form yyyy-mm-dd; -1 for the year 0. */
+/** From 0001-01-01; -1 for the year 0. */
 export function dayNumber(date: string): number {
   return Math.max((Date.parse(date) - Date.parse('0001-01-01')) / 86_400_000, -1);
 }

@@ -12,12 +12,12 @@ import { type Extra, readSegments, type Segment, watermarkOf } from './segments.
 
 /** Segments that are asked whether they know a term. */
 const SAMPLED_SEGMENTS = 5;
-/** Matches that the trigram index finds in the time in which the leads of one segment are read. */
+/** Found by the trigram index in the time that reading one segment's leads takes. */
 const MATCHES_PER_SCANNED_SEGMENT = 800;
-/** Trigrams that are looked up: more take longer than telling apart what they would exclude. */
+/** Looking up more takes longer than telling apart what they exclude. */
 const MAX_TRIGRAMS = 4;
 
-/** Estimates from a sample of the segments whether they know most of the leads that contain a term. */
+/** Estimates from a sample whether segments know most leads that contain a term. */
 async function isFrequent(tx: TenantTransaction, { text, digits }: SearchTerm): Promise<boolean> {
   if (digits !== null && digits !== text) return false;
   const [sample] = await tx.query<{ known: number; unknown: number; matches: number }>(
@@ -36,14 +36,11 @@ async function isFrequent(tx: TenantTransaction, { text, digits }: SearchTerm): 
   return known > 0 && unknown * MATCHES_PER_SCANNED_SEGMENT <= matches;
 }
 
-/**
- * Returns the clauses of `search_text` for the trigram index. It looks up the rarest trigram of each word, and further rare ones,
- * instead of all of them: the index reads all entries of each, and what it finds too much is told apart by the text.
- */
+/** Clauses for the trigram index: the rarest trigram of each word and further rare ones, as the index reads all entries of each. */
 async function trigramClause(tx: TenantTransaction, { text, digits }: SearchTerm): Promise<Sql> {
   const like = (part: string) => sql`search_text like ${contains(part)}`;
   if (digits !== null && digits !== text) return sql`(${like(text)} or ${like(digits)})`;
-  // A dictionary begins with the most frequent substrings. As an unsigned number, -1 for none is the last place.
+  // A dictionary begins with the most frequent substrings; as an unsigned number, -1 for none is the last place.
   const [newest] = await tx.query<{ dictionary: Buffer }>(
     `SELECT dictionary FROM lead_segments WHERE organization_id = $1 AND dictionary IS NOT NULL ORDER BY low DESC LIMIT 1`,
     [tx.organizationId],
@@ -67,16 +64,13 @@ export { isAtRest, type Left, maintain } from './maintain.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
 export { lockSnapshot } from './watermark.ts';
 
-/**
- * Counts the leads that match a filter.
- * @throws HttpError invalid_input for a filter that can't be read, as the other functions do
- */
+/** @throws HttpError invalid_input for a filter that can't be read, as the other functions do */
 export async function count(tx: TenantTransaction, filter: LeadFilter): Promise<number> {
   const conditions = await readFilter(tx, filter);
   return (await find(tx, conditions, { ...WHOLE, offset: 0, limit: 0 }, true)).total ?? 0;
 }
 
-/** Finds a page of the leads that match a filter, and counts them all where asked to. */
+/** Counts all matches where asked to. */
 export async function page(
   tx: TenantTransaction,
   filter: LeadFilter,
@@ -86,7 +80,7 @@ export async function page(
   return find(tx, await readFilter(tx, filter), { ...WHOLE, offset, limit }, counted);
 }
 
-/** Finds the newest leads that match a filter with ids from `from` on and before `before`. */
+/** With ids from `from` on and before `before`. */
 export async function ids(
   tx: TenantTransaction,
   filter: LeadFilter,
@@ -96,12 +90,12 @@ export async function ids(
   return (await find(tx, await readFilter(tx, filter), part, false)).ids;
 }
 
-/** The WHERE clause of `leads` that match a filter, for statements that lock or copy rows. */
+/** For statements that lock or copy rows. */
 export async function clause(tx: TenantTransaction, filter: LeadFilter): Promise<Sql> {
   return leadClause(tx, await readFilter(tx, filter));
 }
 
-/** All matches of a filter, for those who put them in another order. */
+/** For those who put them in another order. */
 export interface Matches<More> {
   /** The segments, newest first; none where all rows have to be read. */
   segments: (Segment & More)[];
@@ -109,7 +103,7 @@ export interface Matches<More> {
   within(range: IdRange): Sql;
 }
 
-/** Finds out where all matches of a filter are; `extra` adds columns to each segment. */
+/** `extra` adds columns to each segment. */
 export async function matches<More>(
   tx: TenantTransaction,
   filter: LeadFilter,
@@ -130,7 +124,7 @@ export async function matches<More>(
   };
 }
 
-/** Removes what the index holds of the texts of leads that were deleted for good, in the transaction of the deletion. */
+/** Forgets the texts of leads deleted for good, in the same transaction. */
 export async function forgetDeleted(
   tx: Pick<TenantTransaction, 'query' | 'organizationId'>,
   ids: readonly string[],
@@ -138,7 +132,7 @@ export async function forgetDeleted(
   await tx.query('SELECT forget_deleted_leads($1, $2::uuid[])', [tx.organizationId, ids]);
 }
 
-/** Finds and counts what is asked for by the strategies of the plan table (docs/finding-leads.md, "Which strategy when"). */
+/** By the plan table in docs/finding-leads.md, "Which strategy when". */
 async function find(
   tx: TenantTransaction,
   conditions: Conditions,
@@ -154,7 +148,7 @@ async function find(
   return { ids: (await findInSegments(tx, conditions, part, false)).ids, total };
 }
 
-/** How all matches are collected, with the trigram index or without; null where segments, or rows newest first, are read instead. */
+/** How all matches are collected; null where segments, or rows newest first, are read instead. */
 async function collectionOf(
   tx: TenantTransaction,
   { search, trash, custom }: Conditions,
@@ -169,7 +163,7 @@ async function collectionOf(
   return { trigrams: readsFewer ? null : await trigramClause(tx, search) };
 }
 
-/** The total of all leads or of one value, from the counters; null for all others. */
+/** From the counters: of all leads or of one value; else null. */
 async function countedTotal(
   tx: TenantTransaction,
   { values, ranges, custom }: Conditions,
@@ -184,7 +178,7 @@ async function countedTotal(
   return totalOf(tx, dimension, anyOf);
 }
 
-/** Finds and counts all matches, those of a search by the trigram index; serves where they are few. */
+/** Serves where matches are few. */
 async function collect(
   tx: TenantTransaction,
   conditions: Conditions,
@@ -192,7 +186,7 @@ async function collect(
   { trigrams, counted }: { trigrams: Sql | null; counted: boolean },
 ): Promise<Page> {
   const [known, asked] = [idRange(conditions.custom), within(range)];
-  // Only a total needs the matches outside the range that is asked for.
+  // Only a total needs matches outside the range.
   const read = counted ? known : (id: Sql) => allOf([known(id), asked(id)]);
   const matching = matchingIds(tx, conditions, read, trigrams);
   const statement = sql`

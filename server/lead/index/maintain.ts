@@ -8,13 +8,13 @@ import { advanceWatermark, lockSnapshot } from './watermark.ts';
 
 /** Leads of a new segment. */
 export const SEGMENT_LEADS = 16_384;
-/** Changed leads that are left in the log, because every count reads them. */
+/** Left in the log, which every count reads. */
 const MAX_CHANGES = 500;
-/** The same while many leads change: a segment that is rebuilt now would soon have to be again. */
+/** A segment rebuilt meanwhile would soon have to be again. */
 const MAX_BUSY_CHANGES = 20_000;
-/** How long one organization is worked on in one run, in milliseconds; what is left is for the next. */
+/** For one organization and run, in milliseconds. */
 const MAX_RUN_MS = 1_500;
-/** Indexes substrings in one thread with a small young generation, because no user waits for it. */
+/** A small young generation: no user waits. */
 const INDEX_SUBSTRINGS = threadTask<typeof indexInThread>(
   { threads: 1, idleMs: 4_000, youngMb: 6 },
   new URL('./substrings.ts', import.meta.url),
@@ -32,10 +32,7 @@ export interface Maintenance {
   onRemade?: OnRemade;
 }
 
-/**
- * Brings the counters and the index of an organization up to date, for a while. Any number of servers may call it; a lock
- * lets one work at a time.
- */
+/** Brings counters and index up to date, for a while. A lock lets one server work at a time. */
 export async function maintain(
   scope: OrganizationScope,
   threads: Threads,
@@ -49,7 +46,7 @@ export async function maintain(
   return compact(scope, { ...limits, indexSubstrings: indexingIn(threads), isOver, onRemade });
 }
 
-/** Whether no operation changes many leads: until then, what is made now would soon have to be made again. */
+/** Whether no operation changes many leads, after which what is made now would have to be made again. */
 export async function isAtRest(tx: TenantTransaction): Promise<boolean> {
   const [row] = await tx.query<{ isAtRest: boolean }>(
     `SELECT NOT EXISTS (SELECT FROM imports WHERE organization_id = $1 AND status = 'processing')
@@ -98,7 +95,7 @@ export interface Task extends IdRange {
   waits: boolean;
 }
 
-/** The tasks after which no more changes are left than may be; after these, those after which all segments have substrings. */
+/** Tasks that leave no more changes than may be; then those that give all segments substrings. */
 export async function tasksFor(
   tx: TenantTransaction,
   { changes, busyChanges = changes }: Omit<Compaction, 'indexSubstrings'>,
@@ -125,7 +122,7 @@ export async function tasksFor(
       .filter(({ isUnindexed }) => isUnindexed)
       .map(({ from, before }) => ({ from, before, do: 'index', waits: !rests }));
   }
-  // The fewest segments that shorten the log by half: further changes are likely to be among their leads.
+  // The fewest segments that shorten the log by half: further changes are likely among their leads.
   const tasks: Task[] = [];
   const waits = !rests && left <= busyChanges;
   for (let nth = 0; left > changes / 2; nth++) {
@@ -136,7 +133,7 @@ export async function tasksFor(
   return tasks;
 }
 
-/** Does a task; returns false where that has to wait, for another server that maintains the index or for rest. */
+/** Returns false where the task waits for another server or for rest. */
 export async function run(
   tx: TenantTransaction,
   { do: work, waits, ...range }: Task,

@@ -12,9 +12,8 @@ import {
 } from './clauses.ts';
 import type { Conditions } from './conditions.ts';
 
-/** Positions of a segment from which on its ids are read as a whole, not one by one. */
+/** Positions from which on ids are read as a whole. */
 const WHOLE_IDS_POSITIONS = 64;
-/** A bitmap of segment `s` with the bits of all leads set (`allBits`). */
 const ALL_BITS = sql`rpad(repeat('1', s.leads), (s.leads + 7) / 8 * 8, '0')::varbit`;
 
 /** Index content of a segment, and the leads that changed since. */
@@ -23,7 +22,7 @@ export interface Segment extends IdRange {
   made: string;
   /** Number of leads. */
   leads: number;
-  /** The leads that matched when the segment was made; null when it does not know the search term, or its bits are not needed. */
+  /** Null when the segment doesn't know the term, or its bits aren't needed. */
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
   matches: number | null;
@@ -35,9 +34,9 @@ export interface Segment extends IdRange {
 
 /** Further columns of a segment, as SQL. */
 export interface Extra {
-  /** Columns over a segment `s` and the ids of its leads with log entries, `logged`. */
+  /** Over a segment `s` and the ids `logged` of its leads in the log. */
   columns: Sql;
-  /** A value over a row of `leads`; those of the leads in `live` are the column `keys`, in the same order. */
+  /** Over a row of `leads`; the column `keys` has those of `live`, in that order. */
   key: Sql;
 }
 
@@ -51,7 +50,7 @@ interface SegmentRow extends Omit<Segment, 'bits' | 'matches'> {
   now: number;
 }
 
-// OFFSET 0 keeps the planner, which knows little of bitmaps, from another order of joins.
+// OFFSET 0 keeps the order of joins.
 
 /** Returns the id from which on leads are in no segment. */
 export async function watermarkOf(tx: TenantTransaction): Promise<string> {
@@ -64,15 +63,15 @@ export async function watermarkOf(tx: TenantTransaction): Promise<string> {
 
 /** Segments that are asked for. */
 interface Asked extends IdRange {
-  /** A watermark that was read before is as good as the current one. */
+  /** One read before is as good as the current. */
   watermark: string;
   /** Most segments, the newest; null: all. */
   most?: number | null;
-  /** Matches, the newest, whose bits are needed where nothing is searched; null: all. */
+  /** The newest matches whose bits are needed; null: all. */
   wanted?: number | null;
 }
 
-/** Reads what the segments of an id range know, newest first, as of one moment. */
+/** Newest first, as of one moment. */
 export async function readSegments<More = unknown>(
   tx: TenantTransaction,
   conditions: Conditions,
@@ -138,7 +137,7 @@ function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): U
   return posting === null ? null : intersect(found, decodePosting(posting, leads));
 }
 
-/** Returns the ids at positions of segments, in their order; null when a segment was rebuilt meanwhile. */
+/** Null when a segment was rebuilt meanwhile. */
 export async function idsAt(
   tx: TenantTransaction,
   picks: readonly { segment: Segment; positions: number[] }[],
@@ -177,7 +176,7 @@ function uuidsOf(bytes: Buffer): string[] {
 function bitsIn({ organizationId }: TenantTransaction, { values, ranges }: Conditions): Sql {
   const sources = [
     ...values.map(({ dimension, anyOf, not }) => {
-      // One alone is read from where it is stored, perhaps compressed; what operators return is plain.
+      // One alone is read from where it is stored, perhaps compressed; operators return plain bits.
       const some = anyOf?.length === 1 && !not ? sql`bits & bits` : sql`bit_or(bits)`;
       const bits = not ? sql`coalesce(${ALL_BITS} # ${some}, ${ALL_BITS})` : some;
       const value = anyOf === null ? sql`true` : sql`value = any(${anyOf}::text[])`;

@@ -6,11 +6,11 @@ import { encodePosting, hashedTrigrams, trigramSet } from '../bitmaps.ts';
 export const TEXT_END = '\u001e';
 /** Longest substring that is indexed, in UTF-16 code units. */
 const MAX_SUBSTRING_UNITS = 64;
-/** Texts of a segment that are longer than this in all are not indexed, in code units: indexing takes some 30 bytes for each. */
+/** In code units; indexing takes some 30 bytes for each. */
 const MAX_TEXT_UNITS = 4 << 20;
-/** Size of the posting lists of a segment, in bytes; six letters can address 16 MiB. */
+/** In bytes; six letters can address 16 MiB. */
 const MAX_POSTINGS_BYTES = 1 << 21;
-/** Distinct substrings of one length that are considered; in texts with more only shorter ones are indexed. */
+/** For one length; with more, only shorter ones are indexed. */
 const MAX_SUBSTRINGS = 1 << 19;
 /** Hexadecimal digits between substrings: letters that no lower-cased text has. */
 const DIGITS = 'ABCDEFGHIJKLMNOP';
@@ -34,11 +34,11 @@ interface FrequentSubstring {
 
 /** The substring index of one segment. */
 export interface SubstringIndex {
-  /** For each substring, most frequent first: six letters for the offset of its posting list, then its text. */
+  /** Most frequent first: six letters for the offset of the posting list, then the text. */
   dictionary: Uint8Array<ArrayBuffer>;
   /** Posting lists in the order of the dictionary (`encodePosting`). */
   postings: Uint8Array<ArrayBuffer>;
-  /** A hashed set of all trigrams, which tells that no text contains a term. */
+  /** Tells that no text contains a term. */
   trigrams: Uint8Array<ArrayBuffer>;
 }
 
@@ -51,9 +51,8 @@ export default function indexInThread(
 }
 
 /**
- * Finds the substrings within lines that at least `least` of the texts contain, and which texts these are. Of substrings
- * that the same texts contain only the longest is kept. Therefore the first entry of the dictionary that contains a
- * term, if any does, has exactly the texts that contain the term.
+ * Finds the substrings within lines that at least `least` texts contain. Of those in the same texts the longest is kept, so the first
+ * entry that contains a term has exactly the texts that contain it.
  * @param texts without capital ASCII letters, each followed by `TEXT_END`
  */
 export async function indexSubstrings(texts: string, least: number): Promise<SubstringIndex> {
@@ -62,7 +61,7 @@ export async function indexSubstrings(texts: string, least: number): Promise<Sub
   const postings: Uint8Array[] = [];
   let offset = 0;
   for (const { text, posting } of found.sort((a, b) => b.count - a.count)) {
-    // The rarest substrings are left out where the posting lists get too long.
+    // The rarest are left out where posting lists get too long.
     if (offset + posting.length > MAX_POSTINGS_BYTES) break;
     entries.push(inLetters(offset), text);
     postings.push(posting);
@@ -107,7 +106,7 @@ async function frequentIn(texts: string, least: number): Promise<FrequentSubstri
   return found;
 }
 
-/** Numbers the strings that start at each place: the same for the same key, none for -1. Returns null for too many of them. */
+/** Numbers the strings that start at each place, the same for the same key. Null for too many. */
 function levelOf(textAt: Uint32Array, keyAt: (place: number) => number): Level | null {
   const numbers = new Map<number, number>();
   const stringAt = new Int32Array(textAt.length).fill(-1);
@@ -135,7 +134,7 @@ function levelOf(textAt: Uint32Array, keyAt: (place: number) => number): Level |
   return { stringAt, counts, first };
 }
 
-/** Returns the strings that are one code unit longer: pairs of frequent ones that start one unit apart. */
+/** Pairs of frequent strings that start one unit apart. */
 function longerThan({ stringAt, counts }: Level, textAt: Uint32Array, least: number): Level | null {
   return levelOf(textAt, (place) => {
     const left = stringAt[place] as number;
@@ -146,7 +145,7 @@ function longerThan({ stringAt, counts }: Level, textAt: Uint32Array, least: num
   });
 }
 
-/** Marks the strings of a level that are part of a longer one in all texts that contain them. */
+/** Marks strings that are part of a longer one in all their texts. */
 function partsOf({ stringAt, counts }: Level, longer: Level | null): Uint8Array {
   const isPart = new Uint8Array(counts.length);
   for (const [string, place] of longer?.first.entries() ?? []) {
@@ -157,7 +156,7 @@ function partsOf({ stringAt, counts }: Level, longer: Level | null): Uint8Array 
   return isPart;
 }
 
-/** Collects the texts, in ascending order, that contain each string that is kept. */
+/** The texts, ascending, that contain each kept string. */
 function positionsOf(
   { stringAt }: Level,
   textAt: Uint32Array,

@@ -5,7 +5,7 @@ import { FIRST_ID, type IdRange, LAST_ID } from './clauses.ts';
 /** Most segments that are announced at once, a power of two. */
 const SEGMENTS_AT_ONCE = 16;
 
-/** Makes segments of all leads that fill one; returns false when that has to go on later. */
+/** Returns false when that has to go on later. */
 export async function advanceWatermark(
   scope: OrganizationScope,
   leads: number,
@@ -19,9 +19,8 @@ export async function advanceWatermark(
 }
 
 /**
- * Takes the organization's maintenance lock until the transaction ends; returns false while another server has it. The transaction
- * sees one moment: the leads that it reads, and the log entries that it removes, belong together. What others write meanwhile
- * adds entries of its own. Leads that are deleted for good wait (forget_deleted_leads).
+ * Takes the maintenance lock until the transaction ends, unless another server has it. The transaction sees one moment, as the leads it
+ * reads and the log entries it removes belong together. Deletions for good wait (forget_deleted_leads).
  */
 export async function lockSnapshot(tx: TenantTransaction): Promise<boolean> {
   await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');

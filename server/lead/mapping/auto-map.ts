@@ -17,7 +17,7 @@ import { type KnownHeader, knownHeader } from './known-headers.ts';
 export interface AutoMapping {
   /** Target by column name. A column that is not imported is missing. */
   mapping: Record<string, string>;
-  /** Column of full names, if there is no first or last name column with values. */
+  /** If no first or last name column has values. */
   nameColumn: string | null;
 }
 
@@ -27,29 +27,18 @@ const NEVER = new Set([
 ]);
 const EXACT = new Set([...LEAD_FIELDS, ...IMPORT_FIELDS].flatMap((one) => exactNames(one)));
 
-/**
- * Returns whether auto-map takes a column of this name for a built-in lead field, regardless of custom
- * fields.
- */
+/** Regardless of custom fields. */
 export function isLeadFieldName(name: string): boolean {
   return EXACT.has(squash(name));
 }
 
 /**
  * Proposes a target for each column of a file.
- *
- * Rule: a column named exactly like a lead field or a custom field maps to it; otherwise its name is looked up in
- * the lists of ten languages; otherwise the field's keywords are matched against the words of the name, ignoring
- * case, underscores, spaces and hyphens. One column feeds one field and one field takes one column: an exact name
- * beats a keyword, a plain name one with a doubtful word, a lower number a higher one, an earlier column a later
- * one. A column without a value in its first cells yields to one with values, whatever their names, and names such as
- * `CC` or `Estado` mean what the first cells hold. Columns that only an export contains (validity, sale, time) stay
- * unmapped, and so does the Lead ID unless `options.mode` is `update`. A plain `Name` next to a column of last names holds first names, and the other way
- * round.
- *
- * `nameColumn` is a column of full names (`Name`, `Contact Name`, `ФИО`) in a file without first and last names.
- * The caller checks whether its values contain a space, so that splitting makes sense.
- *
+ * Rule: an exact name of a field wins, then the lists of ten languages, then keywords among the words of the name, ignoring case and
+ * separators. One column feeds one field: a plain name beats a doubtful word, a lower number a higher one, an earlier column a later one,
+ * and a column with values one without. Names such as `CC` or `Estado` mean what the first cells hold. Columns that only an export has
+ * (validity, sale, time) stay unmapped, as does the Lead ID unless `options.mode` is `update`. `Name` beside last names holds first names.
+ * `nameColumn` is a column of full names in a file without first and last names; the caller checks that values contain a space.
  * @param options.samples first cells of a column; without them, only names count
  */
 export function autoMap(
@@ -100,7 +89,7 @@ function takesOver({ claim, isBlank }: Omit<Holder, 'column'>, held: Holder): bo
   return isBlank === held.isBlank ? beats(claim, held.claim) : held.isBlank;
 }
 
-/** Gives a half name the half that the file lacks. Returns the column of full names, or null. */
+/** Gives a half name the half that the file lacks; returns the column of full names. */
 function settleNames(
   names: readonly NameColumn[],
   best: ReadonlyMap<string, Holder>,
@@ -153,7 +142,7 @@ function exactClaim(
   return { ...base, target, slot: target };
 }
 
-/** Returns the claim of a name from the lists of languages, or the known header itself if it is a full name. */
+/** A claim from the lists of languages, or the known header itself for a full name. */
 function knownClaim(column: string): ColumnClaim | KnownHeader | null {
   const known = knownHeader(column);
   if (known === null || known.target === 'name') return known;

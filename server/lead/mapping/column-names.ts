@@ -4,10 +4,7 @@ import { STRENGTH } from './claim.ts';
 import { keywordClaim } from './keyword-claim.ts';
 import { knownHeader } from './known-headers.ts';
 
-/**
- * Returns whether a text is a usual name for a column of leads as a whole. A name that only contains a keyword doesn't
- * count, because `12 Baker Street` contains one too.
- */
+/** As a whole: `12 Baker Street` contains a keyword too. */
 export function isColumnName(text: string): boolean {
   if (isLeadFieldName(text) || knownHeader(text) !== null) return true;
   return keywordClaim(text, IMPORT_FIELDS)?.strength === STRENGTH.name;

@@ -1,6 +1,6 @@
 import { squash } from './header-words.ts';
 
-/** Returns the squashed names by which a field is always found: its key and its label. */
+/** Squashed key and label, by which a field is always found. */
 export function exactNames(field: { key: string; label: string }): string[] {
   return [squash(field.key), squash(field.label)];
 }

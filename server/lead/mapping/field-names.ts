@@ -1,8 +1,8 @@
 import type { ImportField } from '#contract/lead-fields.ts';
 
-/** Names by which files call the columns of a field, in lower case. */
+/** In lower case. */
 interface FieldNames {
-  /** Words that match anywhere in a column name; an entry of several words needs all of them. */
+  /** Match anywhere in a column name; of several words all are needed. */
   keywords: readonly string[];
   /** Further names that match a whole column name only. */
   aliases: readonly string[];
@@ -46,7 +46,6 @@ const NAMES: Partial<Record<ImportField['key'], Partial<FieldNames>>> = {
   whatsappHlr: { keywords: ['whatsapp hlr'] },
 };
 
-/** Returns the names of a field's columns next to its label and key. */
 export function fieldNames({ key }: ImportField): FieldNames {
   return { keywords: [], aliases: [], ...NAMES[key] };
 }

@@ -4,7 +4,6 @@ const BRACKETED = /[([{][^()[\]{}]*\p{L}[^()[\]{}]*[)\]}]/gu;
 const NUMBER = /^\p{Nd}+$/u;
 const QUALIFIER = /\s(?:with|without|incl|including|inc)\b.*$/iu;
 
-/** Letters that Unicode does not decompose into a base letter and a mark. */
 const BASE_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   ı: 'i',
@@ -21,19 +20,12 @@ function withoutAccents(header: string): string {
   return decomposed.replace(/[ßıłŁøØæœ]/gu, (letter) => BASE_LETTERS[letter] ?? letter);
 }
 
-/**
- * Returns a column name without case, accents, spaces, underscores, hyphens and other signs, so that
- * `First_Name`, `first name` and `FirstName` are equal.
- */
+/** `First_Name`, `first name` and `FirstName` are equal, in any case and with any accents. */
 export function squash(header: string): string {
   return withoutAccents(header).toLowerCase().replace(NOT_ALPHANUMERIC, '');
 }
 
-/**
- * Splits a column name into lower-case words at separators, at changes of case and between letters and
- * digits: `DepositAmount`, `deposit_amount` and `Deposit-Amount` are `deposit`, `amount`; `IPAddress` is
- * `ip`, `address`; `phone1` is `phone`, `1`.
- */
+/** Lower-case words, split at separators, changes of case and between letters and digits: `DepositAmount` is `deposit`, `amount`. */
 export function headerWords(header: string): string[] {
   return withoutAccents(header)
     .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
@@ -45,23 +37,20 @@ export function headerWords(header: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Words of a column name without its numbers, and the last number, 0 and no number being equal to 1. */
+/** Words without numbers, and the last number; none counts as 1. */
 export interface OrdinalWords {
   words: string[];
   ordinal: number;
 }
 
-/** Takes the numbers out of a column's words: `phone1` and `E-mail 2 Address` have siblings. */
+/** `phone1` and `E-mail 2 Address` have siblings. */
 export function splitOrdinal(all: readonly string[]): OrdinalWords {
   const words = all.filter((word) => !NUMBER.test(word));
   const last = all.filter((word) => NUMBER.test(word)).at(-1);
   return { words, ordinal: Math.max(Number(last ?? 1), 1) };
 }
 
-/**
- * Returns a column name without a trailing remark: `Phone (with country code)` and `Phone incl. country code`
- * are phones, not countries. `Phone (2)` stays, because a number is no remark.
- */
+/** Drops a trailing remark (`Phone (with country code)`), but no number (`Phone (2)`). */
 export function withoutRemark(header: string): string {
   return header.replace(BRACKETED, ' ').replace(QUALIFIER, '').trim();
 }

@@ -22,7 +22,7 @@ const KEYWORDS = new Map(
   ]),
 );
 
-/** Matches a column name against the names and keywords of the fields; returns the most telling claim, or null. */
+/** The most telling claim by names and keywords of the fields. */
 export function keywordClaim(column: string, fields: readonly ImportField[]): ColumnClaim | null {
   const { words: all, ordinal } = splitOrdinal(headerWords(column));
   const words = headLast(all);
@@ -36,7 +36,7 @@ export function keywordClaim(column: string, fields: readonly ImportField[]): Co
 
 const OF = new Set(['of', 'de', 'du', 'des', 'del', 'di', 'da', 'von', 'van']);
 
-/** Turns `Country of Postal address` into `postal address country`: the noun that says what it is stands last. */
+/** Turns `Country of Postal address` into `postal address country`. */
 function headLast(words: readonly string[]): readonly string[] {
   const of = words.findIndex((word) => OF.has(word));
   return of < 1 ? words : [...words.slice(of + 1), ...words.slice(0, of)];
@@ -73,10 +73,7 @@ function claimByKeyword(field: ImportField, words: readonly string[], ordinal: n
   return best;
 }
 
-/**
- * Returns the positions of the words that make up the keyword: adjacent words that spell it, or its words in
- * any order.
- */
+/** Adjacent words that spell the keyword, or its words in any order. */
 function findKeyword(keyword: Keyword, words: readonly string[]): Set<number> {
   for (let from = 0; from < words.length; from++) {
     let spelled = '';

@@ -1,13 +1,10 @@
 import type { ImportField } from '#contract/lead-fields.ts';
 import { fieldNames } from './field-names.ts';
 
-/** Words of an English column name around a keyword. Each list is separated by blanks. */
+/** Around a keyword; separated by blanks. */
 type WordsByField = Partial<Record<ImportField['key'], string>>;
 
-/**
- * Words that may follow a keyword, because the last noun of an English name says what it is: a `Country Manager` is
- * no country, a `Zip File` no postcode, an `Email Domain` no email. Keywords of the same field may follow too.
- */
+/** May follow a keyword, as the last noun says what a name is: a `Country Manager` is no country. Keywords of the same field may too. */
 const AFTER: WordsByField = {
   email: 'address id',
   phone: 'number numbers no nr num cell landline whatsapp telegram viber sms',
@@ -31,16 +28,13 @@ const AFTER: WordsByField = {
   tags: 'name names',
 };
 
-/** Words that may follow any keyword: for the person or the place, and those of questions (`phone to reach you at`). */
+/** May follow any keyword: person, place, questions (`phone to reach you at`). */
 const AFTER_ALL =
   'home work business office private personal other mobile primary main default preferred direct day daytime evening ' +
   'contact customer client lead person user member value text raw formatted original international local optional ' +
   'required to for at on in you us we your my the is can be reach best and or';
 
-/**
- * Words before which a keyword doesn't mean its field: a `Wallet Address` is no address. An entry of two words joined
- * by + applies if both are present.
- */
+/** Before these words a keyword doesn't mean its field (`Wallet Address`). Two words joined by + must both be present. */
 const BEFORE: WordsByField = {
   firstName: 'company phonetic yomi spouse mother father maiden owner',
   lastName: 'company phonetic yomi spouse mother father maiden owner',
@@ -60,10 +54,7 @@ const BEFORE: WordsByField = {
   whatsapp: 'number phone mobile no contact',
 };
 
-/**
- * Words that indicate another person, a second value or a guess. Such a column is mapped only if no plain
- * column claims the field: `Company Phone` yields to `Mobile`, `IP Country` to `Country Name`.
- */
+/** Another person, a second value or a guess: such a column yields to a plain one (`Company Phone` to `Mobile`). */
 const DOUBTFUL =
   'company business work office home employer organization organisation account billing shipping mailing alt alternate ' +
   'alternative secondary second additional other backup old previous agent manager spouse partner parent referrer ' +
@@ -79,7 +70,6 @@ export interface KeywordSurroundings {
   before: readonly (readonly string[])[];
 }
 
-/** Returns the words that may follow the field's keywords, and the ones that may not stand before them. */
 export function keywordSurroundings(field: ImportField): KeywordSurroundings {
   const { key } = field;
   const { keywords } = fieldNames(field);
@@ -89,7 +79,7 @@ export function keywordSurroundings(field: ImportField): KeywordSurroundings {
   };
 }
 
-/** Counts the words that make another column the better choice for a field; its own keywords don't count. */
+/** The field's own keywords don't count. */
 export function doubtsIn(words: readonly string[], field: ImportField): number {
   const own = new Set<string>(fieldNames(field).keywords);
   return words.filter((word) => SECOND_CHOICE.has(word) && !own.has(word)).length;

@@ -12,7 +12,7 @@ import { RUSSIAN } from './languages/russian.ts';
 import { SPANISH } from './languages/spanish.ts';
 import { TURKISH } from './languages/turkish.ts';
 
-/** Languages whose column names are known. Where two use the same name, the earlier one decides. */
+/** Where two share a name, the earlier decides. */
 export const HEADER_LANGUAGES: readonly HeaderLanguage[] = [
   ENGLISH,
   GERMAN,
@@ -33,9 +33,9 @@ export interface KnownHeader {
   target: KnownTarget;
   /** Whether the name was known as it stands, without leaving words out. */
   isWhole: boolean;
-  /** Whether the name means a full name or one half of it, depending on the other columns. */
+  /** A full name or half of it, depending on other columns. */
   isHalfName: boolean;
-  /** Number of words that make another column the better choice for the field. */
+  /** Words that make another column the better choice. */
   doubts: number;
   /** Number in the name, 0 and 1 being equal: phone1 comes before phone2. */
   ordinal: number;
@@ -78,9 +78,8 @@ function keyOf(words: readonly string[], articles: ReadonlySet<string>): string 
 }
 
 /**
- * Looks a column name up in the lists of all languages. A name is known as it stands, or when only words for the
- * person, the place or the like are left out: `Telefon`, `Telefon Kunde`, `Telefon geschäftlich 2`, `Adres domowy - ulica`.
- * A name with any other word is unknown: `Telefonart`, `Telefon Assistent`. Returns null for unknown names.
+ * Looks a name up in all languages, as it stands or without words for person, place and the like: `Telefon Kunde` is known,
+ * `Telefonart` isn't.
  */
 export function knownHeader(column: string): KnownHeader | null {
   const { words, ordinal } = splitOrdinal(headerWords(column));
@@ -99,7 +98,7 @@ export function knownHeader(column: string): KnownHeader | null {
   }
 }
 
-/** Fields of which a file has several; a full name next to a word for the workplace or the like is another name. */
+/** Fields of which a file has several. */
 const HAS_SEVERAL: ReadonlySet<KnownTarget> = new Set<KnownTarget>([
   'firstName',
   'lastName',

@@ -1,16 +1,13 @@
 const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]{2,}$/;
 const PHONE = /^(?:p:|tel:)?[+(]?\d(?:[\s()./-]*\d){6,14}$/i;
 
-/** Maximum characters of a cell that can be an email address or a phone number. */
+/** Longer cells are no email or phone. */
 const SHORT_CHARACTERS = 200;
 
-/** Minimum share of a column's filled cells that must look like a field's values. */
+/** Share of a column's filled cells. */
 const MIN_SHARE = 0.8;
 
-/**
- * Proposes targets for the columns of a file without column names, by the values of its first rows: the first column of
- * e-mail addresses and the first of phone numbers.
- */
+/** For files without column names: the first column of e-mail addresses and the first of phones. */
 export function mapByContent(
   columns: readonly string[],
   rows: readonly Readonly<Record<string, string>>[],

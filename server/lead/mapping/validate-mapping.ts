@@ -11,12 +11,10 @@ export interface MappingToCheck {
 }
 
 /**
- * Validates a mapping. Returns the first problem as a message for the user, or null.
- *
- * Rule: every column is in the file; every target is an importable lead field or a custom field of the
- * organization or the note; no two columns feed one field, except the note (the HLR and WhatsApp fields have two
- * targets each, of which one counts); at least one column is mapped; the Lead ID is a target only in update mode, where the match
- * field has a column.
+ * Returns the first problem as a message for the user, or null.
+ * Rule: columns are in the file; targets are importable fields, custom fields or the note; no two columns feed one field, except the note
+ * (of the two HLR and WhatsApp targets one counts); at least one column is mapped; the Lead ID only in update mode, where the match field
+ * has a column.
  */
 export function validateMapping(input: MappingToCheck): string | null {
   const entries = Object.entries(input.mapping);

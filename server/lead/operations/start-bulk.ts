@@ -119,10 +119,7 @@ async function checkSaleWindow(tx: TenantTransaction, id: string): Promise<void>
   throw new HttpError('conflict', `${windowText(late)}. An administrator can still undo this sale.`);
 }
 
-/**
- * Refuses actions other than restoring and deleting forever on the matches of a filter in the trash.
- * @throws HttpError invalid_input
- */
+/** @throws HttpError invalid_input for other actions than restoring and deleting forever on a filter in the trash */
 export function refuseTrash(selection: LeadSelection, action: WorkAction): void {
   if ('filter' in selection && selection.filter.bin === 'true' && !worksOnTrash(action)) {
     throw new HttpError('invalid_input', 'Leads in the bin can only be restored or deleted forever', {
@@ -136,7 +133,7 @@ export function noSuchOperation(): HttpError {
   return new HttpError('not_found', 'Operation not found');
 }
 
-/** Creates an operation and queues its job; `total` counts the leads selected at this moment. */
+/** `total` counts the leads selected now. */
 export async function beginBulk(
   tx: TenantTransaction,
   selection: StoredSelection,
@@ -154,7 +151,7 @@ export async function beginBulk(
   return created(tx, id);
 }
 
-/** Returns a single lane for all leads or, given a `middle`, two lanes that meet there. */
+/** One lane, or two that meet at `middle`. */
 function lanesFrom(middle: string | null): Lane[] {
   if (middle === null) return [{ cursor: GREATEST_ID, low: LEAST_ID }];
   return [
@@ -169,7 +166,7 @@ async function created(tx: TenantTransaction, id: string): Promise<BulkOperation
   return operation;
 }
 
-/** Returns the action with its values normalized by the same rules as a single edit. */
+/** With values normalized as in a single edit. */
 async function normalizedAction(
   tx: TenantTransaction,
   action: BulkAction,

@@ -9,16 +9,15 @@ export interface MarkSoldUpdate extends SaleTerms {
   customerNumber: string;
 }
 
-/** The action of a status update on the leads that its rows name. */
 export type StatusUpdateAction =
   | { type: 'updateHlr'; hlrType: HlrType; statusValue: string }
   | MarkSoldUpdate
   | { type: 'updatePhones' };
 
-/** Status updates with undo rules of their own. Sales are undone like any bulk sale. */
+/** Sales are undone like any bulk sale. */
 export type UndoableStatusUpdate = Exclude<StatusUpdateAction, { type: 'markSoldList' }>;
 
-/** Detail of a status update from typed identifiers; others have the name of their file. */
+/** Others have the name of their file. */
 export const MANUAL_ENTRY = 'Manual entry';
 
 /** A row of a status update, as submitted. */
@@ -27,7 +26,7 @@ export interface StatusUpdateRow {
   rowNumber: number;
   /** A phone, an email or a lead id. */
   identifier: string;
-  /** The row's status or phone; null where one status applies to all rows. */
+  /** Null where all rows have the same. */
   value: string | null;
   country: string | null;
 }
@@ -54,7 +53,7 @@ export interface RowResult {
   rowNumber: number;
   outcome: RowOutcome;
   leadId: string | null;
-  /** Normalized identifier by which later rows are recognized as repetitions; null where repetitions are allowed. */
+  /** By which later rows are repetitions; null where these are allowed. */
   key: string | null;
   /** The reason why nothing changed; null for a change. */
   message: string | null;
@@ -80,7 +79,7 @@ function isStatusUpdate(action: { type: string }): action is StatusUpdateAction 
   return action.type === 'updateHlr' || action.type === 'markSoldList' || action.type === 'updatePhones';
 }
 
-/** Returns the action that an undo has to revert: a sale from a file is undone like any bulk sale. */
+/** A sale from a file is undone like any bulk sale. */
 export function undoneAs<A extends { type: string }>(
   action: A,
 ): Exclude<A, StatusUpdateAction> | UndoableStatusUpdate | { type: 'markSold'; customerNumber: string } {

@@ -1,8 +1,6 @@
 /**
- * SQL of whether a lead `b` is as the event `e` of an operation left it: nothing changed it since, or only operations that were
- * undone on it. Each version since must be of an operation undone since, or of such an undo. An undo works only on leads that
- * are as its operation left them, so that these pairs are nested and leave nothing behind. OFFSET 0 keeps the planner from
- * reading all operations for each lead.
+ * Whether a lead `b` is as the event `e` of an operation left it: each version since is of an operation undone since, or of such an undo.
+ * Undos work only on leads as their operation left them, so these pairs are nested. OFFSET 0: reads an operation for each event.
  */
 export const IS_AS_LEFT = `(b.version = e.version OR b.version > e.version AND b.version - e.version = (
     SELECT count(*) FROM lead_events x

@@ -5,7 +5,7 @@ import { announceLeads } from '../change/announce-leads.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
-/** Thrown when another worker has moved the cursor of this operation, so this worker must stop. */
+/** Another worker has moved the cursor, so this one must stop. */
 export class StaleCursor extends Error {}
 
 /** A bulk operation about to start. */
@@ -56,8 +56,7 @@ export async function markUndone(tx: TenantTransaction, id: string, undoneBy: st
 }
 
 /**
- * Records a batch's counters and its lane's cursor in the same transaction as its leads. The cursor only moves from the
- * position where this worker found it, so each lead is counted once even with several workers.
+ * Records a batch's counters and cursor with its leads. The cursor moves only from where this worker found it.
  * @returns whether all lanes have finished
  * @throws StaleCursor
  */
@@ -79,20 +78,14 @@ export async function recordBulkBatch(
   return row.finished;
 }
 
-/**
- * Takes the organization's lead lock in shared mode: bulk operations run side by side, but alternate with import
- * batches.
- */
+/** Bulk operations run side by side, but alternate with import batches. */
 export async function lockBulkBatch(tx: TenantTransaction): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 0))', [
     `leads:${tx.organizationId}`,
   ]);
 }
 
-/**
- * Ends an operation and writes its audit entry; does nothing when it has already ended. Sets the total to the number of
- * leads processed, because leads may have started or stopped matching while it ran.
- */
+/** Does nothing when it has ended. The total becomes the leads processed: matches may have changed while it ran. */
 export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: string | null): Promise<void> {
   const [row] = await tx.query<Record<string, number>>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now(),

@@ -1,13 +1,13 @@
-// The values of a field are divided into buckets by ascending thresholds: bucket 2n+1 holds the values equal to the n-th one,
-// bucket 2n those between it and the one before. The last bucket holds the leads without a value.
+// Ascending thresholds divide a field's values into buckets: bucket 2n+1 holds those equal to the n-th, 2n those before it. The last
+// bucket holds leads without a value.
 
-/** A value that leads are compared by; null if a lead has none. */
+/** Null if a lead has none. */
 export type SortKey = string | number | null;
 
 const ABOVE_BASIC_LETTERS = /[\ud800-\uffff]/;
 const CODE_UNITS = /[\ud800-\uffff]/g;
 
-/** Returns keys in a form that JavaScript orders as PostgreSQL does: by code points instead of UTF-16 code units. */
+/** As PostgreSQL orders: by code points instead of UTF-16 code units. */
 export function comparable(keys: readonly SortKey[]): SortKey[] {
   return keys.map((key) =>
     typeof key === 'string' && ABOVE_BASIC_LETTERS.test(key) ? key.replace(CODE_UNITS, moved) : key,
@@ -41,9 +41,9 @@ export function isMixed(thresholds: readonly SortKey[], bucket: number): boolean
   return bucket % 2 === 0 && bucket <= 2 * thresholds.length;
 }
 
-// A million leads take a few milliseconds in plain loops, and several times as long in ones that call a function for each.
+// Plain loops take a few milliseconds for a million leads, calls several times as long.
 
-/** Adds the leads whose bits are set to the counts of their buckets; `codes` are the buckets by position. */
+/** Counts the leads whose bits are set; `codes` are buckets by position. */
 export function countInBuckets(bits: Uint8Array, codes: Uint16Array, counts: Uint32Array): void {
   for (let byte = 0; byte < bits.length; byte++) {
     const value = bits[byte] as number;
@@ -55,7 +55,7 @@ export function countInBuckets(bits: Uint8Array, codes: Uint16Array, counts: Uin
   }
 }
 
-/** Returns the positions, the highest first, of the leads whose bits are set and whose bucket is marked. */
+/** Positions, highest first, of leads whose bit is set and whose bucket is marked. */
 export function leadsInBuckets(bits: Uint8Array, codes: Uint16Array, marks: Uint8Array): number[] {
   const positions: number[] = [];
   for (let byte = bits.length - 1; byte >= 0; byte--) {
@@ -68,13 +68,12 @@ export function leadsInBuckets(bits: Uint8Array, codes: Uint16Array, marks: Uint
   return positions;
 }
 
-/** Keys of a field and its thresholds, each a JSON array. */
+/** Each a JSON array. */
 export interface Keyed {
   keys: string;
   thresholds: string;
 }
 
-/** Returns the bucket of each key, field by field. */
 export function assignBuckets(fields: readonly Keyed[]): Uint16Array[] {
   return fields.map(({ keys, thresholds }) => {
     const ascending = comparable(JSON.parse(thresholds));

@@ -14,16 +14,14 @@ import { sortFields } from './sort-fields.ts';
 import type chooseInThread from './thresholds.ts';
 import { findWork, isCrowded, type OrderWork } from './work-reads.ts';
 
-/** How long one organization is worked on in one run, in milliseconds. */
+/** For one organization, in milliseconds. */
 const MAX_RUN_MS = 1_500;
 /** A thread whose work no user waits for. */
 const POOL = { threads: 1, idleMs: 4_000, youngMb: 6 };
 const ASSIGN = threadTask<typeof assignInThread>(POOL, new URL('./buckets.ts', import.meta.url));
 const CHOOSE = threadTask<typeof chooseInThread>(POOL, new URL('./thresholds.ts', import.meta.url));
 
-/**
- * Brings the lead index of an organization up to date, and the order of its leads, for a while. Any number of servers may call it.
- */
+/** Brings index and order up to date, for a while. Any number of servers may call it. */
 export async function maintainIndexAndOrder(
   scope: OrganizationScope,
   threads: Threads,
@@ -49,7 +47,7 @@ export function inThreads(threads: Threads): OrderThreads {
   };
 }
 
-/** Makes what sorted pages need, once leads are at rest. */
+/** Once leads are at rest. */
 export async function putInOrder(
   scope: OrganizationScope,
   threads: OrderThreads,
@@ -63,7 +61,7 @@ export async function putInOrder(
   }
 }
 
-/** Does a piece of work; returns false while another server maintains the index. */
+/** Returns false while another server maintains the index. */
 function run(scope: OrganizationScope, work: OrderWork, threads: OrderThreads): Promise<boolean> {
   return scope.transaction(async (tx) => {
     if (!(await lockSnapshot(tx))) return false;

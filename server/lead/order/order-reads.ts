@@ -11,7 +11,6 @@ export interface KeyedLead {
   key: SortKey;
 }
 
-/** The thresholds by which the leads of a field are divided into buckets. */
 export interface Thresholds {
   made: string;
   /** Ascending, comparable. */
@@ -20,15 +19,15 @@ export interface Thresholds {
 
 /** Columns that a segment has for sorted pages. */
 export interface Bucketed {
-  /** The bucket of each lead (`lead_sort_buckets`); null where it has yet to be made. */
+  /** Null where it has yet to be made. */
   buckets: Buffer | null;
-  /** Positions of the leads that changed since the segment was made. */
+  /** Since the segment was made. */
   changed: number[];
-  /** The sort keys of the leads in `live`; null where there are none. */
+  /** In the order of `live`. */
   keys: SortKey[] | null;
 }
 
-/** Returns the thresholds of a field, of the generation that is used; null if it has none yet. */
+/** By the generation in use; null if there is none yet. */
 export async function readThresholds(tx: TenantTransaction, field: SortField): Promise<Thresholds | null> {
   const [row] = await tx.query<{ made: string; thresholds: string }>(
     `SELECT made, thresholds FROM lead_sort_thresholds WHERE organization_id = $1 AND field = $2
@@ -47,7 +46,6 @@ export function bucketColumns(tx: TenantTransaction, field: SortField, { made }:
   return { columns, key: raw(field.key) };
 }
 
-/** Reads the sort keys of the leads that match one of the clauses. */
 export async function readKeys(
   tx: TenantTransaction,
   field: SortField,
@@ -61,7 +59,7 @@ export async function readKeys(
   return rows.map(({ id }, nth) => ({ id, key: keys[nth] ?? null }));
 }
 
-/** Reads a sorted page of all leads that match, by putting all of them in order. */
+/** By putting all matches in order. */
 export async function readInOrder(
   tx: TenantTransaction,
   field: SortField,

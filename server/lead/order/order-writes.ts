@@ -7,10 +7,10 @@ import { type SortField, sortFields } from './sort-fields.ts';
 
 /** Leads that thresholds are chosen from. */
 const SAMPLED_LEADS = 65_536;
-/** Fields that are read at once: some 3 MB of a segment's values. */
+/** Some 3 MB of a segment's values. */
 const FIELDS_AT_ONCE = 8;
 
-/** Longest threshold. One more character of a text tells whether it is equal. */
+/** One more character tells whether a text is equal. */
 const THRESHOLD_LENGTH = 200;
 
 const KEEP_BUCKETS = `UPDATE lead_sort_buckets SET segment_made = $5
@@ -22,15 +22,15 @@ export interface Generation {
   made: string;
 }
 
-/** The work that is done outside of the server's thread. */
+/** Outside of the server's thread. */
 export interface OrderThreads {
   /** `assignBuckets`. */
   assign(fields: readonly Keyed[]): Promise<Uint16Array[]>;
-  /** `chooseThresholds` of several fields; samples and results are JSON arrays. */
+  /** `chooseThresholds`; samples and results are JSON arrays. */
   choose(samples: readonly string[], scale: number): Promise<string[]>;
 }
 
-/** Chooses thresholds for fields from a sample of the leads in segments: a generation that pages don't use yet. */
+/** Chooses thresholds from a sample of leads in segments, which pages don't use yet. */
 export async function makeThresholds(
   tx: TenantTransaction,
   fields: readonly SortField[],
@@ -69,16 +69,14 @@ export async function makeThresholds(
   }
 }
 
-/** A segment, and the generation whose buckets it gets. */
 interface Making {
   /** First id of the segment. */
   low: string;
   wanted: readonly Generation[];
-  /** The leads whose buckets may be others than before; without them, all leads. */
+  /** Leads whose buckets may differ; without them, all. */
   changed?: readonly string[];
 }
 
-/** Puts leads of a segment into the buckets of fields. */
 export async function makeBuckets(
   tx: TenantTransaction,
   { low, wanted, changed }: Making,
@@ -145,7 +143,7 @@ export async function makeBuckets(
   }
 }
 
-/** Puts the leads of a segment that was rebuilt into buckets: the ones that changed, where it has the same leads as before. */
+/** Puts a rebuilt segment's leads into buckets: those that changed, if it has the same leads. */
 export async function remakeBuckets(
   tx: TenantTransaction,
   { low, changed, previous }: Made,
@@ -160,7 +158,7 @@ export async function remakeBuckets(
   await makeBuckets(tx, { low, wanted: known.filter(({ isKept }) => !isKept) }, work);
 }
 
-/** Lets pages use the newest generation of each field, and removes older ones, and fields that are no more. */
+/** Lets pages use the newest generations; removes older ones and fields that are gone. */
 export async function promoteNewest(tx: TenantTransaction, fields: readonly SortField[]): Promise<void> {
   await tx.query(
     `WITH outdated AS (
@@ -177,7 +175,6 @@ export async function promoteNewest(tx: TenantTransaction, fields: readonly Sort
   );
 }
 
-/** Remembers that the buckets of a field were looked through. */
 export async function markChecked(tx: TenantTransaction, { field, made }: Generation): Promise<void> {
   await tx.query(
     'UPDATE lead_sort_thresholds SET checked_at = now() WHERE organization_id = $1 AND field = $2 AND made = $3',
@@ -189,7 +186,7 @@ function beginning({ key, isText }: SortField, length: number): string {
   return isText ? `left(${key}, ${length})` : key;
 }
 
-/** Returns which of the rows, both in id order, each lead of a segment is; -1 if it was deleted for good. */
+/** By lead of a segment, both in id order; -1 if it was deleted for good. */
 function rowsOf({ ids, rows }: { ids: Buffer; rows: Buffer }): Int32Array {
   const rowAt = new Int32Array(ids.length / 16).fill(-1);
   for (let position = 0, row = 0; position < rowAt.length; position++) {
@@ -200,10 +197,10 @@ function rowsOf({ ids, rows }: { ids: Buffer; rows: Buffer }): Int32Array {
   return rowAt;
 }
 
-/** Encodes the buckets of a segment's leads: two bytes each, or only two where all are the same. */
+/** Two bytes a lead, or two in all where buckets are the same. */
 function bytesOf(assigned: ArrayLike<number>, rowAt: Int32Array, before: Buffer | null): Buffer {
   const known = new Uint16Array(new Uint8Array(before ?? [0, 0]).buffer);
-  // A lead that was deleted for good has an entry in the change log, so its bucket is never read.
+  // A lead deleted for good has an entry in the log, so its bucket is never read.
   const buckets = Uint16Array.from(
     rowAt,
     (row, position) => assigned[row] ?? known[position] ?? (known[0] as number),

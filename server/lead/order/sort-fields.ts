@@ -7,14 +7,14 @@ import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
 
 /** A field that leads are sorted by. */
 export interface SortField {
-  /** Name in the tables of the order: the key of a lead field, or `custom:<id of a custom field>`. */
+  /** The key of a lead field, or `custom:<id>`. */
   name: string;
-  /** SQL over a row of `leads`: a text in the form that is compared, a number as float8, null for no value. */
+  /** SQL over a row of `leads`: comparable text, float8, or null. */
   key: string;
   isText: boolean;
 }
 
-/** SQL of the sort key by the kind of the field, `?` being its column. */
+/** SQL by kind of field; `?` is its column. */
 const KEYS = {
   id: '?::text',
   text: 'sort_text(?)',
@@ -30,14 +30,14 @@ const KEYS = {
   boolean: '?::int::float8',
 } as const satisfies Record<FieldKind, string>;
 
-/** The fields that all organizations have. Ids are the order of the list, and need none of their own. */
+/** Ids are the order of the list and need none. */
 const OWN: readonly SortField[] = [
   ...LEAD_FIELDS.filter(({ key }) => key !== 'id'),
   { key: 'updatedAt', column: 'updated_at', kind: 'datetime' } as const,
 ].map(({ key, column, kind }) => sortField(key, kind, column));
 
 function sortField(name: string, kind: FieldKind, column: string): SortField {
-  // As a function: in a replacement text, `$` of a custom field's name would have a meaning.
+  // As a function: in a replacement text, `$` has a meaning.
   const key = KEYS[kind].replace('?', () => column);
   const isText = !key.endsWith('::float8');
   return { name, isText, key: isText ? `(${key}) COLLATE "C"` : key };
@@ -52,15 +52,11 @@ function customSortField({ id, name, type }: CustomField): SortField {
   return sortField(`custom:${id}`, 'text', `(${held}) #>> '{}'`);
 }
 
-/** Returns the fields that leads of the organization are sorted by. */
 export async function sortFields(tx: TenantTransaction): Promise<SortField[]> {
   return [...OWN, ...(await loadCustomFields(tx)).map(customSortField)];
 }
 
-/**
- * Returns the field that a `sort` names.
- * @throws HttpError invalid_input for one that does not exist
- */
+/** @throws HttpError invalid_input for a field that does not exist */
 export async function sortFieldOf(tx: TenantTransaction, sort: string): Promise<SortField> {
   const name = customFieldName(sort);
   if (name === null) {
@@ -79,10 +75,7 @@ export async function sortFieldOf(tx: TenantTransaction, sort: string): Promise<
   );
 }
 
-/**
- * Returns the ORDER BY list that puts rows of `leads` in the order of the lead list.
- * @throws HttpError invalid_input for a field that does not exist
- */
+/** @throws HttpError invalid_input for a field that does not exist */
 export async function orderBy(tx: TenantTransaction, { sort, order }: LeadSort): Promise<string> {
   if (sort === undefined) return 'id DESC';
   const direction = order === 'desc' ? 'DESC' : 'ASC';

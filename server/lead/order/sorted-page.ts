@@ -22,12 +22,11 @@ import {
 } from './order-reads.ts';
 import { type SortField, sortFieldOf } from './sort-fields.ts';
 
-/** Leads that are sorted one by one next to the buckets; with more, all matches are. */
+/** Sorted one by one; with more, all matches are. */
 const MAX_LIVE_LEADS = 65_536;
-/** Number of times that a page is looked for whose segments are rebuilt at that very moment. */
+/** Tries of a page whose segments are rebuilt at that moment. */
 const TRIES = 5;
 
-/** A page of the leads that match a filter, in the order of a field. */
 export interface SortedPart {
   sort: string;
   descending: boolean;
@@ -35,13 +34,12 @@ export interface SortedPart {
   limit: number;
 }
 
-/** A page of ids, and the number of all matches. */
+/** `total` counts all matches. */
 interface SortedPage {
   ids: string[];
   total: number;
 }
 
-/** Leads of segments by their buckets, and leads that are read. */
 interface Sorted extends Thresholds {
   segments: (Segment & { bits: Uint8Array; codes: Uint16Array })[];
   live: (KeyedLead & { bucket: number })[];
@@ -49,12 +47,12 @@ interface Sorted extends Thresholds {
   counts: Uint32Array;
 }
 
-/** The part of a bucket that belongs to a page, and its leads in segments that may. */
+/** Part of a bucket that belongs to a page, with its leads that may. */
 interface Take {
   bucket: number;
   skip: number;
   limit: number;
-  /** Which of the bucket's leads in segments are needed, newest first. */
+  /** Which of the bucket's leads are needed, newest first. */
   first: number;
   end: number;
   seen: number;
@@ -63,8 +61,7 @@ interface Take {
 }
 
 /**
- * Finds a page of the leads that match a filter in the order of a field: leads without a value last, those with the same value
- * newest first. Reads the values of few leads (docs/finding-leads.md, "Sorting").
+ * Finds a page of matches in the order of a field, those without a value last, equal ones newest first (docs/finding-leads.md, "Sorting").
  * @throws HttpError invalid_input for a field that does not exist
  */
 export async function sortedPage(
@@ -81,7 +78,7 @@ export async function sortedPage(
   throw new Error('Segments kept being rebuilt while a page was sorted');
 }
 
-/** Ids are in the order of the list: ascending, the list is read from its end. */
+/** Ids are in the order of the list; ascending, it is read from its end. */
 async function pageById(
   tx: TenantTransaction,
   filter: LeadFilter,
@@ -167,7 +164,7 @@ function takesOf(
     if (taken === 0) continue;
     wanted -= taken;
     const own = inBucket.get(bucket) ?? [];
-    // Leads of one value are in the order of ids: those above the watermark come first, the others may be anywhere.
+    // Leads of one value are in id order: those above the watermark come first.
     const newer = own.filter(({ id }) => id >= watermark).length;
     const inSegments = found - own.length;
     const first = isMixed(thresholds, bucket) ? 0 : Math.max(skip - own.length, 0);
@@ -178,7 +175,7 @@ function takesOf(
   return takes;
 }
 
-/** Finds the positions of the leads that are needed; most pages need but the first ones of large buckets. */
+/** Most pages need but the first positions of large buckets. */
 function picksOf(takes: readonly Take[], { segments, counts }: Sorted) {
   const takeOf = new Map(takes.map((take) => [take.bucket, take]));
   const marks = new Uint8Array(counts.length);
@@ -197,7 +194,7 @@ function picksOf(takes: readonly Take[], { segments, counts }: Sorted) {
   return picks;
 }
 
-/** Reads the ids of a page; null when a segment was rebuilt meanwhile. */
+/** Null when a segment was rebuilt meanwhile. */
 async function idsOf(
   tx: TenantTransaction,
   field: SortField,

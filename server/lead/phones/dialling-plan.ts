@@ -1,16 +1,13 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 
-/** Parts of a country's numbering plan that suffice to guess the E.164 form of a number. */
+/** Enough of a numbering plan to guess E.164 forms. */
 export interface DiallingPlan {
   region: CountryCode;
   callingCode: string;
   /** Lengths of national numbers in all countries that share the calling code. */
   lengths: ReadonlySet<number>;
-  /**
-   * Pattern of national numbers. Null if countries share the calling code, because a number may belong to
-   * another one.
-   */
+  /** Null if countries share the calling code. */
   pattern: RegExp | null;
   /** Trunk prefix of national numbers, and the rule for rewriting the rest. */
   trunk: RegExp | null;
@@ -19,11 +16,9 @@ export interface DiallingPlan {
   exit: RegExp;
 }
 
-/** Positions in the library's array of a country, as its format description numbers them. */
+/** In the library's array of a country, by its format description. */
 const PLACE = { exit: 1, pattern: 2, lengths: 3, prefix: 5, prefixForParsing: 7, transformRule: 8 } as const;
-/**
- * Limits of a number's digits: longer ones have no E.164 form, and no shorter one can be dialled from abroad.
- */
+/** Longer numbers have no E.164 form; shorter ones can't be dialled from abroad. */
 const E164_DIGITS = { least: 7, most: 15 } as const;
 
 const REGIONS_OF_CODE = Map.groupBy(getCountries(), (region) => getCountryCallingCode(region));
@@ -50,11 +45,7 @@ export function diallingPlan(region: CountryCode): DiallingPlan {
   return plan;
 }
 
-/**
- * Returns the E.164 numbers that digits dialled in a country may stand for: with and without trunk prefix,
- * and after the country's exit code. A cheap guess that misses no possibility; `readPhone` decides between
- * them.
- */
+/** E.164 numbers that dialled digits may stand for: with and without trunk prefix, after the exit code. Misses none; `readPhone` decides. */
 export function dialledFrom(plan: DiallingPlan, digits: string): string[] {
   const numbers: string[] = [];
   const national = withoutTrunk(plan, digits);
@@ -76,7 +67,7 @@ export function couldBeE164(digits: string): boolean {
 function withoutTrunk({ trunk, rewritten }: DiallingPlan, digits: string): string {
   const found = trunk?.exec(digits);
   if (!trunk || !found) return digits;
-  // If the last group matched, the rule rewrites the number; otherwise the whole match is the prefix.
+  // With a matched last group the rule rewrites the number; otherwise the match is the prefix.
   const kept = found.length > 1 && found.at(-1) !== undefined;
   return rewritten !== null && kept ? digits.replace(trunk, rewritten) : digits.slice(found[0].length);
 }

@@ -21,7 +21,7 @@ export interface NumberMatch {
   leadId: string | null;
   /** Stored phone of the lead; null unless found. */
   held: string | null;
-  /** Key that is equal for two spellings of one number, as far as that can be determined. */
+  /** Equal for two spellings of one number, as far as that can be told. */
   key: string;
 }
 
@@ -42,14 +42,10 @@ type PhoneOwner = { phone: string | null; country: string | null };
 const ORDINARY = /^\+?[\d\s().\-/]+$/;
 
 /**
- * Finds the leads outside the trash that typed numbers refer to, in the order of the numbers. The number of
- * statements doesn't depend on the number of texts. Of several numbers in one text the first that is one counts.
- *
- * Rule: an international number, with + or 00, refers to the lead with that valid phone. Any other number is
- * read as a national number of its own country if known, otherwise of each lead's country, and also as an
- * international number without its +. A number that matches no lead this way is compared digit by digit with
- * the invalid phones. `ambiguous`: it refers to several leads. `invalid`: no lead has it and it is no phone
- * number of any country in question.
+ * Finds the leads outside the trash that typed numbers refer to, in their order, in a fixed number of statements.
+ * Rule: an international number refers to the lead with that valid phone. Any other is read with its own country if known, else each lead's,
+ * and as international without its +. What matches no lead is compared digit by digit with invalid phones. Of several numbers in a text the
+ * first counts. `ambiguous`: several leads. `invalid`: no lead, and no number of any country in question.
  */
 export async function findLeadsByNumbers(
   tx: TenantTransaction,
@@ -63,12 +59,12 @@ export async function findLeadsByNumbers(
   });
 }
 
-/** Returns the searches for the numbers in a text, likeliest first; at least one. */
+/** Likeliest first; at least one. */
 export function searchesFor(number: TypedNumber, plans: readonly DiallingPlan[]): NumberSearch[] {
   return partsOf(number).map((part) => searchFor(part, plans));
 }
 
-/** Returns the numbers in a text that may be meant, likeliest first; at least one. */
+/** Likeliest first; at least one. */
 function partsOf({ text, country }: TypedNumber): TypedNumber[] {
   const typed = plainPhone(text);
   const several = numbersIn(typed);
@@ -90,7 +86,7 @@ async function findByParts(tx: TenantTransaction, numbers: readonly TypedNumber[
   });
 }
 
-/** Returns the numbering plans of the countries that leads have, and of further ones. */
+/** Plans of the countries that leads have, and of further ones. */
 export async function leadPlans(
   tx: TenantTransaction,
   others: Iterable<string> = [],
@@ -117,13 +113,13 @@ function searchFor({ text, country }: TypedNumber, plans: readonly DiallingPlan[
   return search;
 }
 
-/** Returns the numbers that digits may stand for, also if a spreadsheet dropped a zero before them. */
+/** Also if a spreadsheet dropped a zero before them. */
 function dialledAnyhow(plan: DiallingPlan, digits: string): string[] {
   const numbers = dialledFrom(plan, digits);
   return digits.startsWith('0') ? numbers : [...numbers, ...dialledFrom(plan, `0${digits}`)];
 }
 
-/** Returns the leads that hold a candidate and whose own country confirms it; `holderOf` finds one by its phone. */
+/** Leads that hold a candidate which their own country confirms. */
 export function meantBy<H extends PhoneOwner>(
   search: NumberSearch,
   holderOf: (phone: string) => H | undefined,
@@ -144,10 +140,7 @@ function means(
   return reading.valid && reading.phone === phone;
 }
 
-/**
- * Retries international numbers with extra characters among their digits, such as `+49 (0) 30` or an
- * extension.
- */
+/** Retries numbers with extra characters, such as `+49 (0) 30` or an extension. */
 async function readAgain(
   tx: TenantTransaction,
   searches: readonly NumberSearch[],
@@ -184,10 +177,7 @@ function toNumberMatch(
   return { outcome: 'invalid', ...noLead, key: search.text.trim().toLowerCase() };
 }
 
-/**
- * Returns the E.164 form of a number that no lead has, in the first country where it is valid, or null if it
- * is no number.
- */
+/** E.164 form in the first country where it is valid, or null. */
 function unheldNumber(search: NumberSearch, plans: readonly DiallingPlan[]): string | null {
   const { text, dialled: number, digits, region, candidates } = search;
   if (number.startsWith('+')) return candidates[0] ?? null;

@@ -17,7 +17,7 @@ export async function leadCountryNames(tx: TenantTransaction): Promise<string[]>
   return rows.map(({ value }) => value);
 }
 
-/** Returns the leads outside the trash with one of these valid phones, keyed by phone in E.164. */
+/** Outside the trash, by valid phone in E.164. */
 export async function holdersOfPhones(
   tx: TenantTransaction,
   phones: readonly string[],
@@ -31,7 +31,7 @@ export async function holdersOfPhones(
   return new Map(rows.map((row) => [row.phone, row]));
 }
 
-/** Returns the leads outside the trash with an invalid phone of these digits, keyed by digits. */
+/** Outside the trash, by the digits of invalid phones. */
 export async function holdersOfDigits(
   tx: TenantTransaction,
   digits: readonly string[],

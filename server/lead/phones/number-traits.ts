@@ -1,15 +1,14 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
 
-/** Traits that speak for a reading of a text as a phone number. */
+/** Speak for a reading of a text as a phone number. */
 export interface NumberTraits {
-  /** The text has just the digits with which people of the number's country write it, the trunk prefix included. */
+  /** As people of its country write it, trunk prefix included. */
   isNative: boolean;
   isMobile: boolean;
 }
 
 const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
-/** Returns the traits of the valid number `phone` (E.164) as the reading of a text. */
 export function numberTraits(text: string, phone: string): NumberTraits {
   const number = parsePhoneNumberFromString(phone);
   if (number === undefined) return { isNative: false, isMobile: false };

@@ -1,6 +1,6 @@
 import metadata from 'libphonenumber-js/metadata.max.json';
 
-/** A kind of numbers (mobile, fixed line, …) of a region: their pattern and possible lengths. */
+/** Mobile, fixed line and so on: pattern and possible lengths. */
 interface NumberKind {
   pattern: RegExp;
   lengths: readonly number[];
@@ -16,7 +16,7 @@ export interface NumberingPlan {
   trunkPrefix: RegExp | null;
   /** Pattern of all national numbers, without the trunk prefix. */
   general: RegExp;
-  /** Leading digits that distinguish the region from others with its calling code; null if its kinds do. */
+  /** Distinguish regions of one calling code; null if kinds do. */
   leadingDigits: RegExp | null;
   kinds: readonly NumberKind[];
   /** Most digits of a national number of any kind. */
@@ -48,7 +48,7 @@ const { country_calling_codes: regionsOf, countries } = metadata as unknown as M
 const compiled = new Map<string, NumberingPlan | null>();
 const byCallingCode = new Map<string, readonly NumberingPlan[]>();
 
-/** Returns the plan of a region (alpha-2), or null for a region whose plan lists no kinds of numbers. */
+/** Null for a region whose plan lists no kinds of numbers. */
 export function planOfRegion(region: string): NumberingPlan | null {
   let plan = compiled.get(region);
   if (plan === undefined) {
@@ -58,10 +58,7 @@ export function planOfRegion(region: string): NumberingPlan | null {
   return plan;
 }
 
-/**
- * Returns the plans of all regions with a calling code, the main region first. Returns none for an unknown
- * code, or if any of its regions lacks a plan.
- */
+/** The main region first; none for an unknown code, or if a region lacks a plan. */
 export function plansOfCallingCode(callingCode: string): readonly NumberingPlan[] {
   let plans = byCallingCode.get(callingCode);
   if (plans === undefined) {
@@ -69,7 +66,7 @@ export function plansOfCallingCode(callingCode: string): readonly NumberingPlan[
       planOfRegion,
     );
     const known = all.filter((plan) => plan !== null);
-    // A region without a plan could be the one a number belongs to.
+    // A number could belong to the region without a plan.
     plans = known.length === all.length ? known : [];
     byCallingCode.set(callingCode, plans);
   }

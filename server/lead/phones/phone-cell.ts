@@ -1,18 +1,18 @@
 import { withoutInvisible } from '../values/normalise-text.ts';
 
-/** Characters of a number that needs none of the steps below; almost every phone has no others. */
+/** Almost every phone has no other characters. */
 const ORDINARY_PHONE = /^[\d ().+/-]*$/;
 const NEARLY_HYPHENS = /[\u2010-\u2015\u2212\u30FC]/g;
 
 /** Signs, words and labels that separate numbers but never occur within one. */
 const BETWEEN_NUMBERS =
   /[;|,\t\r\n]|:::|\s(?:or|and|oder|und|ou|et|y|o|e|или|и|&)\s|\s(?=\p{L}[\p{L}\p{M}.-]{0,20}:)/iu;
-/** Maximum characters of a cell that is searched for numbers; longer ones are text, and the patterns take time. */
+/** Longer cells are text, and the patterns take time. */
 const MAX_CHARACTERS = 200;
-/** Minimum digits of a number next to another one; fewer are an extension or a part of a number. */
+/** Fewer next to a number are an extension or a part. */
 const MIN_DIGITS = 6;
 
-/** Words next to numbers that need no colon; a single letter stands for one of them. */
+/** Words next to numbers that need no colon. */
 const WORDS = [
   'tel|telefon|telefono|teléfono|telefone|telephone|téléphone|phone|ph|тел|телефон|моб',
   'mobile|mobil|mob|móvil|movil|cell|cellphone|cellular|cellulare|celular|cel|handy|portable|gsm',
@@ -20,7 +20,7 @@ const WORDS = [
   't|m|p|h|w|c',
 ].join('|');
 const BRACKETED_WORDS = String.raw`\([^()\d]*\)|\[[^[\]\d]*\]`;
-/** Words that end with a colon or the like, as in `Tel.-Nr. 2:`, well-known words, and words in brackets. */
+/** `Tel.-Nr. 2:`, well-known words, and words in brackets. */
 const LABEL_BEFORE = new RegExp(
   String.raw`^(?:${BRACKETED_WORDS}|\p{L}[\p{L}\p{M}\s.()'/-]{0,40}\d?\s*[:=.#]|(?:${WORDS})(?=[\s\d+(]))\s*`,
   'iu',
@@ -32,7 +32,7 @@ const LABEL_BEHIND = new RegExp(
 /** Quotes, apostrophes, equals signs and symbols at the ends. */
 const ENDS = /^[^\p{L}\p{N}+([]+|[^\p{L}\p{N})\]#]+$/gu;
 
-/** Returns a phone in plain characters: without invisible ones, with ASCII digits, hyphens and plus signs. */
+/** Without invisible characters, with ASCII digits, hyphens and plus signs. */
 export function plainPhone(text: string): string {
   if (ORDINARY_PHONE.test(text)) return text.trim();
   return withoutInvisible(text.normalize('NFKC'))
@@ -41,22 +41,19 @@ export function plainPhone(text: string): string {
     .trim();
 }
 
-/** Returns whether a phone begins with + or 00, so that no country is needed to read it. */
+/** With + or 00, so no country is needed. */
 export function isInternational(text: string): boolean {
   return /^[\s(]*(?:\+|00)/.test(plainPhone(text));
 }
 
-/** Returns the numbers in a cell, by the signs between them; a cell with only one as it is. */
+/** By the signs between them; a cell with one as it is. */
 export function numbersIn(typed: string): string[] {
   if (!hasLabels(typed) || !BETWEEN_NUMBERS.test(typed)) return [typed];
   const numbers = typed.split(BETWEEN_NUMBERS).filter(isNumber);
   return numbers.length > 1 ? numbers : [typed];
 }
 
-/**
- * Returns the numbers in a cell that is none as a whole: what is next to one may be short or have no digits.
- * Commas and slashes are also written within a number: `0171,2345678` and `020 7946 0018/19` are not two.
- */
+/** Numbers in a cell that is none as a whole. `0171,2345678` and `020 7946 0018/19` are not two. */
 export function numbersAnyhow(typed: string): string[] {
   if (typed.length > MAX_CHARACTERS) return [];
   const parts = typed.split(BETWEEN_NUMBERS).filter((part) => /\d/.test(part));
@@ -65,12 +62,12 @@ export function numbersAnyhow(typed: string): string[] {
   return bySlash.length > 1 && bySlash.every(isNumber) ? bySlash : [];
 }
 
-/** Returns whether a part of a cell may have more around its number than signs that numbers are written with. */
+/** Whether more than a number's own signs may be around it. */
 export function hasLabels(part: string): boolean {
   return part.length <= MAX_CHARACTERS && !ORDINARY_PHONE.test(part);
 }
 
-/** Returns a number without the labels, quotes and symbols around it: 07911 123456 of `Mob.: "07911 123456" (home)`. */
+/** 07911 123456 of `Mob.: "07911 123456" (home)`. */
 export function withoutLabels(part: string): string {
   if (!hasLabels(part)) return part;
   const bare = part.replace(ENDS, '').replace(LABEL_BEFORE, '').replace(LABEL_BEHIND, '').trim();
@@ -81,7 +78,7 @@ function isNumber(part: string): boolean {
   return part.replace(/\D/g, '').length >= MIN_DIGITS;
 }
 
-/** Returns the ASCII digit of a decimal digit; the ten of each script follow each other. */
+/** The ten digits of each script follow each other. */
 function asciiDigit(digit: string): string {
   const code = digit.codePointAt(0) ?? 0;
   let value = 0;

@@ -12,12 +12,9 @@ export interface NumberReading {
   /** E.164 when `valid`, otherwise as typed, trimmed. */
   phone: string;
   valid: boolean;
-  /** Alpha-2 code of the number's own country; null when invalid or when it belongs to none (+800). */
+  /** Null when invalid or of no country (+800). */
   region: string | null;
-  /**
-   * Loss of information: `excel_number` if a spreadsheet rounded the number to 4.47E+11, `extension` if a
-   * valid number had an extension, which E.164 can't hold.
-   */
+  /** `excel_number`: rounded to 4.47E+11; `extension`: dropped from a valid number. */
   loss: 'excel_number' | 'extension' | null;
 }
 
@@ -30,24 +27,16 @@ const DOUBLE_ZERO = /^[\s(]*00[\s).-]*(?=\d)/;
 const NO_MORE_THAN_DIGITS = /^[\d\s()./-]+$/;
 const DIGITS_ALONE = /^\d+$/;
 
-/**
- * Invalid texts with the region of the attempt. The same few placeholders occur in many rows of forms that
- * required a number, and libphonenumber-js takes about 20 µs to reject one.
- */
+/** Forms that require a number repeat few placeholders; the library takes 20 µs to reject one. */
 const invalidTexts = new Set<string>();
 const MAX_CACHED_TEXTS = 2_000;
 const MAX_CACHED_CHARACTERS = 30;
 
 /**
  * Reads one phone number without anything around it.
- *
- * Rule: an international number, with + or 00 (or the exit code of `region`), stands for itself. Digits with
- * separators that begin with the calling code of `region` (alpha-2) are international if that makes them valid:
- * no one separates 49 from 171 2345681 otherwise. Any other number is read as a national number of `region` or,
- * if that is invalid, as an international one that lacks the +. Without a region, or in one without phone
- * numbers, only international numbers can be valid. An extension is dropped and reported in `loss`, because
- * the number itself is valid and identifies the lead. A valid number matches the numbering plan including its
- * type, not only its length.
+ * Rule: an international number (+, 00 or the exit code of `region`) stands for itself. Digits with separators that begin with the calling
+ * code of `region` are international if that makes them valid. Any other number is national of `region`, else international without its +.
+ * An extension is dropped and reported in `loss`. A valid number matches the numbering plan with its type.
  */
 export function readSingleNumber(cell: string, region: string | null): NumberReading {
   const typed = cell.trim();
@@ -67,20 +56,18 @@ export function readSingleNumber(cell: string, region: string | null): NumberRea
   };
 }
 
-/** Returns whether digits alone can't be valid: national ones without a country, or too many. */
+/** National digits without a country, or too many. */
 function isHopeless(text: string, country: CountryCode | null): boolean {
   return (country === null && NO_MORE_THAN_DIGITS.test(text)) || hasTooManyDigits(text, country);
 }
 
-/** Returns the text without the suffix of floating-point columns, and with + for 00. */
+/** Without the suffix of floating-point columns, + for 00. */
 function withoutTail(typed: string): string {
   const number = typed.includes('.') ? typed.replace(FLOAT_TAIL, '$1') : typed;
   return number.startsWith('+') ? number : number.replace(DOUBLE_ZERO, '+');
 }
 
-/**
- * Returns the dialled number of a text as people and spreadsheets write it, with a + if it is international.
- */
+/** As dialled, with + if international. */
 export function dialled(text: string): string {
   return text
     .trim()
@@ -114,7 +101,7 @@ function parse(text: string, region: CountryCode | null): PhoneNumber | undefine
   );
 }
 
-/** Returns `iso` as a calling region, or null without a country or for one without a numbering plan. */
+/** Null for a country without a numbering plan. */
 export function callingRegion(iso: string | null): CountryCode | null {
   return iso !== null && isSupportedCountry(iso) ? iso : null;
 }
@@ -123,7 +110,7 @@ function isCachedInvalid(typed: string, region: CountryCode | null): boolean {
   return typed.length <= MAX_CACHED_CHARACTERS && invalidTexts.has(`${region}${typed}`);
 }
 
-/** Returns the valid number in a text, or null; remembers texts without one. */
+/** Remembers texts without one. */
 function validOrCached(typed: string, region: CountryCode | null): PhoneNumber | null {
   const number = findValidNumber(dialled(typed), region);
   if (number === null) cacheInvalid(typed, region);
@@ -133,6 +120,6 @@ function validOrCached(typed: string, region: CountryCode | null): PhoneNumber |
 function cacheInvalid(typed: string, region: CountryCode | null): void {
   if (typed.length > MAX_CACHED_CHARACTERS) return;
   if (invalidTexts.size >= MAX_CACHED_TEXTS) invalidTexts.clear();
-  // Copies the key: a substring can keep the whole text alive, which is a piece of the file.
+  // A substring can keep a piece of the file alive.
   invalidTexts.add(Buffer.from(`${region}${typed}`).toString());
 }

@@ -6,18 +6,14 @@ import { type PhoneReading, repairedNumber } from './repair-number.ts';
 export type { PhoneReading } from './repair-number.ts';
 
 /**
- * Reads a phone as people, spreadsheets and other programs write it: the one rule of imports, forms, the public
- * API, list updates and phone fixes.
- *
- * Rule: characters without a width are dropped and digits of all scripts are digits. Of several numbers the first
- * valid one is used, and the others are a fault. A number may have labels, quotes and a formula guard around it;
- * `repairedNumber` reads what is left, with the country `region` (alpha-2). Text that is no valid number stays as
- * typed.
+ * Reads a phone: the one rule of imports, forms, the public API, list updates and phone fixes.
+ * Rule: characters without a width are dropped, digits of all scripts count. Of several numbers the first valid one is used, and the others
+ * are a fault. Labels, quotes and a formula guard around it go. Text that is no valid number stays as typed.
  */
 export function readPhone(text: string, region: string | null): PhoneReading {
   const typed = plainPhone(text);
   const reading = readWhole(typed, region);
-  // A reading that changed an invalid number, such as 4.1E+15, has its own text.
+  // A changed invalid number, as 4.1E+15, has its own text.
   if (reading.valid || reading.phone !== typed) return reading;
   return { ...reading, phone: withoutInvisible(text).trim() };
 }

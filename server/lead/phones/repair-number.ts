@@ -9,22 +9,17 @@ export interface PhoneReading extends Omit<NumberReading, 'loss'> {
   fault: Fault | null;
 }
 
-/** A phone number after a spreadsheet read it as a number: digits without a leading zero. */
+/** Digits without a leading zero, as a spreadsheet leaves them. */
 const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
 
-/**
- * Minimum digits for restoring a leading zero. Some plans (Italy's) accept almost any short number with a
- * zero in front; a shorter text is more likely a typo or a placeholder such as 12345.
- */
+/** Some plans (Italy's) accept almost any short number with a zero in front. */
 const MIN_DIGITS_FOR_ZERO = 7;
 
 /**
  * Reads one phone number that a spreadsheet may have turned into a number or a date.
- *
- * Rule: a valid number stays, except in the case of `missingPlus`. A number in scientific notation with all
- * its digits is read as those digits. A leading zero is restored if that makes the number valid in `region`
- * (alpha-2) and a + would not make it valid in another country; `readSingleNumber` has already tried the + with the
- * region's own calling code. Any other text stays as typed, with a fault if the cause of the damage is clear.
+ * Rule: a valid number stays, except by `missingPlus`. Scientific notation with all digits is read as those. A leading zero is restored if
+ * that makes the number valid in `region` and a + would not in another country. Other text stays as typed, with a fault if the cause is
+ * clear.
  */
 export function repairedNumber(text: string, region: string | null): PhoneReading {
   const reading = readSingleNumber(text, region);

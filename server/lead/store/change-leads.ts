@@ -4,30 +4,27 @@ import { FOLDED_COLUMNS, type FoldedColumns, foldedTextsOf } from './folded-text
 import { changesSearched, SEARCH_CHANGED, SEARCHED_OF_CHANGED } from './search-text.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
-// A change whose values only the statement knows, such as a sale or an undo, can't fold them. It puts the leads concerned into
-// `leads_to_fold`, and the store folds them right behind it.
+// A change whose values only the statement knows can't fold them: it puts the leads into `leads_to_fold`, and the store folds them behind it.
 
-/** Returns the columns that assignments change without their folded texts. */
 function unfoldedColumns(set: readonly string[]): string[] {
   const assigned = set.join(', ');
   if (/\bfolded = /.test(assigned)) return [];
   return FOLDED_COLUMNS.filter((column) => new RegExp(`\\b${column} = `).test(assigned));
 }
 
-/** Column that the RETURNING of an UPDATE of leads `l` adds for `TO_FOLD`: any of the columns has, or had, a folded text. */
+/** For `TO_FOLD`: any of the columns has, or had, a folded text. */
 function isUnfolded(columns: readonly string[]): string {
   const held = `(${columns.map((column) => `coalesce(l.${column}, '')`).join(' || ')}) ~ '[^ -~]'`;
   const had = `coalesce(l.folded -> 'fields' ?| ARRAY['${columns.join("', '")}'], false)`;
   return `(${held} OR ${had}) AS is_unfolded`;
 }
 
-/** CTE that records the leads of the CTE `changed` whose texts have to be folded. */
 const TO_FOLD = `
   to_fold AS (
     INSERT INTO leads_to_fold (organization_id, lead_id) SELECT $1, id FROM changed WHERE is_unfolded ON CONFLICT DO NOTHING
   )`;
 
-/** Returns the leads that were recorded, and removes the record. */
+/** Returns the recorded leads and removes the record. */
 function takeUnfolded(tx: StoreTransaction): Promise<(FoldedColumns & { id: string })[]> {
   return tx.query<FoldedColumns & { id: string }>(
     `WITH taken AS (DELETE FROM leads_to_fold WHERE organization_id = $1 RETURNING lead_id)
@@ -38,22 +35,21 @@ function takeUnfolded(tx: StoreTransaction): Promise<(FoldedColumns & { id: stri
 }
 
 /**
- * Description of a change of leads, in SQL: `p` is a row of the source, `b` the lead before the change and `l` after it.
- * `$1` is the organization; the caller defines the other parameters.
+ * A change of leads in SQL: `p` is a row of the source, `b` the lead before, `l` after it; `$1` the organization, the caller defines the
+ * others.
  */
 export interface LeadChange {
-  /** SELECT that names the leads in a column `id`; further columns are values of the change. */
+  /** Names the leads in a column `id`; further columns are values of the change. */
   source: string;
   /** JOINs of other tables to `p` and `b`. */
   joins?: string;
   set: readonly string[];
-  /** Condition on `p` and `b` for a lead to be changed; without one, all leads are. */
+  /** On `p` and `b`; without one, all leads change. */
   when?: string;
-  /** Keeps the lead's version and time of last update, for a clean-up or a part of another change. */
+  /** For a clean-up or a part of another change. */
   keepsVersion?: true;
-  /** Columns of the CTE `changed` next to `id` and `version`. */
   returning?: readonly string[];
-  /** CTEs that use `changed` or `picked` (the source): events, sales, counts. */
+  /** Use `changed` or `picked` (the source). */
   also?: readonly string[];
   /** The SELECT that ends the statement. */
   result?: string;
@@ -63,8 +59,8 @@ export interface LeadChange {
 export const ONE_LEAD = 'SELECT $2::uuid AS id';
 
 /**
- * Changes leads with their searched texts and log entries, in one statement; a second one folds texts that only the first one
- * knew. The transaction must have locked the leads; otherwise `b` may be outdated and the log wrong.
+ * Changes leads with searched texts and log entries in one statement; a second folds texts that only the first knew. The transaction must
+ * have locked the leads.
  */
 export async function changeLeads<R extends Record<string, unknown>>(
   tx: StoreTransaction,
@@ -107,7 +103,7 @@ function statementOf(change: LeadChange): string {
     ...unfoldedOfChanged,
     LOGGED_OF_CHANGED,
   ];
-  // The planner can't look into a CASE, so that it neither joins by the condition nor reads an index that is partial by it.
+  // The planner can't look into a CASE: it neither joins by the condition nor reads an index partial by it.
   const left = `CASE WHEN ${when} THEN true ELSE false END`;
   const byIds = (alias: string): string => {
     const key = `${alias}.organization_id = $1 AND ${alias}.id = p.id`;

@@ -1,13 +1,10 @@
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { searchTextOf } from './search-text.ts';
 
-// The change log records every change of leads below the pending watermark, in the statement that makes the change. Leads
-// above the watermark are in no segment, so their changes aren't logged.
-//
-// A statement must see every watermark announced before its transaction got its id, because the index only waits for
-// older transactions. So the id is taken before the statement begins (`transaction-id.ts`).
+// The change log records every change of leads below the pending watermark, in the statement that makes it. A statement must see each
+// watermark announced before its transaction got its id, because the index only waits for older transactions: so the id is taken first.
 
-/** JOIN that leaves the leads, by their ids, below the pending watermark; none while the organization has no index. */
+/** None while the organization has no index. */
 const BELOW_WATERMARK = 'JOIN lead_index w ON w.organization_id = $1 AND id < w.pending_watermark';
 
 const FACETS = [
@@ -21,48 +18,40 @@ const FACETS = [
   'number_valid',
 ] as const;
 
-/** Returns the indexed values of the lead row `alias`. The index only knows whether email and phone are present. */
+/** The index only knows whether email and phone are present. */
 function facetsOf(alias: string): string {
   const columns = FACETS.map((column) => `${alias}.${column}`);
   return `${columns.join(', ')}, left(${alias}.email, 0), left(${alias}.phone, 0), ${alias}.deposit_date,
     ${alias}.deposit_amount, ${alias}.tags`;
 }
 
-/** Log record of the lead row `b` before a change. */
 const WAS = `row(${facetsOf('b')}, ${searchTextOf('b')})::lead_facets`;
 
-/** Condition for a change from `b` to `l` that affects the index or the order: any, unless the lead stays in the trash. */
+/** Any change, unless the lead stays in the trash. */
 const IS_LOGGED_CHANGE = '(b.deleted_at IS NULL OR l.deleted_at IS NULL)';
 
-/** CTE that logs the new leads of the CTE `made`. */
 export const LOG_INSERTED = `
   logged AS (
     INSERT INTO lead_change_log (organization_id, lead_id) SELECT $1, id FROM made ${BELOW_WATERMARK} ${INSERTED}
   )`;
 
-/** JOIN of an UPDATE of leads that `LOGGED_OF_CHANGED` reads the pending watermark from. */
 export const LOG_JOIN = 'LEFT JOIN lead_index w ON w.organization_id = $1';
 
-/** Columns that the RETURNING of an UPDATE of leads adds for `LOG_CHANGED`: `b` before, `l` after. */
 export const LOGGED_OF_CHANGED = `l.id < w.pending_watermark AND ${IS_LOGGED_CHANGE} AS is_logged,
   CASE WHEN l.id < w.pending_watermark AND b.deleted_at IS NULL THEN ${WAS} END AS log_was`;
 
-/** CTE that logs the leads of the CTE `changed`. */
 export const LOG_CHANGED = `
   logged AS (
     INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM changed WHERE is_logged ${INSERTED}
   )`;
 
-/** Columns that the RETURNING of a DELETE of leads `b` adds for `LOG_DELETED`. */
 export const LOGGED_OF_DELETED = `CASE WHEN b.deleted_at IS NULL THEN ${WAS} END AS log_was`;
 
-/** CTE that logs the leads of the CTE `gone`. */
 export const LOG_DELETED = `
   logged AS (
     INSERT INTO lead_change_log (organization_id, lead_id, was) SELECT $1, id, log_was FROM gone ${BELOW_WATERMARK} WHERE was_listed ${INSERTED}
   )`;
 
-/** Tables of the lead index and of the order of leads. */
 export const INDEX_TABLES = [
   'lead_sort_thresholds',
   'lead_sort_buckets',

@@ -2,10 +2,7 @@ import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
 
-/**
- * Permanently deletes leads with their notes, timeline and index data; their sales stay. The transaction must have locked the
- * leads. Counts are left to the caller; leads in the trash aren't counted.
- */
+/** Deletes locked leads for good, with notes, timeline and index data; sales stay. Leads in the trash aren't counted. */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
   const statement = `WITH gone AS (
        DELETE FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])
@@ -21,13 +18,10 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
   await forgetDeleted(tx, ids);
 }
 
-/** Tables of leads and their data. A foreign key deletes notes along with the leads. */
+/** A foreign key deletes notes. */
 export const LEAD_TABLES = ['leads', 'lead_search', 'lead_events', 'lead_stats', ...INDEX_TABLES];
 
-/**
- * Deletes all leads of an organization that is deleted in the same transaction, which must be the owner's. There is no
- * foreign key for this, because checking it would add a sixth to the cost of every new lead.
- */
+/** In the owner's transaction that deletes the organization. A foreign key would add a sixth to the cost of every new lead. */
 export async function deleteOrganizationLeads(tx: StoreTransaction): Promise<void> {
   for (const table of LEAD_TABLES) {
     await tx.query(`DELETE FROM ${table} WHERE organization_id = $1`, [tx.organizationId]);

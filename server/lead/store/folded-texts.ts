@@ -2,10 +2,7 @@ import { WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { foldText, isPlainText } from '../values/fold-text.ts';
 
-/**
- * Folded forms (`foldText`) of a lead's texts, in the column `folded`. PostgreSQL folds printable ASCII itself, so most leads
- * need none.
- */
+/** Folded forms of a lead's texts. PostgreSQL folds printable ASCII itself, so most leads need none. */
 export interface FoldedTexts {
   /** Full name and email, a line each. */
   search?: string;
@@ -17,7 +14,7 @@ export interface FoldedTexts {
 
 type TextField = Extract<WrittenField, { kind: 'text' | 'email' | 'phone' | 'ip'; filter: null }>;
 
-/** Fields whose texts are folded. Values of the others are resolved to their spellings. */
+/** Values of the others are resolved to their spellings. */
 const TEXT_FIELDS = WRITTEN_FIELDS.filter(
   (field): field is TextField =>
     field.filter === null && ['text', 'email', 'phone', 'ip'].includes(field.kind),
@@ -31,7 +28,7 @@ export type FoldedValues = Partial<Record<TextField['key'], string | null | unde
   customData?: Record<string, string | number | boolean> | undefined;
 };
 
-/** Returns the folded forms of a lead's texts; null if all of them are printable ASCII. */
+/** Null if all texts are printable ASCII. */
 export function foldedTexts(lead: FoldedValues): FoldedTexts | null {
   const { firstName, lastName, email, customData } = lead;
   return folded(
@@ -41,10 +38,8 @@ export function foldedTexts(lead: FoldedValues): FoldedTexts | null {
   );
 }
 
-/** The columns of a stored lead that are folded. */
 export type FoldedColumns = Pick<StoredLead, TextField['column'] | 'custom_data'>;
 
-/** Returns the folded forms of a stored lead's texts. */
 export function foldedTextsOf(lead: FoldedColumns): FoldedTexts | null {
   const { first_name, last_name, email, custom_data } = lead;
   return folded(

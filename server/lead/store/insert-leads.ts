@@ -6,7 +6,7 @@ import { LOG_INSERTED } from './change-log.ts';
 import { searchTextOf } from './search-text.ts';
 import { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
 
-/** Leads to insert, outside the trash. `$1` is the organization; the source defines the other parameters. */
+/** Outside the trash. `$1` is the organization; the source defines the others. */
 export interface NewLeads {
   columns: readonly string[];
   /** SELECT or VALUES that returns these columns. */
@@ -18,7 +18,7 @@ export interface NewLeads {
 }
 
 /**
- * Inserts leads with their searched texts and log entries, in one statement.
+ * With searched texts and log entries, in one statement.
  * @throws the unique violation if an email or valid phone is taken
  */
 export async function insertLeads(tx: StoreTransaction, leads: NewLeads): Promise<void> {
@@ -27,8 +27,8 @@ export async function insertLeads(tx: StoreTransaction, leads: NewLeads): Promis
 }
 
 /**
- * Inserts all of the leads, or none if one violates a unique index; then returns false. An INSERT without ON CONFLICT costs
- * a tenth less. The transaction must have its id (`transaction-id.ts`).
+ * Inserts all leads, or none and returns false if one violates a unique index: a tenth cheaper than ON CONFLICT. The transaction must
+ * have its id.
  */
 export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Promise<boolean> {
   try {
@@ -41,9 +41,8 @@ export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Pr
 }
 
 /**
- * Inserts the leads whose email and valid phone are free, in the order of the source; the unique indexes decide. The
- * transaction must have its id (`transaction-id.ts`).
- * @param result SELECT that ends the statement; the CTE `made` has the ids of the inserted leads
+ * Inserts the leads whose email and valid phone are free, in order. The transaction must have its id.
+ * @param result SELECT that ends the statement; `made` has the ids of the inserted leads
  */
 export function insertNewLeads<R extends Record<string, unknown>>(
   tx: StoreTransaction,

@@ -2,33 +2,30 @@ import { INSERTED } from '../../platform/db/insert-selected.ts';
 
 const SEARCHED = ['first_name', 'last_name', 'email', 'phone', 'customer_number', 'folded'] as const;
 
-/** Returns the SQL of the searched text of the lead row `alias`. */
 export function searchTextOf(alias: string): string {
   return `search_text_of(${searchedOf(alias)})`;
 }
 
-/** Returns the columns of the lead row `alias` that its searched text is made of. */
 function searchedOf(alias: string): string {
   return SEARCHED.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** Condition that a lead entered or left the trash, or that its searched text changed: `b` before, `l` after. */
+/** The lead entered or left the trash, or its searched text changed. */
 const MOVED = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
     OR (${searchedOf('b')}) IS DISTINCT FROM (${searchedOf('l')}))`;
 
 const MOVING = new RegExp(`\\b(?:${[...SEARCHED, 'deleted_at'].join('|')})\\b`);
 
-/** Returns whether an UPDATE with these assignments may change searched texts, or move leads to or from the trash. */
+/** Whether an UPDATE with these assignments may change searched texts, or move leads to or from the trash. */
 export function changesSearched(set: readonly string[]): boolean {
   return set.some((assignment) => MOVING.test(assignment));
 }
 
-/** Columns that the RETURNING of an UPDATE of leads adds for `SEARCH_CHANGED`; a text is null if it did not change. */
+/** A text is null if it did not change. */
 export const SEARCHED_OF_CHANGED = `b.deleted_at IS NULL AS was_listed, l.deleted_at IS NULL AS is_listed,
   CASE WHEN b.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('b')} END AS old_text,
   CASE WHEN l.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('l')} END AS new_text`;
 
-/** CTEs that bring the searched texts of the leads of the CTE `changed` up to date. */
 export const SEARCH_CHANGED = `
   unlisted AS (
     DELETE FROM lead_search

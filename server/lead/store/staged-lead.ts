@@ -3,19 +3,18 @@ import { STORED, type StoredColumn } from '../fields.ts';
 import type { LeadDraft } from '../values/draft.ts';
 import { type FoldedTexts, foldedTexts } from './folded-texts.ts';
 
-/** Keys of a draft, each with the column that stores it. Excludes the id, which never changes. */
+/** Without the id, which never changes. */
 export const DRAFT_COLUMNS: readonly (readonly [keyof LeadDraft, StoredColumn])[] = STORED.filter(
   ([column]) => column !== 'id',
 ).map(([column, , key]) => [key, column] as const);
 
 const DRAFT_KEYS = [...STORED.map(([, , key]) => key), 'folded'] as const;
 
-/** A draft with the values that every new lead has. */
 export type NewLead = LeadDraft & {
   [Key in 'id' | 'status' | 'tags' | 'customData']: NonNullable<LeadDraft[Key]>;
 } & { folded: FoldedTexts | null };
 
-/** Turns a draft into a new lead in place, adding the id, the defaults of missing values and the folded texts. */
+/** In place: adds the id, defaults and folded texts. */
 export function newLead(draft: LeadDraft, id: string): NewLead {
   draft.id = id;
   draft.status ??= 'new';
@@ -24,7 +23,6 @@ export function newLead(draft: LeadDraft, id: string): NewLead {
   return Object.assign(draft, { folded: foldedTexts(draft) }) as NewLead;
 }
 
-/** Returns an encoder of new leads for the staging table. */
 export function newLeadText(): CopyText<keyof NewLead> {
   return new CopyText(DRAFT_KEYS);
 }

@@ -8,26 +8,22 @@ import { STORED, STORED_COLUMNS } from '../fields.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { foldedTextsOf } from './folded-texts.ts';
 
-/** Columns of the staging table: those of a stored lead, and its folded texts. */
 export const STAGED_COLUMNS = [...STORED_COLUMNS, 'folded'] as const;
 const LIST = STAGED_COLUMNS.join(', ');
 const DEFINITIONS = `ordinal integer, ${STORED.map(([name, type]) => `${name} ${type}`).join(', ')}, folded jsonb`;
 
-/**
- * Name of the staging table. It has a hash of the columns, because the sessions of a pooler outlive an upgrade, and their
- * temporary tables with them.
- */
+/** With a hash of the columns: sessions of a pooler outlive an upgrade, and their temporary tables with them. */
 export const STAGING_TABLE = `lead_staging_${createHash('sha256').update(DEFINITIONS).digest('hex').slice(0, 8)}`;
 const TABLE = `CREATE TEMP TABLE IF NOT EXISTS ${STAGING_TABLE} (${DEFINITIONS}) ON COMMIT DELETE ROWS`;
 
-/** Copies leads into the connection's staging table, from COPY text of the columns `STAGED_COLUMNS`. */
+/** From COPY text of `STAGED_COLUMNS`. */
 export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[]): Promise<void> {
   await client.query(`${TABLE}; TRUNCATE ${STAGING_TABLE}`);
   const target = client.query(copyFrom(`COPY ${STAGING_TABLE} (ordinal, ${LIST}) FROM STDIN`));
   await pipeline(Readable.from(text), target);
 }
 
-/** Encodes leads for `stageLeads`, with their positions from 0 as ordinals. */
+/** With positions from 0 as ordinals. */
 export function encodeStaged(leads: readonly StoredLead[]): Buffer[] {
   const text = new CopyText(STAGED_COLUMNS);
   for (const lead of leads) text.add({ ...lead, folded: foldedTextsOf(lead) });

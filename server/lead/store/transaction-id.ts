@@ -1,14 +1,13 @@
 import type { Statements } from '../../platform/db/transaction.ts';
 
-/** An open transaction on leads of one organization: a tenant's, or one of the owner's. */
+/** A tenant's, or one of the owner's. */
 export interface StoreTransaction extends Statements {
   readonly organizationId: string;
 }
 
 /**
- * Assigns the transaction its id. Not needed after the transaction has locked or written a row, which also assigns it. The
- * change log is only right if the id is older than the snapshot of the statement that writes leads. The statement reads a
- * table, so that the server that holds the organization's leads assigns the id.
+ * Assigns the transaction its id, unless it has locked or written a row. The log is only right if the id is older than the snapshot of the
+ * statement that writes leads. Reads a table, so that the server that holds the leads assigns it.
  */
 export async function takeTransactionId(tx: StoreTransaction): Promise<void> {
   await tx.query(

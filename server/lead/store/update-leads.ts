@@ -6,13 +6,13 @@ import { type ChangedLead, sameValue } from '../rows/stored-lead.ts';
 import { changeLeads } from './change-leads.ts';
 import { encodeStaged, STAGING_TABLE, stageLeads } from './staging.ts';
 
-/** The import or bulk operation that changes leads, as their events record it. */
+/** As events record it. */
 export type UpdatedBy = { actor: { id: string; username: string } } & (
   | { importId: string }
   | { operationId: string }
 );
 
-/** Writes the leads that a batch changed, and an event for each with its values before and after. */
+/** With an event for each. */
 export async function writeLeadUpdates(
   tx: TenantTransaction,
   changed: readonly ChangedLead[],
@@ -58,7 +58,7 @@ export async function writeLeadUpdates(
   );
 }
 
-/** Returns the assignments that record when and by which source a changed status was checked; a cleared one wasn't. */
+/** A cleared status wasn't checked. */
 function checkedBy(status: 'hlr' | 'whatsapp', source: 'import' | 'manual'): string[] {
   const isOther = `p.${status} IS DISTINCT FROM b.${status}`;
   const checked = (value: string): string => `CASE WHEN p.${status} IS NOT NULL THEN ${value} END`;
@@ -68,10 +68,7 @@ function checkedBy(status: 'hlr' | 'whatsapp', source: 'import' | 'manual'): str
   ];
 }
 
-/**
- * Returns the columns that differ as `{"<column>": [before, after]}`. Adds the time and source of the previous check of a
- * changed status, so that an undo can restore them.
- */
+/** As `{"<column>": [before, after]}`, with time and source of a changed status' previous check for an undo. */
 function changesOf(
   { before, after }: ChangedLead,
   source: 'import' | 'manual',

@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.ts';
 import { readBoolean } from './normalise-text.ts';
 
-/** Words for yes and no in ten languages, as files write them, next to the ones that `readBoolean` reads. */
+/** In ten languages, beside those that `readBoolean` reads. */
 const YES =
   'ja; j; wahr; oui; o; vrai; sí; si; s; verdadero; sì; vero; sim; verdadeiro; waar; tak; t; prawda; да; д; истина; evet; e; doğru; x; ✓; ✔; checked';
 const NO =
@@ -12,7 +12,6 @@ const WORDS = new Map([
   ...NO.split('; ').map((word) => [foldText(word), false] as const),
 ]);
 
-/** Returns the boolean that a word of one of ten languages stands for, or null. */
 export function booleanOfWord(text: string): boolean | null {
   return readBoolean(text) ?? WORDS.get(foldText(text.trim())) ?? null;
 }

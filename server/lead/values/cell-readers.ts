@@ -8,12 +8,12 @@ import { readNumber } from './normalise-number.ts';
 import { readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 
-/** Reads a non-blank cell: returns the value, or the fault that leaves the field empty. */
+/** Reads a non-blank cell: a value, or the fault that leaves the field empty. */
 export type CellReader<T> = (text: string) => { value: T } | { fault: Fault };
 
-// Below PostgreSQL's limit of an index entry (2,704 bytes), so that any lead field can have an index.
+// PostgreSQL's limit of an index entry is 2,704.
 const TEXT_BYTES = 2_000;
-/** Lead fields whose values are counted by value: a value has to fit into an index entry. */
+/** Values that are counted have to fit into an index entry. */
 const COUNTED_FIELDS: ReadonlySet<string> = new Set(FILTERED_FIELDS.map(({ key }) => key));
 const COUNTED_BYTES = 600;
 /** Maximum UTF-8 bytes of a UTF-16 code unit. */
@@ -27,8 +27,7 @@ function orFault<T>(value: T | null, fault: Fault): { value: T } | { fault: Faul
 }
 
 /**
- * Returns whether `text` fits the 2,000 bytes of UTF-8 of a lead field. Country, brand, source and status
- * allow 600.
+ * Whether `text` fits the 2,000 bytes of UTF-8 of a lead field, 600 for country, brand, source and status.
  * @param field key of the lead field
  */
 export function fitsField(text: string, field = ''): boolean {
@@ -38,20 +37,14 @@ export function fitsField(text: string, field = ''): boolean {
   return text.length <= most && Buffer.byteLength(text) <= most;
 }
 
-/**
- * Returns the trimmed cell, without the formula `="…"` that programs write to keep a spreadsheet from reading
- * 00501 as a number. The file reader has already removed export guards.
- */
+/** The trimmed cell without `="…"`, which keeps a spreadsheet from reading 00501 as a number. Export guards are gone already. */
 export function cellText(cell: string | undefined): string {
   const text = cell === undefined ? '' : trimmed(cell);
   const [, guarded] = text.charCodeAt(0) === EQUALS ? (GUARD_FORMULA.exec(text) ?? []) : [];
   return guarded === undefined ? text : cellText(guarded.replaceAll('""', '"'));
 }
 
-/**
- * Returns the reader of a lead field stored as one text: every kind except email, phone, country, tags and
- * id.
- */
+/** Reader of a field stored as one text: all kinds but email, phone, country, tags and id. */
 export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): CellReader<string> {
   switch (kind) {
     case 'amount':
@@ -69,7 +62,7 @@ export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): 
   }
 }
 
-/** Returns the reader of a custom field. Numbers may have a currency; dates become `yyyy-mm-dd`. */
+/** Numbers may have a currency; dates become `yyyy-mm-dd`. */
 export function customReader(
   type: CustomFieldType,
   style: ColumnStyle,

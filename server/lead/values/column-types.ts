@@ -10,19 +10,15 @@ export interface ColumnStyle {
   decimal: DecimalSign;
 }
 
-/** Style by column name, as plain JSON. A missing column has the default style. */
+/** By column name, as plain JSON. */
 export type ColumnStyles = Record<string, ColumnStyle>;
 
-/** Kind of value by column name, for the columns whose style matters. */
+/** By column name, for the columns whose style matters. */
 export type InferableColumns = Record<string, 'date' | 'number'>;
 
-/**
- * Style of a column without evidence. Day first, because most source countries write so and text files with
- * month first almost always contain a day above 12; a decimal point, because programs write one.
- */
+/** Without evidence: most source countries write the day first, and programs a decimal point. */
 export const DEFAULT_STYLE: ColumnStyle = { dateOrder: 'dmy', decimal: '.' };
 
-/** Returns the columns of a mapping that hold dates, amounts or numbers. */
 export function inferableColumns(
   mapping: Readonly<Record<string, string>>,
   customFields: readonly CustomFieldSpec[],
@@ -37,15 +33,11 @@ export function inferableColumns(
   );
 }
 
-/** Returns the style of a column, by default `DEFAULT_STYLE`. */
 export function styleOfColumn(styles: Readonly<ColumnStyles>, column: string): ColumnStyle {
   return (Object.hasOwn(styles, column) ? styles[column] : undefined) ?? DEFAULT_STYLE;
 }
 
-/**
- * Inference in progress: the caller passes every row of the file to `observe`, in any batches, then reads
- * `result`.
- */
+/** The caller passes every row of the file to `observe`, in any batches, then reads `result`. */
 export interface StyleInference {
   observe(rows: readonly Row[]): void;
   result(): ColumnStyles;
@@ -59,12 +51,9 @@ interface Tally {
 }
 
 /**
- * Infers the style of the date and number columns of a file from all their values.
- *
- * Rule: each value with only one reading is a vote (13/04/2024 for day first, 12,50 for a decimal comma), and
- * the majority decides. Without votes, values such as `1.234` count as grouped thousands, since money has two
- * decimals, so the other sign is the decimal one. A tie, or a column without evidence, gets `DEFAULT_STYLE`.
- * The result depends only on the values, not on their order or batches.
+ * Infers the style of a file's date and number columns from all values.
+ * Rule: each value with only one reading is a vote (13/04/2024, 12,50), and the majority decides. Without votes, `1.234` counts as grouped
+ * thousands, so the other sign is decimal. A tie or no evidence gives `DEFAULT_STYLE`. Order and batches don't matter.
  */
 export function createStyleInference(
   columns: readonly string[],
@@ -98,7 +87,7 @@ function countVote(tally: Tally, cell: string): void {
 }
 
 function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
-  // Most cells are whole numbers, which are no evidence.
+  // Whole numbers are no evidence.
   if (!cell.includes('.') && !cell.includes(',')) return null;
   const number = withoutCurrency(cell);
   return number === null ? null : decimalEvidence(number);

@@ -3,7 +3,7 @@ import { readDate } from './normalise-date.ts';
 
 /** Maximum characters of a date in a spreadsheet. */
 const MAX_CHARACTERS = 40;
-/** A letter or a sign that occurs in dates but not in numbers; serials and grouped digits have neither. */
+/** Serials and grouped digits have neither. */
 const SIGN_OF_DATE = /[-/.:\p{L}]/u;
 const PLAIN_NUMBER = /^\d+(?:[.,]\d+)?$/;
 const TIME = /^\d{1,3}:\d{2}(?::\d{2})?(?:\s?[ap]m)?$/i;
@@ -13,9 +13,8 @@ const DAY_AND_MONTH = /^(\d{1,2})[-./\s]{1,2}(\p{L}{3,})\.?$/u;
 const MONTH_AND_NUMBER = /^(\p{L}{3,})\.?[-./\s]{1,2}(?:\d{2}|\d{4})$/u;
 
 /**
- * Returns whether the text is a date or a time of day in a spreadsheet format. Spreadsheets turn numbers such
- * as 1.5 (1 May), 5-10 and 1:30 into these, with or without a year (number formats 14 to 22 of ECMA-376,
- * `d-mmm`, `mmm-yy`). Digits alone never count, because an amount may be 45000 or 20260501.
+ * Whether the text is a date or time in a spreadsheet's format (14 to 22 of ECMA-376, `d-mmm`, `mmm-yy`), into which it turns 1.5 or 5-10.
+ * Digits alone never count.
  */
 export function isDateLike(text: string): boolean {
   if (text.length > MAX_CHARACTERS || PLAIN_NUMBER.test(text) || !SIGN_OF_DATE.test(text)) return false;

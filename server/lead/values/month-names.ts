@@ -3,10 +3,7 @@ const ALSO: Readonly<Record<string, number>> = { sept: 9, maerz: 3 };
 
 let months: Map<string, number> | null = null;
 
-/**
- * Returns the month, 1 to 12, named by a word in full or shortened in English, German, French, Spanish, Italian,
- * Portuguese, Dutch, Polish, Turkish or Russian, ignoring case, accents and dots. Returns null for any other word.
- */
+/** Month from 1 of a word, full or shortened, in ten languages, ignoring case, accents and dots; or null. */
 export function monthOfName(word: string): number | null {
   months ??= monthsByName();
   return months.get(plainWord(word)) ?? null;
@@ -25,7 +22,7 @@ function monthsByName(): Map<string, number> {
   for (const language of LANGUAGES) {
     for (let month = 1; month <= 12; month++) {
       for (const name of namesOfMonth(language, month)) {
-        // English comes first: if a short form means two months, the English one applies.
+        // English first: if a short form means two months, the English one applies.
         if (!table.has(name)) table.set(name, month);
       }
     }
@@ -33,7 +30,7 @@ function monthsByName(): Map<string, number> {
   return table;
 }
 
-/** Returns the names of a month by itself and next to a day, which Slavic languages inflect: март, 5 марта. */
+/** Slavic languages inflect months next to a day: март, 5 марта. */
 function namesOfMonth(language: string, month: number): string[] {
   const styles = (['long', 'short'] as const).flatMap((style) => [
     { month: style },

@@ -56,13 +56,9 @@ const MAX_WHOLE_DIGITS = 12;
 const MAX_CHARACTERS = 80;
 
 /**
- * Reads an amount of money as decimal text with two places, such as `1234.50` or `-0.75`. Returns null if it
- * is none or has more than 12 digits before the point (numeric(14,2)).
- *
- * Rule: numbers as in `readDigits`, with a currency sign, code or word before or after them (`US$ 1,234.50`,
- * `1.234,50 €`, `kr 100`). More than two places round half away from zero, digit by digit, so that binary
- * fractions don't interfere. `decimal` is the decimal sign of the column, which only matters for values such
- * as `1.234`.
+ * Reads an amount as decimal text with two places; null if it is none or has more than 12 digits before the point (numeric(14,2)).
+ * Rule: numbers as in `readDigits`, with a currency sign, code or word around them (`US$ 1,234.50`, `1.234,50 €`, `kr 100`). More than two
+ * places round half away from zero, digit by digit. `decimal` only matters for values such as `1.234`.
  */
 export function readAmount(text: string, decimal: DecimalSign = '.'): string | null {
   if (IN_PLACE.test(text)) return text;
@@ -72,12 +68,12 @@ export function readAmount(text: string, decimal: DecimalSign = '.'): string | n
   return digits && twoPlaces(digits);
 }
 
-/** Returns the text without its currency, or null if the text next to the number is no currency. */
+/** Null if the text next to the number is no currency. */
 export function withoutCurrency(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > MAX_CHARACTERS) return null;
   if (BARE.test(trimmed)) return trimmed;
-  // A sign or bracket may come before the currency: -$5, ($5).
+  // -$5, ($5).
   const outer = /^([+\-−–]|\()\s*(.*?)(\)?)$/s.exec(trimmed);
   const [lead, inner, tail] = [outer?.[1] ?? '', outer?.[2] ?? trimmed, outer?.[3] ?? ''];
   const parts = PARTS.exec(inner);

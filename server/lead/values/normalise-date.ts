@@ -5,7 +5,7 @@ export type DateOrder = 'dmy' | 'mdy';
 
 const TIME =
   /(?:T|,?\s+(?:at\s+)?)\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?\s*(?:[ap]\.?m\.?)?\s*(?:(?:Z|UTC|GMT|[A-Z]{3,4})?\s*(?:[+-]\d{2}(?::?\d{2})?)?)(?:\s*\([^)]*\))?$/i;
-/** The word for the year behind it, as in `15.03.1988 г.` and `5 marca 1984 r.` */
+/** As in `15.03.1988 г.` and `5 marca 1984 r.` */
 const YEAR_WORD = /(?<=\d)\s{0,3}(?:г|года|r|roku)\.?$/iu;
 const ISO = /^\d{4}-\d{2}-\d{2}$/;
 const YEAR_FIRST = /^(\d{4})[-/. ](\d{1,2})[-/. ](\d{1,2})\.?$/;
@@ -20,25 +20,22 @@ const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
 
 const ZERO = '0'.charCodeAt(0);
 
-// Day 0 of the 1900 date system, adjusted for its false leap day of 1900.
+// Adjusted for the false leap day of 1900.
 const SERIAL_EPOCH = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
 const [FIRST_YEAR, LAST_YEAR] = [1900, 2100];
-// Serials only count as dates from 1950 to 2099, so that a bare year or a small number never does.
+// From 1950 to 2099, so that a bare year or a small number never counts.
 const [FIRST_SERIAL, LAST_SERIAL] = [18_264, 73_050];
-// Maximum years that a two-digit year lies ahead: in 2026, 36 is 2036 and 37 is 1937.
+// In 2026, 36 is 2036 and 37 is 1937.
 const YEARS_AHEAD = 10;
-// Maximum characters of a date; spares the patterns a cell of megabytes.
+// Spares the patterns a cell of megabytes.
 const MAX_CHARACTERS = 80;
 
 /**
- * Reads a date as people and spreadsheets write it and returns `yyyy-mm-dd`. Returns null for an unknown
- * form, an impossible day (31 February), or a year outside 1900 to 2100.
- *
- * Rule: ISO, yyyymmdd, day and month before the year with slashes, dots, dashes or blanks, month names, and
- * serial numbers of Excel's 1900 system. A time of day and zone after the date is dropped without shifting
- * the date. `order` decides 03/04/2024; a number above 12 can only be the day, whatever the order. Two-digit
- * years lie in the hundred years that end ten years after `thisYear`.
+ * Reads a date as `yyyy-mm-dd`; null for an unknown form, an impossible day, or a year outside 1900 to 2100.
+ * Rule: ISO, yyyymmdd, day and month before the year with slashes, dots, dashes or blanks, month names, and serials of Excel's 1900 system.
+ * A time and zone after the date are dropped. `order` decides 03/04/2024; a number above 12 is the day. Two-digit years lie in the hundred
+ * years that end ten years after `thisYear`.
  */
 export function readDate(text: string, order: DateOrder, thisYear?: number): string | null {
   const trimmed = text.trim();
@@ -49,10 +46,7 @@ export function readDate(text: string, order: DateOrder, thisYear?: number): str
   return readNumeric(day, order, year) ?? readNamed(day.replace(WEEKDAY, ''), year);
 }
 
-/**
- * Returns the only possible order of `text`: `dmy` for 13/04/2024, `mdy` for 04/13/2024, null without
- * evidence.
- */
+/** The only possible order, or null without evidence. */
 export function dateOrderEvidence(text: string): DateOrder | null {
   const trimmed = text.trim();
   const parts = trimmed.length > MAX_CHARACTERS ? null : YEAR_LAST.exec(dayOf(trimmed));
@@ -62,7 +56,7 @@ export function dateOrderEvidence(text: string): DateOrder | null {
   return first > 12 ? 'dmy' : 'mdy';
 }
 
-/** Returns a date without the time of day and the word for the year behind it. */
+/** Without the time of day and the word for the year. */
 function dayOf(text: string): string {
   return text.replace(TIME, '').trim().replace(YEAR_WORD, '');
 }
@@ -106,7 +100,6 @@ function isDayOf(iso: string): boolean {
   return isDay(numberIn(iso, 0, 4), numberIn(iso, 5, 7), numberIn(iso, 8, 10));
 }
 
-/** Returns the number formed by the ASCII digits between two positions. */
 function numberIn(text: string, from: number, to: number): number {
   let number = 0;
   for (let at = from; at < to; at++) number = 10 * number + text.charCodeAt(at) - ZERO;

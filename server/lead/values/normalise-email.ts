@@ -1,18 +1,18 @@
 import { withoutInvisible } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
 
-/** Email of a cell; null if the cell is empty or malformed. The fault tells which, or that addresses were dropped. */
+/** Null if the cell is empty or malformed. The fault tells which, or that addresses were dropped. */
 export interface EmailReading {
   email: string | null;
   fault: Fault | null;
 }
 
-/** Words that forms and exports write where there is no address, and cells of signs alone such as `-` and `""`. */
+/** Where there is no address. */
 const NO_EMAIL =
   /^(?:n[./]?a\.?|#n\/a|nil|nan|none|null|undefined|unknown|no e?-?mail|not (?:available|provided|given|known|applicable)|(?:(?!@)[\p{P}\p{S}])+)$/iu;
 const BETWEEN_ADDRESSES = /\s+(?:\/|&|\+|and|or|und|oder|et|ou|y|o|e)\s+|:::|[\s,;|<>]+/i;
 const NAMED_ADDRESS = /<\s*[^<>\s]+@[^<>\s]+\s*>/;
-// An apostrophe may stand within an address; before it, it is the mark of a spreadsheet for text.
+// Before an address, an apostrophe is a spreadsheet's mark for text.
 const PLAIN =
   /^(?!')[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:[a-z]{2,63}|xn--[a-z0-9-]{1,59}))$/;
 const LOCAL = /^(?!')[^\s\p{C}\p{Z}.,:;<>()[\]\\"@]+(?:\.[^\s\p{C}\p{Z}.,:;<>()[\]\\"@]+)*$/u;
@@ -21,10 +21,9 @@ const [MAX_CHARACTERS, MAX_LOCAL_CHARACTERS, MAX_CELL_CHARACTERS] = [254, 64, 1_
 const TOP_LEVEL = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
- * Reads the email address of a cell: the one rule of imports, forms, the public API and list updates.
- *
- * Rule: N/A, none, - and the like are empty. `Jane <jane@x.com>` is jane@x.com. Of several addresses the first
- * valid one is used, and the others are a fault. Anything else has to be one address.
+ * Reads the email of a cell: the one rule of imports, forms, the public API and list updates.
+ * Rule: N/A, none, - and the like are empty. `Jane <jane@x.com>` is jane@x.com. Of several addresses the first valid one is used, and the
+ * others are a fault. Anything else has to be one address.
  */
 export function readEmailCell(text: string): EmailReading {
   const plain = plainAddress(text);
@@ -40,22 +39,18 @@ export function readEmailCell(text: string): EmailReading {
   return { email, fault: all.every((one) => one === email) ? null : FAULTS.otherEmails };
 }
 
-/** Returns the email address of a text as `readEmailCell` reads it, or null. */
 export function readEmail(text: string): string | null {
   return readEmailCell(text).email;
 }
 
-/** Returns the lower-cased text if it is an address as it stands, as most cells are, otherwise null. */
+/** Null unless it is an address as it stands. */
 function plainAddress(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return null;
   const lower = text.toLowerCase();
   return lower.indexOf('@') <= MAX_LOCAL_CHARACTERS && PLAIN.test(lower) ? lower : null;
 }
 
-/**
- * Returns the parts of a cell that have to be addresses: all between separators. None if one of these has no @,
- * unless it may be a name before an address in angle brackets.
- */
+/** Parts between separators, which have to be addresses; a name may stand before angle brackets. */
 function addressesIn(cell: string): string[] {
   const parts = cell.split(BETWEEN_ADDRESSES).filter((part) => part !== '');
   const addresses = parts.filter((part) => part.includes('@'));
@@ -63,13 +58,10 @@ function addressesIn(cell: string): string[] {
 }
 
 /**
- * Reads a single address: lower-cased, without `mailto:` and enclosing brackets or quotes. Returns null if
- * malformed.
- *
- * Rule: one @; before it 1 to 64 characters, no blanks, no dot at the ends or twice in a row; after it at
- * least two labels of letters, digits and inner hyphens, at most 63 characters each, the last one all letters
- * or punycode; at most 254 characters in total. Letters of any script are allowed. Quoted local parts and
- * numeric addresses, which the standard allows but no real lead has, count as malformed.
+ * Reads a single address, lower-cased, without `mailto:` and enclosing brackets or quotes; null if malformed.
+ * Rule: one @; before it 1 to 64 characters, no blanks, no dot at the ends or twice in a row; after it at least two labels of letters, digits
+ * and inner hyphens, at most 63 characters each, the last all letters or punycode; 254 characters in total. Letters of any script; no quoted
+ * local parts and numeric addresses, which no real lead has.
  */
 function oneAddress(text: string): string | null {
   const email = unwrap(text).toLowerCase();

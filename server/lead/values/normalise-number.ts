@@ -1,10 +1,10 @@
 /** Sign between the whole and the fractional digits. */
 export type DecimalSign = '.' | ',';
 
-// Maximum characters of a number; spares the patterns a cell of megabytes.
+// Spares the patterns a cell of megabytes.
 const MAX_CHARACTERS = 60;
 
-/** A number as digits, without rounding. `whole` has no leading zeros and is at least `0`. */
+/** Without rounding. `whole` has no leading zeros and is at least `0`. */
 export interface Digits {
   negative: boolean;
   whole: string;
@@ -12,14 +12,10 @@ export interface Digits {
 }
 
 const PLAIN = /^-?\d{1,12}(?:\.\d{1,2})?$/;
-// Groups of three, or of two and three as in India: 12,34,567.
+// In threes, or as in India: 12,34,567.
 const GROUPED = /^\d{1,3}(?:(.)\d{3})+$|^\d{1,2}(?:(.)\d{2})+(.)\d{3}$/;
 
-/**
- * Determines the decimal sign of `text`: `.` or `,` if the text itself is evidence (`12,50`, `1.234,56`,
- * `1.234.567`), `ambiguous.` or `ambiguous,` for a lone sign before three digits (`1.234`), or null if it has
- * neither sign or is no number.
- */
+/** The decimal sign if the text is evidence (`12,50`, `1.234,56`), `ambiguous.` or `ambiguous,` for a lone sign before three digits, or null. */
 export function decimalEvidence(text: string): DecimalSign | 'ambiguous.' | 'ambiguous,' | null {
   const dot = text.lastIndexOf('.');
   const comma = text.lastIndexOf(',');
@@ -36,12 +32,9 @@ export function decimalEvidence(text: string): DecimalSign | 'ambiguous.' | 'amb
 }
 
 /**
- * Returns the digits of a number as people and spreadsheets write it, or null if it is none.
- *
- * Rule: grouping by comma, dot, blank or apostrophe, in threes or as in India; a minus before or after, or
- * brackets, for negative numbers; dashes for no cents (`5,-`). A lone sign before three digits (`1.234`) is
- * decimal if it is the column's `decimal` sign and grouping otherwise; every other text is unambiguous.
- * Exponents, percentages and multiples such as 5k are not numbers here.
+ * Digits of a number as people and spreadsheets write it, or null.
+ * Rule: grouping by comma, dot, blank or apostrophe, in threes or as in India; a minus before or after, or brackets; dashes for no cents
+ * (`5,-`). A lone sign before three digits is decimal if it is the column's. No exponents, percentages or multiples such as 5k.
  */
 export function readDigits(text: string, decimal: DecimalSign): Digits | null {
   if (PLAIN.test(text)) return plainDigits(text);
@@ -62,7 +55,7 @@ function plainDigits(text: string): Digits {
   return { negative, whole: whole.replace(/^0+(?=\d)/, ''), fraction };
 }
 
-/** Returns the number without sign and brackets, in plain digits, dots, commas, blanks and apostrophes. */
+/** Without sign and brackets. */
 function numberCore(text: string): { text: string; negative: boolean } | null {
   if (text.length > MAX_CHARACTERS) return null;
   const plain = text
