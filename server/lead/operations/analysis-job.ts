@@ -2,16 +2,13 @@ import type { TaskList } from 'graphile-worker';
 import type pg from 'pg';
 import { type KeyedJob, queueKeyedJob } from '../../platform/jobs/keyed-job.ts';
 
-/**
- * Tells PostgreSQL's planner of many new or changed leads. Autovacuum does so up to a minute later, or never where they are few
- * among all: until then the planner takes the organization for small, and compares each lead with each.
- */
+/** Tells the planner of many changed leads: autovacuum does so up to a minute later, or never where they are few among all. */
 const ANALYSIS: KeyedJob = { task: 'analyze_leads', key: 'analyze-leads', maxAttempts: 1 };
 
 /** Changed leads from which an operation has the tables analyzed. */
 const MANY_LEADS = 1_000;
 
-/** Has the planner's statistics of leads, their events and sales renewed, unless fewer than 1,000 leads changed. */
+/** Unless fewer than 1,000 leads changed. */
 export async function queueAnalysis(owner: pg.Pool, changed = MANY_LEADS): Promise<void> {
   if (changed >= MANY_LEADS) await queueKeyedJob(owner, ANALYSIS);
 }

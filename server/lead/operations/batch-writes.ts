@@ -14,13 +14,13 @@ import { restorable } from './selection-reads.ts';
 import { IS_AS_LEFT } from './undo-reads.ts';
 
 /**
- * SQL of the change that an action makes to a lead: `b` is the lead before, `e` the event being undone, `$9` the action's
- * value (for an undo, the id of the operation being undone), `$10` and on its further values.
+ * The change that an action makes to a lead: `b` before, `e` the undone event, `$9` the action's value (for an undo, the id of the
+ * undone operation), `$10` and on further values.
  */
 interface Change {
   kind: string;
   set: string;
-  /** Condition for a lead to be changed; the others already have the new value or are refused. */
+  /** Other leads have the new value already or are refused. */
   when?: string;
   /** Columns whose old and new values the event records. */
   columns: readonly string[];
@@ -122,9 +122,8 @@ function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
 }
 
 /**
- * Applies the operation to these leads, which this transaction has locked: rows, events, sales and counts in one
- * statement. Refuses and leaves unchanged a lead that is sold to another customer, whose identity is taken, or (in an
- * undo) that has changed since.
+ * Applies the operation to locked leads in one statement: rows, events, sales and counts. Refuses a lead that is sold to another customer,
+ * whose identity is taken, or that changed since (undo).
  */
 export async function changeLeadBatch(
   tx: TenantTransaction,
@@ -138,10 +137,7 @@ export async function changeLeadBatch(
   return { changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway };
 }
 
-/**
- * Runs the statement of `changeLeadBatch`.
- * @param given value of the action, if it differs between batches
- */
+/** @param given value of the action, if it differs between batches */
 export async function applyChange(
   tx: TenantTransaction,
   work: BulkWork,
@@ -197,7 +193,7 @@ function changeFor(action: StoredAction, change: Change): LeadChange {
   };
 }
 
-/** Returns the condition under which a sold lead `b` is refused; null where none is. */
+/** Null where no sold lead is refused. */
 function refusedBy(action: StoredAction): string | null {
   if (action.type === 'markSold') return 'b.customer_number IS DISTINCT FROM $9';
   return action.type === 'returnSale' ? OUTSIDE_WINDOW : null;

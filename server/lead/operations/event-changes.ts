@@ -1,7 +1,6 @@
-// Events tell what a statement changed. Their JSON is built from the columns that the RETURNING of its UPDATE hands over, and not
-// within it: Citus takes only immutable functions there, and the ones that make JSON are stable.
+// JSON of events is built from what the UPDATE returns, not within it: Citus takes only immutable functions there.
 
-/** Returns the columns that a RETURNING adds for `eventChanges`: `b` is the lead before, `l` after the change. */
+/** For `eventChanges`: `b` before, `l` after. */
 export function eventColumns(columns: readonly string[]): string[] {
   return columns.flatMap((column) => [
     `b.${column} AS was_${column}_recorded`,
@@ -9,7 +8,7 @@ export function eventColumns(columns: readonly string[]): string[] {
   ]);
 }
 
-/** Returns the SQL of an event's changes, `{"<column>": [before, after]}`, over the columns of `eventColumns`. */
+/** `{"<column>": [before, after]}` over the columns of `eventColumns`. */
 export function eventChanges(columns: readonly string[]): string {
   const pairs = columns.map(
     (column) => `'${column}', jsonb_build_array(was_${column}_recorded, ${column}_recorded)`,

@@ -2,14 +2,14 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ColumnChanges } from '../rows/lead-row.ts';
 import { IS_AS_LEFT } from './undo-reads.ts';
 
-/** An operation's changes to a lead, with the version in which the lead is as they left it. */
+/** With the version in which the lead is as they left it. */
 export interface UndoneEvent {
   leadId: string;
   version: number;
   changes: ColumnChanges;
 }
 
-/** Returns the events that an operation recorded for these leads. OFFSET 0 as in `eventJoin`. */
+/** OFFSET 0 as in `eventJoin`. */
 export function eventsOfOperation(
   tx: TenantTransaction,
   operationId: string,
@@ -26,8 +26,7 @@ export function eventsOfOperation(
 }
 
 /**
- * The JOIN, as `e`, of the event that an operation recorded for each lead of a batch. OFFSET 0 keeps the planner, which knows
- * nothing yet of an operation that has just ended, from reading the whole operation for each lead or the batch for each event.
+ * JOIN, as `e`, of the event that an operation recorded for each lead of a batch. OFFSET 0: by its key, not the whole operation.
  * @param operation SQL of the operation's id
  * @param batch alias of the rows whose column `id` names the leads
  */

@@ -1,4 +1,4 @@
-/** SQL with which a bulk operation stores fixed numbers; its parameter is a JSON object of the numbers by lead id. */
+/** The parameter is a JSON object of numbers by lead id. */
 export const PHONE_FIX = {
   kind: 'bulk',
   set: 'phone = $9::jsonb ->> b.id::text, number_valid = true',

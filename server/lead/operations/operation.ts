@@ -3,10 +3,9 @@ import type { LeadSort } from '#contract/lead-sort.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { UndoableStatusUpdate } from './status-update.ts';
 
-/** The leads that an operation works on: a user's selection, or all leads without an email. */
+/** A user's selection, or all leads without an email. */
 export type StoredSelection = LeadSelection | { noEmail: true };
 
-/** Format, columns and order of the file that a sale's leads are delivered in. */
 export interface DeliveryFile extends LeadSort {
   format: 'csv' | 'xlsx';
   columns?: string[] | undefined;
@@ -24,7 +23,7 @@ export type WorkAction =
 /** An operation's action, or the undo of another operation's. */
 export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoableStatusUpdate };
 
-/** An id range: leads with ids from `low` up to but excluding `cursor` remain, newest first. */
+/** Leads from `low` up to but excluding `cursor` remain, newest first. */
 export interface Lane {
   low: string;
   cursor: string;
@@ -43,7 +42,7 @@ export interface BulkWork {
   total: number;
   /** Id ranges processed concurrently. */
   lanes: Lane[];
-  /** Upper bound of the lead ids. Leads created after the operation started have greater ids and stay unchanged. */
+  /** Leads created later have greater ids and stay. */
   upTo: string;
   /** The operation that this one undoes. */
   undoes: string | null;

@@ -15,7 +15,6 @@ const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, 
 /** Number of operations that the list returns. */
 const MAX_LATEST_OPERATIONS = 20;
 
-/** Returns an operation as clients see it, or null when the organization has none with this id. */
 export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
   const [row] = await tx.query<Row>(
     `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
@@ -57,7 +56,6 @@ interface WorkRow extends Omit<BulkWork, 'lanes'> {
   lows: string[];
 }
 
-/** Returns the remaining work of an operation, or null when it has finished or doesn't exist. */
 export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
   const [row] = await tx.query<WorkRow>(
     `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
@@ -78,7 +76,6 @@ export interface UndoableOperation {
   undone: boolean;
 }
 
-/** Locks and returns the operation, or null when the organization has none with this id. */
 export async function lockBulk(tx: TenantTransaction, id: string): Promise<UndoableOperation | null> {
   const [row] = await tx.query<UndoableOperation>(
     `SELECT action, status, up_to AS "upTo", undone_by IS NOT NULL AS undone

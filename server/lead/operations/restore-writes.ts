@@ -11,13 +11,13 @@ const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp
 
 /** The undo that restores leads, as their events record it. */
 export interface RestoredBy {
-  /** Id of the undo: of an operation, or of the import that is undone. */
+  /** The undo of an operation or an import. */
   operationId: string;
   actor: Actor;
   detail?: string;
 }
 
-/** Writes leads that this transaction has locked as they were before, and an event for each. */
+/** Writes locked leads as they were before, with events. */
 export async function writeRestored(
   tx: TenantTransaction,
   by: RestoredBy,

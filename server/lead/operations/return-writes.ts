@@ -6,13 +6,13 @@ import type { StoredAction } from './operation.ts';
 
 const SALE = ['is_sold', 'customer_number'] as const;
 
-/** Condition for a sold lead `b` that only an administrator can still return; `$10` is true for one. */
+/** A sold lead `b` that only an administrator can still return; `$10` is true for one. */
 export const OUTSIDE_WINDOW = `NOT $10::boolean AND EXISTS (
     SELECT FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
     WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.customer_number = b.customer_number AND s.returned_at IS NULL
       AND ${WINDOW_ENDED})`;
 
-/** The customer of the latest other open sale of a lead `b`, which one merged from two sold leads has. */
+/** A lead merged from two sold ones has another open sale. */
 const NEXT_CUSTOMER = `(SELECT s.customer_number FROM lead_sales s
   WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.returned_at IS NULL AND s.customer_number <> b.customer_number
   ORDER BY s.sold_at DESC, s.id DESC LIMIT 1)`;
@@ -20,7 +20,7 @@ const NEXT_CUSTOMER = `(SELECT s.customer_number FROM lead_sales s
 /** The assignments of a lead `b` whose sale ends. */
 const END_SALE = `is_sold = ${NEXT_CUSTOMER} IS NOT NULL, customer_number = ${NEXT_CUSTOMER}`;
 
-/** SQL with which a bulk operation takes sold leads back, so that they can be sold again; `$9` is the reason. */
+/** Takes sold leads back; `$9` is the reason. */
 export const RETURN = {
   kind: 'returned',
   set: END_SALE,
@@ -35,9 +35,8 @@ export const RETURN_UNDONE = {
 };
 
 /**
- * Returns the CTE that ends the sales of the leads of the CTE `changed` to the customer that they had. A lead merged from two
- * may be sold to another one as well, who keeps it. Sales are found by their keys, as a join reads all sales for each lead;
- * IS TRUE keeps the planner from making one of the second condition.
+ * Ends the sales of the leads of `changed` to the customer that they had; another customer keeps a merged lead. By keys, as a join reads all
+ * sales for each lead; IS TRUE keeps the second condition from becoming one.
  */
 function endSales(set: string): string {
   return `sales AS (
@@ -47,16 +46,16 @@ function endSales(set: string): string {
   )`;
 }
 
-/** CTE of the undo of a sale. It is no return: no total counts the sale any more. */
+/** No return: no total counts the sale any more. */
 export const SALES_UNDONE = endSales("return_reason = 'Undone', counted = false");
 
-/** CTEs of the sales that a return ends, or its undo opens again; none for any other action. */
+/** Sales that a return ends, or its undo opens again. */
 export function salesOfReturn(action: StoredAction): string[] {
   if (action.type === 'returnSale') {
     return [endSales('return_reason = $9')];
   }
   if (action.type === 'undo' && action.of.type === 'returnSale') {
-    // The sale and its event carry the moment of the one transaction that returned it.
+    // The sale and its event carry the moment of the transaction that returned it.
     return [
       `sales AS (
         UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL, return_reason = NULL
@@ -69,7 +68,7 @@ export function salesOfReturn(action: StoredAction): string[] {
   return [];
 }
 
-/** Returns a lead's sale to a customer if only an administrator can still return it, otherwise null. */
+/** Null unless only an administrator can still return it. */
 export async function findLateSale(
   tx: TenantTransaction,
   leadId: string,
@@ -94,10 +93,7 @@ interface SoldLeadReturn {
   reason: string | null;
 }
 
-/**
- * Takes one sold lead back, which the transaction has locked, and ends its sale to the customer. Returns the customer of its
- * next open sale, or null.
- */
+/** Takes a locked lead back and ends its sale to the customer. Returns the customer of its next open sale, or null. */
 export async function returnSoldLead(
   tx: TenantTransaction,
   leadId: string,

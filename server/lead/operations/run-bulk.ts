@@ -8,9 +8,9 @@ import { findUnfinishedBulk } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
 import { endBulk, lockBulkBatch, recordBulkBatch, StaleCursor } from './writes.ts';
 
-/** Leads committed together. Other transactions wait for one of them no longer than a batch takes. */
+/** Other transactions wait for a lead no longer than a batch takes. */
 const BATCH_LEADS = 5_000;
-/** Attempts at a batch that fails because a concurrent transaction took the identity of a lead to restore. */
+/** Tries of a batch whose identity a concurrent transaction takes. */
 const MAX_BATCH_ATTEMPTS = 5;
 
 /** The next batch of a lane. */
@@ -24,7 +24,7 @@ interface Batch {
   leads: number;
 }
 
-/** Returns the batch change for actions that a feature implements; null for the actions built into operations. */
+/** Null for the actions built into operations. */
 export type FeatureChange = (scope: OrganizationScope, action: StoredAction) => Promise<BatchChange | null>;
 
 /** Options that control how an operation runs. */
@@ -35,8 +35,7 @@ interface BulkPace {
 }
 
 /**
- * Runs a bulk operation from the end of its last committed batch until it has finished or the signal is aborted. Safe
- * to call repeatedly and from several workers: an advisory lock admits one at a time.
+ * Runs an operation from its last committed batch until it ends or the signal aborts. An advisory lock admits one worker at a time.
  * @throws database errors; the current batch then stores nothing
  */
 export async function runBulk(
@@ -50,8 +49,7 @@ export async function runBulk(
     const work = await scope.transaction((tx) => findUnfinishedBulk(tx, operationId));
     if (work === null) return;
     const change = (await featureChange(scope, work.action)) ?? changeLeadBatch;
-    // Waits for every lane before reporting a failure, so that the advisory lock is held while any lane is still
-    // running.
+    // The advisory lock is held while any lane is still running.
     const lanes = await Promise.allSettled(
       work.lanes.map((left, lane) =>
         workOnLane({ scope, work, change, lane, left, leads: batchLeads }, signal),
@@ -63,7 +61,7 @@ export async function runBulk(
   });
 }
 
-/** Ends an operation that can't finish. Committed batches stay and can be undone. */
+/** Committed batches stay and can be undone. */
 export async function giveUpBulk(scope: OrganizationScope, operationId: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinishedBulk(tx, operationId);

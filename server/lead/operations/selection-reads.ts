@@ -6,8 +6,7 @@ import { clause, count as countLeads, ids as findIds, page as findPage } from '.
 import { type BulkWork, type Lane, type StoredSelection, worksOnTrash } from './operation.ts';
 
 /**
- * Counts the leads of a selection.
- * @param trash whether to look in the trash, outside of it, or in both (`any`, for leads selected one by one)
+ * @param trash in the trash, outside of it, or both (`any`, for leads selected one by one)
  * @throws HttpError invalid_input for a filter that can't be read
  */
 export async function countSelected(
@@ -22,10 +21,7 @@ export async function countSelected(
   return row?.total ?? 0;
 }
 
-/**
- * Returns the next leads of an operation's lane, newest first, and locks them until the transaction ends. Returns fewer
- * than `limit` at the end of the lane.
- */
+/** The next leads of a lane, newest first, locked; fewer than `limit` at its end. */
 export async function lockNextLeads(
   tx: TenantTransaction,
   { selection, action, undoes, upTo }: BulkWork,
@@ -45,7 +41,7 @@ export async function lockNextLeads(
   return rows.map(({ id }) => id);
 }
 
-/** Range of ids, from the newest on, and the number of leads wanted from it. */
+/** From the newest id on. */
 interface LockedRange {
   from: string;
   before: string;
@@ -61,10 +57,7 @@ function lockMatching(tx: TenantTransaction, filter: LeadFilter, range: LockedRa
   );
 }
 
-/**
- * Locks leads that `find` returns, newest first, until there are enough or no more. Some may have changed or gone before they
- * were locked, so the condition is checked again.
- */
+/** Locks leads that `find` returns, newest first, and checks the condition again. */
 async function lockFound(
   tx: TenantTransaction,
   { from, before, limit }: LockedRange,
@@ -90,7 +83,7 @@ function idAfter(id: string): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** Returns the id of the lead at `offset` in the selection, newest first, or null if it has fewer leads. */
+/** Newest first, or null if there are fewer. */
 export async function selectedAt(
   tx: TenantTransaction,
   selection: StoredSelection,
@@ -106,7 +99,7 @@ export async function selectedAt(
   return row?.id ?? null;
 }
 
-/** Returns the id of the lead at `offset` among the ones that an operation changed, newest first, or null past the end. */
+/** Among the leads that an operation changed, newest first, or null past the end. */
 export async function undoableAt(
   tx: TenantTransaction,
   operationId: string,
@@ -120,7 +113,6 @@ export async function undoableAt(
   return row?.id ?? null;
 }
 
-/** Returns the id of the organization's newest lead, or null if it has none. */
 export async function newestLead(tx: TenantTransaction): Promise<string | null> {
   const [row] = await tx.query<{ id: string }>(
     'SELECT id FROM leads WHERE organization_id = $1 ORDER BY id DESC LIMIT 1',
@@ -138,7 +130,7 @@ export async function countUndoable(tx: TenantTransaction, operationId: string):
   return row?.total ?? 0;
 }
 
-/** Returns the leads of the trash whose identities are free, newest first. If two share an identity, the newer one wins. */
+/** Leads of the trash whose identities are free, newest first; of two that share one, the newer. */
 export async function restorable(tx: TenantTransaction, ids: readonly string[]): Promise<string[]> {
   const rows = await tx.query<{ id: string; email: string | null; phone: string | null; taken: boolean }>(
     `SELECT l.id, l.email, CASE WHEN l.number_valid THEN l.phone END AS phone,

@@ -22,11 +22,11 @@ import { undoneAs } from './status-update.ts';
 import { createBulk, markUndone } from './writes.ts';
 
 const POLL_INTERVAL_MS = 100;
-/** Minimum number of leads for two concurrent lanes. A single connection saturates one core. */
+/** A single connection saturates one core. */
 const TWO_LANES_MIN_LEADS = 10_000;
 
 /**
- * Starts a bulk operation as a background job. `total` counts the leads selected at this moment.
+ * `total` counts the leads selected now.
  * @throws HttpError invalid_input when the action or the filter is invalid, forbidden when only administrators may do it
  */
 export function startBulkOperation(
@@ -45,7 +45,7 @@ export function startBulkOperation(
   });
 }
 
-/** Moves every lead without an email to the trash and waits for the end; returns null without one. */
+/** Null if every lead has an email. */
 export async function trashLeadsWithoutEmail(
   scope: OrganizationScope,
   editor: Editor,
@@ -58,10 +58,7 @@ export async function trashLeadsWithoutEmail(
   return begun === null ? null : waitForBulk(scope, begun.id, "Couldn't move the leads");
 }
 
-/**
- * Waits for the end of an operation.
- * @throws HttpError internal with the message `failure` when the operation failed
- */
+/** @throws HttpError internal with the message `failure` when the operation failed */
 export async function waitForBulk(
   scope: OrganizationScope,
   id: string,
@@ -77,9 +74,8 @@ export async function waitForBulk(
 }
 
 /**
- * Starts the undo of an operation; leads that have changed since are skipped. The undo of a sale corrects a mistake, but must
- * be no way around the customer's return window: once the window has ended, and an hour has passed, it takes an administrator
- * as a return does.
+ * Starts the undo of an operation; skips leads changed since. An undo of a sale is no way around the return window: after it, and an hour, it
+ * takes an administrator.
  * @throws HttpError not_found, or conflict when the operation is running, has been undone, is an undo itself, or is such a sale
  */
 export function undoBulkOperation(

@@ -3,10 +3,7 @@ const QUALIFIED = new Set(['active', 'qualified', 'valid', 'live', 'reachable', 
 /** Classes of HLR and WhatsApp statuses that filters distinguish. */
 export const CHECK_CLASS = { unchecked: 0, qualified: 1, unqualified: 2 } as const;
 
-/**
- * Returns the class of an HLR or WhatsApp status: a word that means a working number, any other word, or none. Must match
- * the database function `check_class`; a test compares the two.
- */
+/** As the database function `check_class`; a test compares the two. */
 export function checkClass(status: string | null | undefined): 0 | 1 | 2 {
   if (status === null || status === undefined) return CHECK_CLASS.unchecked;
   const word = status.trim().toLowerCase();

@@ -2,14 +2,10 @@ import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Minimum number of entries of a value before it is compacted; reading fewer costs less than rewriting rows. */
+/** Reading fewer costs less than rewriting rows. */
 const ENTRIES_LEFT = 8;
 
-/**
- * Merges the entries of each value that has at least `least` of them into one. Readers sum entries, so counts never
- * change; writers only append entries, so they never wait. Does nothing while another server compacts the same
- * organization.
- */
+/** Merges the entries of values that have at least `least`. Readers sum entries and writers append, so counts stay and no one waits. */
 export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT): Promise<void> {
   if (!(await takeCompactionLock(tx, 'lead_stats'))) return;
   await tx.query(
@@ -29,7 +25,7 @@ export async function compactCounts(tx: TenantTransaction, least = ENTRIES_LEFT)
   );
 }
 
-/** Takes the organization's compaction lock until the transaction ends; returns false if another server holds it. */
+/** False if another server holds the lock. */
 async function takeCompactionLock(
   tx: TenantTransaction,
   table: 'lead_stats' | 'lead_segments',

@@ -12,7 +12,7 @@ export interface StatRow {
   qualified: number;
 }
 
-/** Returns the counts of the values in use of a dimension, highest first. */
+/** Counts of values in use, highest first. */
 export function statsOf(tx: TenantTransaction, dimension: StatDimension): Promise<StatRow[]> {
   return tx.query<StatRow>(
     `SELECT value, sum(total)::int8 AS total, sum(valid)::int8 AS valid, sum(qualified)::int8 AS qualified
@@ -29,7 +29,7 @@ export interface DayCount {
   leads: number;
 }
 
-/** Returns the days on which leads were created that are not in the trash, oldest first. */
+/** Counts of leads outside the trash, oldest first. */
 export function createdByDay(tx: TenantTransaction): Promise<DayCount[]> {
   return tx.query<DayCount>(
     `SELECT value AS day, sum(total)::int8 AS leads FROM lead_stats
@@ -38,7 +38,7 @@ export function createdByDay(tx: TenantTransaction): Promise<DayCount[]> {
   );
 }
 
-/** Returns the spellings of values that leads have: the ones that `foldText` makes equal. */
+/** Spellings that leads have and `foldText` makes equal. */
 export async function spellingsOf(
   tx: TenantTransaction,
   dimension: StatDimension,
@@ -68,7 +68,7 @@ export async function valuesLike(
   return rows.map((row) => row.value).filter((value) => isLike(foldText(value)));
 }
 
-/** Sums the counts of these values. Counts a lead once only in a dimension other than tags, where it has one value. */
+/** Counts a lead once only in dimensions other than tags. */
 export async function totalOf(
   tx: TenantTransaction,
   dimension: StatDimension,

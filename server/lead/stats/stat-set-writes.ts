@@ -2,14 +2,13 @@ import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { daySql } from './stat-writes.ts';
 
-/** Counted fields that no bulk change writes. The status, which some do write, is handled separately. */
+/** The status, which some bulk changes write, is handled separately. */
 const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
 const COLUMNS = FIELDS.map(({ column }) => column);
 
 /**
- * Returns the SQL that updates the counts within a statement on many leads. Its CTE `changed` must have one row per lead
- * with the columns of `COUNTED_OF_CHANGED`. `$1` is the organization, `entry` the parameter of a UUID made for this write.
- * Set-based counterpart of `LeadCounts`; a test compares both with count(*).
+ * Updates counts within a statement on many leads, whose CTE `changed` has a row a lead with `COUNTED_OF_CHANGED`. `entry` is a parameter, a
+ * UUID made for this write. A test compares it with `LeadCounts` and count(*).
  */
 export function countsOfChanged(entry: string): string {
   return `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
@@ -19,7 +18,7 @@ export function countsOfChanged(entry: string): string {
     HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0 ${INSERTED}`;
 }
 
-/** Columns that the CTE `changed` must return: `b` is the lead before, `l` after the change. */
+/** `b` before, `l` after. */
 export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
   b.number_valid::int AS was_valid, l.number_valid::int AS valid, ${COLUMNS.map((column) => `l.${column}`).join(', ')},
   l.hlr_class, l.whatsapp_class, l.created_at, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
@@ -34,8 +33,7 @@ const TAKEN = '-was_live, -was_live * was_valid, -was_live * was_qualified';
 /** Amounts added to the counts of the new value. */
 const ADDED = 'live, live * valid, live * qualified';
 
-// A lead that is added, removed, or changes its qualification or the validity of its phone affects every count it is in.
-// Other changes only affect the counts of the values that changed.
+// A lead added, removed or changed in qualification or validity of its phone affects all its counts; others those of changed values.
 const MOVED = `
   SELECT 'status', was_status, ${TAKEN} FROM changed WHERE everywhere OR was_status <> status
   UNION ALL SELECT 'status', status, ${ADDED} FROM changed WHERE everywhere OR was_status <> status

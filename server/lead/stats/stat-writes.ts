@@ -24,7 +24,7 @@ const DIMENSIONS = ['all', ...FIELDS, 'sold', 'hlr', 'whatsapp', 'number', 'tag'
 export type StatDimension = (typeof DIMENSIONS)[number];
 
 const QUALIFIED = 'qualified';
-/** Value of the dimension `created` for leads that the transaction inserts; only PostgreSQL knows the day. */
+/** For leads that the transaction inserts: only PostgreSQL knows the day. */
 const THIS_DAY = '';
 /** Stored values of the classes that `checkClass` returns. */
 const CLASS_NAMES = ['0', '1', '2'] as const;
@@ -40,7 +40,7 @@ function noEntries(): Record<StatDimension, Map<string, Entry>> {
   return Object.fromEntries(entries) as Record<StatDimension, Map<string, Entry>>;
 }
 
-/** Collects a transaction's changes to the counts of leads outside the trash, to be written with the leads themselves. */
+/** Changes to the counts of leads outside the trash, written with the leads. */
 export class LeadCounts {
   private readonly entries = noEntries();
 
@@ -87,7 +87,7 @@ export class LeadCounts {
     move(this.entries.created, dayOf(createdAt), -1, 0, 0);
   }
 
-  /** Writes the changes in the transaction of the leads. Never waits for another writer. */
+  /** Never waits for another writer. */
   async write(tx: TenantTransaction): Promise<void> {
     const columns = this.take();
     if (columns[1].length === 0) return;
@@ -98,10 +98,7 @@ export class LeadCounts {
     );
   }
 
-  /**
-   * Returns and clears the collected changes, for a statement that also writes other data: the id of the entry, then the
-   * columns dimension, value, total, valid and qualified.
-   */
+  /** Returns and clears the changes: id of the entry, then dimension, value, total, valid and qualified. */
   take(): [string, StatDimension[], string[], number[], number[], number[]] {
     const moved = DIMENSIONS.flatMap((dimension) =>
       [...this.entries[dimension]].flatMap(([value, entry]) =>
@@ -133,10 +130,7 @@ export class LeadCounts {
   }
 }
 
-/**
- * Returns the SELECT of the rows that `LeadCounts.take` returned as columns: parameters of the organization, the entry and the
- * other columns.
- */
+/** SELECT of what `LeadCounts.take` returned; parameters of the organization, the entry and the columns. */
 export function countsFrom(organization: string, entry: string, columns: readonly string[]): string {
   const types = ['text', 'text', 'int8', 'int8', 'int8'];
   const given = columns.map((column, at) => `${column}::${types[at]}[]`).join(', ');
@@ -145,7 +139,7 @@ export function countsFrom(organization: string, entry: string, columns: readonl
     FROM unnest(${given}) AS e (dimension, value, total, valid, qualified)`;
 }
 
-/** Returns the SQL of the day of a time in UTC, as the dimension `created` has it. */
+/** UTC day, as in the dimension `created`. */
 export function daySql(time: string): string {
   return `to_char(${time} AT TIME ZONE 'UTC', 'YYYY-MM-DD')`;
 }
