@@ -9,6 +9,7 @@ import {
   undoReportFile,
 } from '#contract/imports.ts';
 import { REPORT_PREVIEW_ROWS } from '#contract/limits.ts';
+import { csvRecord } from '#packages/tabular/tabular.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { editorOf } from '../../platform/http/actor.ts';
@@ -20,9 +21,24 @@ import { editedSinceImport } from './record/fixed-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
 import { findReportedFile, gravestRows, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
-import { keptFile } from './undo/kept-file.ts';
 import { keptLeads } from './undo/reads.ts';
 import { startUndo } from './undo/start-undo.ts';
+
+const HEADER = ['Lead ID', 'Reason', 'First Name', 'Last Name', 'Email', 'Phone'];
+/** Characters per chunk. */
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** UTF-8 with a byte order mark, RFC 4180. */
+async function* keptFile(scope: OrganizationScope, importId: string): AsyncGenerator<Buffer> {
+  let text = `\uFEFF${csvRecord(HEADER)}`;
+  for await (const { leadId, message, firstName, lastName, email, phone } of keptLeads(scope, importId)) {
+    text += csvRecord([leadId, message, firstName ?? '', lastName ?? '', email ?? '', phone ?? '']);
+    if (text.length < CHUNK_CHARACTERS) continue;
+    yield Buffer.from(text);
+    text = '';
+  }
+  if (text !== '') yield Buffer.from(text);
+}
 
 /** Registers the routes for one import: details, report, cancellation, undo. */
 export function importHistoryRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {

@@ -1,13 +1,21 @@
+import { type CountedChange, countChanges } from '../../lead/change/count-changes.ts';
 import type { RowResult, StatusUpdateRow, StatusUpdateWork } from '../../lead/operations/status-update.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
+import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
-import { leadIdOf, readRows } from './changes/decide-phones.ts';
+import { writePhones } from './changes/change-writes.ts';
+import {
+  decidePhones,
+  leadIdOf,
+  type PhoneDecision,
+  type PhoneState,
+  readRows,
+} from './changes/decide-phones.ts';
 import { sellLeads } from './changes/sell-leads.ts';
-import { setPhones } from './changes/set-phones.ts';
 import { setStatuses } from './changes/set-statuses.ts';
 import { nextRows } from './rows/reads.ts';
-import { readTargetLeads } from './rows/target-lead-reads.ts';
+import { changedBefore, lockTargetLeads, readTargetLeads } from './rows/target-lead-reads.ts';
 import { endStatusUpdate, recordStatusUpdateBatch } from './writes.ts';
 
 /** Other transactions wait for a lead no longer than a batch takes. */
@@ -121,4 +129,41 @@ async function changeRows(
     case 'updatePhones':
       return setPhones(tx, work, rows);
   }
+}
+
+/** Gives leads the new phones of rows that name them by id. */
+async function setPhones(
+  tx: TenantTransaction,
+  work: StatusUpdateWork,
+  rows: readonly StatusUpdateRow[],
+): Promise<RowResult[]> {
+  const ids = [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))];
+  const leads = await lockTargetLeads(tx, ids);
+  const read = readRows(rows, leads);
+  const holders = await holdersOfPhones(
+    tx,
+    read.flatMap(({ phone }) => phone ?? []),
+  );
+  const state: PhoneState = {
+    leads: new Map(leads),
+    holders: new Map([...holders].map(([phone, { id }]) => [phone, id])),
+    changed: work.cursor === 0 ? new Set() : await changedBefore(tx, work.id, ids),
+  };
+  const decisions = decidePhones(read, state);
+  const writes = decisions.filter(isChange).map(({ write }) => write);
+  const counted = writes.flatMap(({ id, after }): CountedChange[] => {
+    const lead = leads.get(id);
+    // Replacing a valid number with another valid number changes no count.
+    if (lead === undefined || lead.numberValid) return [];
+    return [{ before: lead, after: { ...lead, ...after } }];
+  });
+  await writePhones(tx, work, 'bulk', writes);
+  await countChanges(tx, counted);
+  return decisions.map(({ result }) => result);
+}
+
+function isChange(
+  decision: PhoneDecision,
+): decision is PhoneDecision & { write: NonNullable<PhoneDecision['write']> } {
+  return decision.result.outcome === 'changed';
 }

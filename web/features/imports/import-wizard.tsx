@@ -1,10 +1,12 @@
+import { Check, CloudOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { OpenedDraft } from '#contract/import-drafts.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { Button } from '../../ui/button.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
 import { StepIndicator } from '../../ui/step-indicator.tsx';
 import { DraftList } from './drafts/draft-list.tsx';
-import { SaveStatus } from './drafts/save-status.tsx';
+import type { SaveState } from './drafts/draft-saver.ts';
 import { ImportStep } from './import-step.tsx';
 import { IMPORT_STEPS } from './import-steps.ts';
 import { ImportedBefore } from './imported-before.tsx';
@@ -90,5 +92,26 @@ function UploadStep({ wizard, actions }: UploadStepProps) {
         }
       />
     </>
+  );
+}
+
+/** Save state of the draft; failures float above the possibly scrolled page. */
+function SaveStatus({ state }: { state: SaveState }) {
+  if (state === 'failing') {
+    return (
+      <p
+        role="alert"
+        className="fixed top-16 right-4 z-20 flex items-center gap-2 rounded-control bg-raised px-3 py-2 text-13 text-negative shadow-float md:right-6"
+      >
+        <CloudOff className="size-4 shrink-0" aria-hidden />
+        Couldn't save your changes. Retrying…
+      </p>
+    );
+  }
+  return (
+    <p className="flex h-6 items-center gap-1.5 text-13 whitespace-nowrap text-muted">
+      {state === 'saving' ? <Spinner /> : <Check className="size-3.5" aria-hidden />}
+      {state === 'saving' ? 'Saving…' : 'Draft saved'}
+    </p>
   );
 }

@@ -1,25 +1,31 @@
-import { useMemo, useRef } from 'react';
-import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { LayoutTemplate } from 'lucide-react';
+import { useMemo, useRef, useState } from 'react';
+import { type CustomFieldSpec, targetLabel } from '#contract/lead-fields.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
+import type { Upload } from '#contract/uploads.ts';
+import { formatCount } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { Popover } from '../../ui/popover.tsx';
 import { DryRunSection } from './dry-run/dry-run-section.tsx';
 import { useDryRun } from './dry-run/use-dry-run.ts';
 import { ImportedBefore } from './imported-before.tsx';
 import { MapFooter } from './map-footer.tsx';
 import { ImportOptionsPanel } from './mapping/import-options-panel.tsx';
 import { MappingList } from './mapping/mapping-list.tsx';
-import { MappingSource } from './mapping/mapping-source.tsx';
 import { NameSplitting } from './mapping/name-splitting.tsx';
-import { missingInputs } from './plan/draft.ts';
+import { type ImportDraft, type MissingInput, missingInputs } from './plan/draft.ts';
+import { mappingSource, switchMapping } from './plan/saved-mapping.ts';
 import { LeadPreview } from './preview/lead-preview.tsx';
 import { PreviewNotice } from './preview/preview-notice.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { ReadingSummary } from './reading/reading-summary.tsx';
-import { TemplatesMenu } from './templates/templates-menu.tsx';
+import { TemplatesPanel } from './templates/templates-panel.tsx';
 import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
 import { toolUpload } from './tools/draft-tools.ts';
 import type { ImportWizardActions } from './use-import-wizard.ts';
-import { useColumnValues } from './values/use-column-values.ts';
-import { valueLacks } from './values/value-lacks.ts';
+import { type ColumnValuesState, useColumnValues } from './values/use-column-values.ts';
+import { openValues } from './values/value-draft.ts';
 import { ValuesSection } from './values/values-section.tsx';
 import type { Wizard } from './wizard.ts';
 
@@ -103,6 +109,78 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
         actions={actions}
         onShowCheck={showCheck}
       />
+    </>
+  );
+}
+
+/**
+ * Blocks the import until values are read, because known values are mapped automatically; warns of
+ * unknown values.
+ */
+function valueLacks({ pending, columns }: ColumnValuesState, draft: ImportDraft): MissingInput[] {
+  if (pending) return [{ text: 'Reading the values of your file…', blocks: true }];
+  return columns.flatMap((column) => {
+    const open = openValues(draft, column);
+    if (open === 0) return [];
+    const label = targetLabel(column.target);
+    const text = `${formatCount(open, 'value')} of ${label} ${open === 1 ? "isn't" : "aren't"} recognized. Review ${open === 1 ? 'it' : 'them'} under Values.`;
+    return [{ text, blocks: false }];
+  });
+}
+
+interface MappingSourceProps {
+  upload: Upload;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+/** Switches between saved and automatic mapping; nothing after a manual change. */
+function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
+  const source = mappingSource(draft, upload);
+  if (source === null) return null;
+  const other = source === 'saved' ? 'automatic' : 'saved';
+  return (
+    <Notice title={source === 'saved' ? 'Saved mapping' : 'Automatic mapping'}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <p className="flex-1 basis-64">
+          {source === 'saved'
+            ? 'Columns and options are the same as in your last import with these columns.'
+            : "Columns are mapped by name. There's a saved mapping for these columns."}
+        </p>
+        <Button size="small" onClick={() => onEdit((now) => switchMapping(now, upload, other))}>
+          Use {other === 'saved' ? 'Saved' : 'Automatic'} Mapping
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+interface TemplatesMenuProps {
+  /** Without column tools applied. */
+  upload: Upload;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+/** Button that opens the templates. */
+function TemplatesMenu({ upload, draft, onEdit }: TemplatesMenuProps) {
+  const [open, setOpen] = useState(false);
+  const anchor = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <Button
+        ref={anchor}
+        size="small"
+        icon={LayoutTemplate}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
+        Templates
+      </Button>
+      <Popover open={open} onOpenChange={setOpen} anchor={anchor} label="Import templates">
+        <TemplatesPanel upload={upload} draft={draft} onEdit={onEdit} onClose={() => setOpen(false)} />
+      </Popover>
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type QueuedFile, type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
@@ -11,13 +12,40 @@ import { ErrorState } from '../../ui/error-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
+import { ImportOptionsPanel } from './mapping/import-options-panel.tsx';
+import type { ImportDraft } from './plan/draft.ts';
 import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
+import { latestWins } from './queue/latest-wins.ts';
 import { MappingPanel } from './queue/mapping-panel.tsx';
 import { changeQueue, clearFiles, queueInterval, queueQuery } from './queue/queue-calls.ts';
-import { QueueOptionsPanel } from './queue/queue-options.tsx';
+import { draftOptions, optionsDraft } from './queue/queue-draft.ts';
 import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
 import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
+
+const save = latestWins((draft: ImportDraft) =>
+  changeQueue("Couldn't save the options", () =>
+    callApi(setImportQueue, { body: { options: draftOptions(draft) } }),
+  ),
+);
+
+/** Edits the options of all files not yet started. */
+function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
+  // Keeps the tags' text as typed.
+  const [edited, setEdited] = useState<ImportDraft | null>(null);
+  const draft = edited ?? optionsDraft(settings.options);
+  return (
+    <ImportOptionsPanel
+      draft={draft}
+      columns={[]}
+      onEdit={(change) => {
+        const next = change(draft);
+        setEdited(next);
+        void save(next);
+      }}
+    />
+  );
+}
 
 interface MultiImportProps {
   customFields?: readonly CustomFieldSpec[];

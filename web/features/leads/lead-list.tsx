@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
+import { serverReach } from '../../lib/server-reach.ts';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
-import { LazyBulkBar, loadBulkBar } from './bulk/lazy-bar.ts';
 import { CellMenuArea } from './filters/cell-menu-area.tsx';
 import { isForList } from './keys.ts';
 import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
@@ -19,6 +19,15 @@ import { LeadTable } from './table/lead-table.tsx';
 import { TableSkeleton } from './table/table-skeleton.tsx';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { useSelection } from './use-selection.ts';
+
+/** Loads the bulk bar's code once the server is reachable. */
+async function loadBulkBar() {
+  await serverReach.whenReachable();
+  return import('./bulk/bulk-bar.tsx');
+}
+
+/** Bulk bar, loaded with the first selection. */
+const LazyBulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
 
 export interface LeadListProps {
   shown: ListedPage;

@@ -1,24 +1,82 @@
-import type { DryRunResult } from '#contract/import-dry-run.ts';
+import { type DryRunResult, noDryRunResult } from '#contract/import-dry-run.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import type { ReadFormat } from '#packages/tabular/tabular.ts';
-import { FileProblem } from '#packages/tabular/tabular.ts';
+import { FileProblem, type ReadFormat } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
+import type { MappedRow } from '../../../lead/values/draft.ts';
+import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
+import { readAhead } from '../../../platform/jobs/in-order.ts';
 import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { storedNumbers } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { openUpload } from '../rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, RowList, rowsAtOnce } from '../rows/prepare-batches.ts';
+import { isDropped } from '../rows/row-edit.ts';
+import { wantedBy } from '../write/match-lead.ts';
 import { matchRules } from '../write/validate-update.ts';
 import { CountrySuggester } from './country-suggestions.ts';
-import { frequentCountries } from './dry-run-reads.ts';
-import type { FileToValidate, RowListener } from './tally.ts';
-import { validateCreates } from './validate-creates.ts';
+import { frequentCountries, takenIdentities } from './dry-run-reads.ts';
+import { fingerprintOf, IdentityTable } from './identity-table.ts';
+import { countRow, type FileToValidate, type RowListener, type ValidatedRow } from './tally.ts';
 import { validateUpdates } from './validate-updates.ts';
+
+/** More than a file of the maximum size has, unless crafted; their table takes 250 MB. */
+const MAX_IDENTITIES = 10_000_000;
+
+/**
+ * Validates rows as if they were inserted one by one: a rejected row claims no identity. Calls `tell` with totals after each batch.
+ * @throws FileProblem beyond MAX_IDENTITIES
+ */
+async function validateCreates(
+  scope: OrganizationScope,
+  { totalRows, batches, tell, onNew, listener, isStored }: FileToValidate,
+): Promise<DryRunResult> {
+  const result = noDryRunResult(totalRows);
+  const inFile = new IdentityTable();
+  for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
+    for (const row of rows) {
+      const validated = validateCreateRow(row, inDatabase, inFile, isStored);
+      countRow(result, row, validated);
+      if (validated.outcome === 'imported') onNew?.(row.draft);
+      listener?.add(row, row.problems, validated);
+    }
+    await listener?.ready();
+    if (inFile.size > MAX_IDENTITIES) throw tooManyIdentities();
+    tell(result);
+  }
+  return result;
+}
+
+async function* withTaken(scope: OrganizationScope, batches: AsyncIterable<MappedRow[]>) {
+  for await (const rows of batches) yield { rows, inDatabase: await takenIdentities(scope, wantedBy(rows)) };
+}
+
+function validateCreateRow(
+  row: MappedRow,
+  inDatabase: ReadonlySet<string>,
+  inFile: IdentityTable,
+  isStored: FileToValidate['isStored'],
+): ValidatedRow {
+  if (isDropped(row)) return { outcome: 'skipped' };
+  if (!isSound(row)) return { outcome: 'errors' };
+  const { email, phone, numberValid } = row.draft;
+  if (isStored?.(row.number)) return { outcome: 'imported', phone, numberValid };
+  const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);
+  if (identities.some((one) => inDatabase.has(one))) return { outcome: 'duplicatesInDatabase' };
+  const fingerprints = identities.map(fingerprintOf);
+  if (fingerprints.some((one) => inFile.has(one))) return { outcome: 'duplicatesInFile' };
+  for (const one of fingerprints) inFile.add(one);
+  return { outcome: 'imported', phone, numberValid };
+}
+
+function tooManyIdentities(): FileProblem {
+  const message = 'The file has more than ten million emails and phones, too many to check before the import';
+  return new FileProblem('not_supported', message);
+}
 
 /** Plain data, sent to a worker thread. */
 export interface DryRunTask {

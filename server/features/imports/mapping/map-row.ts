@@ -5,16 +5,36 @@ import {
   importField,
   NOTE_TARGET,
 } from '#contract/lead-fields.ts';
-import type { Row } from '#packages/tabular/tabular.ts';
+import { NOTE_MAX } from '#contract/limits.ts';
+import { isCutCell, type Row } from '#packages/tabular/tabular.ts';
 import { STORED } from '../../../lead/fields.ts';
+import { cellText } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
-import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
+import { readText } from '../../../lead/values/normalise-text.ts';
+import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { emailStep, placeStep } from './contact-steps.ts';
 import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
 import { keptPhoneStep } from './kept-as-typed.ts';
-import { lostCharactersStep } from './lost-characters-step.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
-import { noteStep } from './note-step.ts';
+
+const REPLACEMENT = '\ufffd';
+
+/** Unless the cells have another problem already. */
+function lostCharactersStep(places: readonly (Place & { field: string | null })[]): Step {
+  return (cells, _draft, problems) => {
+    for (const { field, index, column } of places) {
+      const value = cells[index] ?? '';
+      const fault = lossOf(value);
+      if (fault === null || problems.some((problem) => problem.column === column)) continue;
+      problems.push(problemWith('warning', fault, { field, column, value }));
+    }
+  };
+}
+
+function lossOf(cell: string): Fault | null {
+  if (isCutCell(cell)) return FAULTS.cellCut;
+  return cell.includes(REPLACEMENT) ? FAULTS.unreadableCharacters : null;
+}
 
 const OWN_STEPS = ['id', 'email', 'phone', 'country', 'tags'] as const;
 
@@ -129,3 +149,22 @@ const contactStep: Step = (_cells, draft, problems) => {
   if (problems.some((problem) => problem.severity === 'error' && problem.field === 'email')) return;
   problems.push(problemWith('error', FAULTS.noContact, { field: null, column: null, value: '' }));
 };
+
+/** A line `Column: value` for each column with a value; cut if too long. */
+function noteStep(places: readonly Place[]): Step {
+  return (cells, draft, problems) => {
+    const lines: string[] = [];
+    let length = 0;
+    for (const { index, column } of places) {
+      const value = readText(cellText(cells[index]));
+      if (value === '') continue;
+      const line = `${column}: ${value}`;
+      lines.push(line);
+      length += line.length + 1;
+      if (length <= NOTE_MAX + 1) continue;
+      problems.push(problemWith('warning', FAULTS.noteCut, { field: NOTE_TARGET, column, value }));
+      break;
+    }
+    if (lines.length > 0) draft.note = lines.join('\n').slice(0, NOTE_MAX).toWellFormed();
+  };
+}

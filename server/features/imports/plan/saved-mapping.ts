@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { columnNameKey, columnsAddedBy, columnsReadBy } from '#contract/column-tools.ts';
+import {
+  type ColumnTool,
+  columnNameKey,
+  columnsAddedBy,
+  columnsReadBy,
+  columnToolsProblem,
+} from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { customFieldName, importField, NOTE_TARGET, REPORT_COLUMNS } from '#contract/lead-fields.ts';
-import { adaptTools } from './adapt-tools.ts';
 
 /** Tags and the import mode are chosen for each file. */
 export type SavedMapping = Omit<ImportPlan, 'manualTags' | 'importMode'>;
@@ -107,4 +112,39 @@ function namesIn(columns: readonly string[], names: readonly string[]): Map<stri
     meant.set(name, like);
   }
   return meant;
+}
+
+/**
+ * Adapts tools to the columns of another file by `nameOf`. Drops a tool whose columns the file lacks or whose new column it has; a merge
+ * needs two of its columns.
+ */
+function adaptTools(
+  tools: readonly ColumnTool[],
+  columns: readonly string[],
+  nameOf: ReadonlyMap<string, string>,
+): ColumnTool[] {
+  const adapted: ColumnTool[] = [];
+  for (const tool of tools) {
+    const renamed = renamedTool(tool, (column) => nameOf.get(column) ?? column);
+    const next = renamed.tool === 'merge' ? withKnownColumns(renamed, columns, adapted) : renamed;
+    if (columnToolsProblem(columns, [...adapted, next]) === null) adapted.push(next);
+  }
+  return adapted;
+}
+
+function renamedTool(tool: ColumnTool, rename: (column: string) => string): ColumnTool {
+  if (tool.tool === 'merge') return { ...tool, columns: tool.columns.map(rename) };
+  return tool.tool === 'constant' ? tool : { ...tool, column: rename(tool.column) };
+}
+
+type MergeTool = Extract<ColumnTool, { tool: 'merge' }>;
+
+function withKnownColumns(
+  tool: MergeTool,
+  columns: readonly string[],
+  before: readonly ColumnTool[],
+): MergeTool {
+  const known = new Set([...columns, ...before.flatMap(columnsAddedBy)]);
+  const left = tool.columns.filter((column) => known.has(column));
+  return left.length < 2 ? tool : { ...tool, columns: left };
 }

@@ -6,12 +6,32 @@ import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { serve, serveRaw } from '../../../platform/http/bind.ts';
 import { clientSignal } from '../../../platform/http/client-signal.ts';
-import { type ReadingRequest, readingOf } from '../../../platform/uploads/reading-of.ts';
+import { type ReadingChoice, type ReadingRequest, readingOf } from '../../../platform/uploads/reading-of.ts';
 import { findUpload, type StoredUpload } from '../../../platform/uploads/reads.ts';
 import { receiveForm } from '../../../platform/uploads/receive.ts';
 import { finishUpload, removeUpload } from '../../../platform/uploads/writes.ts';
 import { describeUpload } from './describe-upload.ts';
-import { READING_FIELDS, readingFromForm } from './form-reading.ts';
+
+/** Form fields of an upload that say how to read the file. */
+const READING_FIELDS = ['sheet', 'encoding', 'delimiter', 'headerRow'] as const;
+
+/**
+ * Reads the choices of an upload form; empty ones count as absent.
+ * @throws HttpError invalid_input naming the field
+ */
+function readingFromForm(fields: ReadonlyMap<string, string>): ReadingChoice {
+  const headerRow = fields.get('headerRow')?.trim() || null;
+  if (headerRow !== null && !/^\d{1,7}$/.test(headerRow)) {
+    const message = 'headerRow must be the number of a row, or 0 for none';
+    throw new HttpError('invalid_input', message, { field: 'headerRow' });
+  }
+  return {
+    sheet: fields.get('sheet') || null,
+    encoding: fields.get('encoding')?.trim() || null,
+    delimiter: fields.get('delimiter') || null,
+    headerRow: headerRow === null ? null : Number(headerRow),
+  };
+}
 
 /** Registers the upload routes. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {

@@ -1,10 +1,24 @@
 import type { LeadDraft, MappedRow } from '../../../../lead/values/draft.ts';
 import { isSound } from '../../../../lead/values/problems.ts';
+import { fingerprintOf } from '../../dry-run/identity-table.ts';
 import { typedPhoneProblems } from '../../mapping/kept-as-typed.ts';
 import { isDropped } from '../../rows/row-edit.ts';
 import { type GridRowState, OUTCOME, PHONE_STATE } from './grid-row.ts';
-import { identityHash } from './identity-hash.ts';
 import { IN_DATABASE, IN_FILE, type ProblemList } from './problem-list.ts';
+
+const words = new Int32Array(2);
+const hash = new BigInt64Array(words.buffer);
+
+/**
+ * 64 bits of the SHA-256 of an email or a valid phone in E.164, as a decimal. Two of a million identities share one in a file of 40
+ * million.
+ */
+function identityHash(identity: string): string {
+  const fingerprint = fingerprintOf(identity);
+  words[0] = fingerprint[0] ?? 0;
+  words[1] = fingerprint[1] ?? 0;
+  return String(hash[0]);
+}
 
 /** State of a row before the other rows are considered. */
 export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
