@@ -52,6 +52,14 @@ test('a server without a sign of life loses its connections of both roles', asyn
   expect(await rolesOf(own, own)).toBe(2);
 });
 
+test('also where all connections of the other server wait for its locks', async () => {
+  const [own, other] = [await connected(), await connected()];
+  const taken = await Promise.all(Array.from({ length: own.db.shares.app }, () => own.db.app.connect()));
+  expect(await disconnectFrozenServers(own.db, 0)).toEqual([other.id]);
+  expect(await rolesOf(other, own)).toBe(0);
+  for (const client of taken) client.release();
+});
+
 test('a server that works on a long statement is not frozen, nor is one that keeps its name to itself', async () => {
   const [own, other] = [await connected(), await connected()];
   const unnamed = openDatabase(urls, () => undefined);

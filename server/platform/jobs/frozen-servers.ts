@@ -1,6 +1,6 @@
-import type pg from 'pg';
-import { SERVER_OF_NAME } from '../db/connection-name.ts';
-import type { Database } from '../db/pool.ts';
+import pg from 'pg';
+import { CONNECTION_NAME, SERVER_OF_NAME } from '../db/connection-name.ts';
+import { type Database, sessionUrl } from '../db/pool.ts';
 
 const END_WAIT_MS = 1_000;
 
@@ -28,13 +28,24 @@ const END = `
 
 /** A frozen process holds its locks; once disconnected, its work fails. Returns the servers' ids. */
 export async function disconnectFrozenServers(
-  { app, owner }: Pick<Database, 'app' | 'owner'>,
+  { owner, urls }: Pick<Database, 'owner' | 'urls'>,
   ms: number,
 ): Promise<string[]> {
   const { rows } = await owner.query<{ server: string }>(FROZEN, [ms]);
   const servers = rows.map(({ server }) => server);
   if (servers.length === 0) return [];
   // The owner's last, because they identify the servers.
-  for (const pool of [app, owner] satisfies pg.Pool[]) await pool.query(END, [servers]);
+  for (const url of [sessionUrl(urls), urls.owner]) await queryAlone(url, END, [servers]);
   return servers;
+}
+
+/** On a connection of its own: those of the pools may all wait for locks of a frozen server. */
+async function queryAlone(url: string, statement: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url, application_name: CONNECTION_NAME });
+  try {
+    await client.connect();
+    await client.query(statement, values);
+  } finally {
+    await client.end();
+  }
 }
