@@ -18,6 +18,7 @@ type Last<T> = (tx: TenantTransaction, result: T) => Promise<unknown>;
  */
 export class HeldCommit {
   private held: HeldTransaction | null = null;
+  private isCommitted = false;
   private readonly scope: OrganizationScope;
 
   constructor(scope: OrganizationScope) {
@@ -28,6 +29,8 @@ export class HeldCommit {
   heldScope(): OrganizationScope {
     const transaction = async <T>(work: Work<T>, last?: Last<T>): Promise<T> => {
       const { held } = this;
+      // A call that waits for a job must not keep a connection from it.
+      if (this.isCommitted) return this.scope.transaction(work, last);
       if (held === null) return this.hold(work, last);
       // One that runs within another or at the same time has a connection of its own.
       if (held.tx === null) return this.scope.transaction(work, last);
@@ -47,10 +50,11 @@ export class HeldCommit {
     return { ...scope, transaction, commit: () => this.commit(), unchecked: scope.unchecked };
   }
 
-  /** Commits what is held. */
+  /** Commits what is held; later transactions commit by themselves. */
   async commit(): Promise<void> {
     const { held } = this;
     this.held = null;
+    this.isCommitted = true;
     held?.decide();
     await held?.done;
   }
