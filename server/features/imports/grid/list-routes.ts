@@ -8,11 +8,8 @@ import { FIRST_OF_CONDITION } from './rows/grid-row.ts';
 import { ProblemList } from './rows/problem-list.ts';
 import { shownRows } from './session/show-rows.ts';
 import { matchingNumbers } from './statements/list-reads.ts';
-import { countRows, pageRowsOf } from './statements/page-reads.ts';
+import { countRows, PAGE_CHARACTERS, pageRowsOf } from './statements/page-reads.ts';
 import { readableGrid } from './summarize-grid.ts';
-
-/** Characters of a page, which the browser holds. */
-const PAGE_CHARACTERS = 2_000_000;
 
 export function gridListRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listGridNumbers, ({ params: { uploadId }, query: filter }, { scope }) =>
@@ -29,7 +26,7 @@ export function gridListRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction(async (tx) => {
       const grid = await readableGrid(tx, uploadId);
       const numbers = [...new Set(rows)].sort((a, b) => a - b);
-      const page = await pageRowsOf(tx, grid, numbers, PAGE_CHARACTERS);
+      const page = await pageRowsOf(tx, grid, numbers);
       const last = page.at(-1)?.row ?? Number.POSITIVE_INFINITY;
       const isCut = page.reduce((sum, { cells }) => sum + cells.length, 0) > PAGE_CHARACTERS;
       return {

@@ -20,15 +20,14 @@ const ROW = `r.row_number AS row, r.outcome, r.cells, r.tags, r.email_hash::text
   r.phone_hash::text AS "phoneHash"`;
 const EDIT = `e.cells AS values, e.originals, e.authors, e.dropped, e.edited_by AS "editedBy",
   e.edited_at AS "editedAt"`;
-/**
- * Returns rows by number in file order.
- * @param most characters of their cells after which no further row is read; the first one always is
- */
+/** Characters of the cells of a page, which the browser holds. */
+export const PAGE_CHARACTERS = 2_000_000;
+
+/** Returns rows by number in file order, as many as a page holds and the one beyond. */
 export function pageRowsOf(
   tx: TenantTransaction,
   { uploadId, reading, generation }: GridKey & EditKey,
   numbers: readonly number[],
-  most: number | null = null,
 ): Promise<PageRow[]> {
   return tx.query<PageRow & { row: number }>(
     `SELECT r.*, ${EDIT} FROM (
@@ -37,9 +36,9 @@ export function pageRowsOf(
      LEFT JOIN import_edits e
        ON e.organization_id = $1 AND e.upload_id = $2 AND e.reading = $5 AND e.row_number = r.row
        AND (e.cells <> '{}' OR e.dropped)
-     WHERE r.before <= coalesce($6, r.before)
+     WHERE r.before <= $6
      ORDER BY r.row`,
-    [tx.organizationId, uploadId, generation, numbers, reading, most],
+    [tx.organizationId, uploadId, generation, numbers, reading, PAGE_CHARACTERS],
   );
 }
 
