@@ -1,6 +1,7 @@
 import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from './accounts.ts';
 import { exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
+import { getUser, login, logout } from './current-user.ts';
 import { createCustomField, customFieldUsage, deleteCustomField, listCustomFields } from './custom-fields.ts';
 import {
   customerTerms,
@@ -79,7 +80,7 @@ import { endOtherSessions, endSession, listSessions } from './sessions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 import { listTrash } from './trash.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
-import { changePassword, getRegistration, getUser, login, logout, register } from './users.ts';
+import { changePassword, getRegistration, register } from './users.ts';
 import {
   countViews,
   createView,

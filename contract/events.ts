@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { EVENTS_PATH, LEAD_CHANGES } from './live-paths.ts';
 import { id } from './shapes.ts';
 
-/** Aspects of leads that changes are told apart by; `values` also for new leads. */
-export const LEAD_CHANGES = ['values', 'statuses', 'sales', 'trash', 'counts', 'duplicates'] as const;
 export type LeadAspect = (typeof LEAD_CHANGES)[number];
 
 /** More changed leads than these are announced without their ids. */
@@ -31,7 +30,7 @@ export type LeadsEvent = Extract<ChangeEvent, { type: 'leads' }>;
 
 export const changes = endpoint({
   method: 'GET',
-  path: '/api/events',
+  path: EVENTS_PATH,
   access: 'user',
   summary: 'Server events: what others of the organization change, within a second',
   input: {},

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { leadSelection } from './bulk.ts';
+import { currentUser, givenCode, givenPassword } from './current-user.ts';
 import { endpoint } from './endpoint.ts';
 import { customFieldName, LEAD_FIELDS } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
 import { leadSort } from './lead-sort.ts';
 import { time, unlessEmpty } from './shapes.ts';
-import { currentUser, givenCode, givenPassword } from './users.ts';
 
 /** Row limits that the export dialog offers. */
 export const EXPORT_LIMITS = ['100', '500', '1000', '5000', '10000', 'all'] as const;

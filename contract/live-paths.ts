@@ -23,3 +23,8 @@ export const LEAD_PATH = '/api/leads/:id';
 export const TRASH_PATH = '/api/leads/bin';
 
 export const FILTER_VALUES_PATH = '/api/leads/filter-values';
+
+export const EVENTS_PATH = '/api/events';
+
+/** Aspects of leads that changes are told apart by; `values` also for new leads. */
+export const LEAD_CHANGES = ['values', 'statuses', 'sales', 'trash', 'counts', 'duplicates'] as const;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { givenCode, givenPassword } from './current-user.ts';
 import { endpoint } from './endpoint.ts';
 import { messageReply } from './shapes.ts';
-import { givenCode, givenPassword } from './users.ts';
 
 /** Codes per set; each works once instead of an app code. */
 export const RECOVERY_CODES = 10;

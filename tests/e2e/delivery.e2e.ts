@@ -33,6 +33,7 @@ function sent(
 /** Returns the scripts that a first visit to the lead list loads before its rows appear. */
 async function firstScripts(): Promise<string[]> {
   const page = await stage.open('/not-found');
+  await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor();
   const scripts = new Set<string>();
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.add(request.url());

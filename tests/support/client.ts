@@ -1,5 +1,5 @@
+import type { CurrentUser } from '#contract/current-user.ts';
 import type { ImportEvent } from '#contract/imports.ts';
-import type { CurrentUser } from '#contract/users.ts';
 
 /** An answer, its JSON read. */
 export interface Answer<T = never> {

@@ -1,4 +1,5 @@
-import { type ChangeEvent, changes } from '#contract/events.ts';
+import type { ChangeEvent } from '#contract/events.ts';
+import { EVENTS_PATH } from '#contract/live-paths.ts';
 
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
@@ -52,7 +53,7 @@ export function openChangeStream(
   let closed = false;
 
   function connect() {
-    connection = host.open(changes.path, onMessage, onLost);
+    connection = host.open(EVENTS_PATH, onMessage, onLost);
   }
 
   function onMessage(text: string) {

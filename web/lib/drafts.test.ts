@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { getUser } from '#contract/users.ts';
+import { getUser } from '#contract/current-user.ts';
 import { keepDraftsOf, readDraft, writeDraft } from './drafts.ts';
 import { dropDrafts } from './drop-drafts.ts';
 import { queryClient } from './query.ts';

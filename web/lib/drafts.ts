@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type CurrentUser, getUser } from '#contract/users.ts';
+import { type CurrentUser, getUser } from '#contract/current-user.ts';
 import { DRAFT_PREFIX, dropDrafts } from './drop-drafts.ts';
 import { queryClient } from './query.ts';
 

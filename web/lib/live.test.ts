@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { LEAD_CHANGES } from '#contract/events.ts';
+import { LEAD_CHANGES } from '#contract/live-paths.ts';
 import { isTouched, LEAD_TOPICS, refetchTouched, type Topic } from './live.ts';
 
 const touched = (path: string, ...topics: Topic[]) => isTouched([path, {}], new Set(topics));

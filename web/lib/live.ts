@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { listCustomFields } from '#contract/custom-fields.ts';
 import type { SentTo } from '#contract/endpoint.ts';
-import { type ChangeEvent, LEAD_CHANGES, type LeadAspect } from '#contract/events.ts';
+import type { ChangeEvent, LeadAspect } from '#contract/events.ts';
 import { listLeadStatuses } from '#contract/lead-statuses.ts';
 import { type getLead, listLeads } from '#contract/leads.ts';
 import {
@@ -14,6 +14,7 @@ import {
   GRIDS_PATH,
   IMPORT_QUEUE_PATH,
   IMPORTS_PATH,
+  LEAD_CHANGES,
   LEAD_PATH,
   PREVIEW_PATH,
   TRASH_PATH,

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { type CurrentUser, getUser } from '#contract/current-user.ts';
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { type CurrentUser, getUser } from '#contract/users.ts';
 import { toast } from '../ui/toast-store.ts';
 import { ApiError, messageOf } from './api-error.ts';
 import { saveReply } from './save-file.ts';

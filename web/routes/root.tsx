@@ -1,7 +1,7 @@
 import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import { isTyping } from '../features/leads/keys.ts';
 import { PaletteButton } from '../features/palette/palette-button.tsx';
 import { useLogout } from '../features/session/queries.ts';

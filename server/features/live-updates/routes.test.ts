@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type ChangeEvent, changeEvent, LEAD_CHANGES } from '#contract/events.ts';
+import { type ChangeEvent, changeEvent } from '#contract/events.ts';
+import { LEAD_CHANGES } from '#contract/live-paths.ts';
 import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';

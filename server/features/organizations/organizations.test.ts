@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ManagedUser } from '#contract/accounts.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { Organization } from '#contract/organizations.ts';
-import type { CurrentUser } from '#contract/users.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from '#contract/accounts.ts';
-import type { CurrentUser } from '#contract/users.ts';
-import { changePassword, getRegistration, getUser, login, logout, register } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
+import { getUser, login, logout } from '#contract/current-user.ts';
+import { changePassword, getRegistration, register } from '#contract/users.ts';
 import { findUsers, hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { statementsOn } from '../../platform/db/transaction.ts';

@@ -1,4 +1,5 @@
-import { LEAD_CHANGES, type LeadsEvent, MAX_NAMED_LEADS } from '#contract/events.ts';
+import { type LeadsEvent, MAX_NAMED_LEADS } from '#contract/events.ts';
+import { LEAD_CHANGES } from '#contract/live-paths.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type Change, notifyChanges } from '../../platform/events/notices.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type pg from 'pg';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import type { TenantTransaction } from '../db/scope.ts';
 import { type Statements, statementsOn } from '../db/transaction.ts';
 import { HttpError } from '../errors.ts';

@@ -7,7 +7,7 @@ import {
   resetUserPassword,
   setUserAdmin,
 } from '#contract/accounts.ts';
-import { getUser } from '#contract/users.ts';
+import { getUser } from '#contract/current-user.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';

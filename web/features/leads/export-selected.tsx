@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useState } from 'react';
+import { getUser } from '#contract/current-user.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
-import { getUser } from '#contract/users.ts';
 import { queryOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import type { SelectedLeads } from './export/export-choice.ts';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { CurrentUser } from '#contract/current-user.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
-import type { CurrentUser } from '#contract/users.ts';
 import { cx } from '../../ui/cx.ts';
 import { ScreenPage } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';

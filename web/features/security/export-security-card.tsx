@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/switch.tsx';
 import { PasswordDialog } from './password-dialog.tsx';

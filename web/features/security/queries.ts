@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getUser } from '#contract/current-user.ts';
 import { toggleExportAuth } from '#contract/exports.ts';
 import { listSessions } from '#contract/sessions.ts';
 import {
@@ -7,7 +8,6 @@ import {
   setupTwoFactor,
   verifyTwoFactor,
 } from '#contract/two-factor.ts';
-import { getUser } from '#contract/users.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { toast } from '../../ui/toast-store.ts';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
-import { type CurrentUser, login } from '#contract/users.ts';
+import { type CurrentUser, login } from '#contract/current-user.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { type CurrentUser, getUser, logout } from '#contract/users.ts';
+import { type CurrentUser, getUser, logout } from '#contract/current-user.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { dropDrafts } from '../../lib/drop-drafts.ts';

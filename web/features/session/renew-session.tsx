@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { createRoot } from 'react-dom/client';
-import { type CurrentUser, getUser } from '#contract/users.ts';
+import { type CurrentUser, getUser } from '#contract/current-user.ts';
 import { sendWhenReachable } from '../../lib/call-api.ts';
 import { keepDraftsOf } from '../../lib/drafts.ts';
 import { queryClient } from '../../lib/query.ts';

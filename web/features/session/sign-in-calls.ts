@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { getRegistration, login, register } from '#contract/users.ts';
+import { login } from '#contract/current-user.ts';
+import { getRegistration, register } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { keepDraftsOf } from '../../lib/drafts.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import { navigationOf } from './navigation.ts';
 
 const ID = '01990000-0000-7000-8000-000000000000';

@@ -16,7 +16,7 @@ import {
   Users,
   Wrench,
 } from 'lucide-react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 
 const NAVIGATION = [
   { to: '/', label: 'Dashboard', icon: LayoutDashboard },

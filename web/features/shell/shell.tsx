@@ -1,6 +1,6 @@
 import { LogOut, Moon, PanelLeft, Sun } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { CurrentUser } from '#contract/users.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import { setTheme, useTheme } from '../../lib/theme.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
+import type { CurrentUser } from '#contract/current-user.ts';
 import { healthz } from '#contract/health.ts';
-import type { CurrentUser } from '#contract/users.ts';
 import { queryOf } from '../../lib/query.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type CurrentUser, getUser } from '#contract/users.ts';
+import { type CurrentUser, getUser } from '#contract/current-user.ts';
 
 /** Returns whether the user is an administrator. */
 export function useIsAdmin(): boolean {

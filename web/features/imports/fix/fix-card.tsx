@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { CircleCheck, ListRestart, SearchX } from 'lucide-react';
 import { useMemo } from 'react';
+import { type CurrentUser, getUser } from '#contract/current-user.ts';
 import type { GridRow, ImportGrid } from '#contract/import-fixing.ts';
-import { type CurrentUser, getUser } from '#contract/users.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import type { CellRange } from '../../../lib/cells/grid-selection.ts';
 import { formatCount } from '../../../lib/format.ts';

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { getUser } from '#contract/current-user.ts';
 import {
   addToImportQueue,
   attachQueuedUpload,
@@ -6,7 +7,6 @@ import {
   keepSendingQueued,
   retryQueuedFile,
 } from '#contract/import-queue.ts';
-import { getUser } from '#contract/users.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';

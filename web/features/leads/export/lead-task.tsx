@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cleanupNoEmail } from '#contract/bulk.ts';
+import type { CurrentUser } from '#contract/current-user.ts';
 import { countLeads } from '#contract/leads.ts';
-import type { CurrentUser } from '#contract/users.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';
