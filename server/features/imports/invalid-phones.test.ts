@@ -89,7 +89,7 @@ test('new leads: one warning for each phone, and none beside another reason for 
     ['ada@example.com', '12345', ''],
     ['bob@example.com', '+447400123456', ''],
     ['cyd@example.com', '4.47E+11', ''],
-    ['', 'call me', ''],
+    ['', 'call 11', ''],
     ['dan@example.com', '07400 123457', 'UK'],
     ['eve@example.com', '12\uFFFD45', ''],
     ['fay@example.com', '', ''],

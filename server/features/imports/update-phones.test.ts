@@ -120,7 +120,7 @@ test('an invalid phone never replaces a valid one: the value is kept and the row
     [BOB.phone, true, null],
   ]);
   expect(report.map(({ outcome }) => outcome)).toEqual(['warning', 'skipped']);
-  expect(codes(report)).toEqual([['phone_kept'], ['unchanged', 'phone_kept']]);
+  expect(codes(report)).toEqual([['phone_kept'], ['unchanged', 'no_phone']]);
   expect(report[0]?.problems).toMatchObject([
     {
       field: 'phone',

@@ -6,6 +6,7 @@ import {
   type Row,
 } from '#packages/tabular/tabular.ts';
 import type { StatusUpdateAction, StatusUpdateRow } from '../../lead/operations/status-update.ts';
+import { withoutNothing } from '../../lead/values/words-for-nothing.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
@@ -68,7 +69,7 @@ function toStatusUpdateRows(rows: readonly Row[], columns: StatusUpdateColumns):
   for (const { number: rowNumber, cells } of rows) {
     const identifier = cellTextAt(cells, columns.identifier) ?? '';
     if (identifier === '' && !columns.keepsBlank) continue;
-    const value = cellTextAt(cells, columns.value);
+    const value = withoutNothing(cellTextAt(cells, columns.value) ?? '', 'hlr') || null;
     kept.push({ rowNumber, identifier, value, country: cellTextAt(cells, columns.country) });
   }
   return kept;

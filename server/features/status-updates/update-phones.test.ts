@@ -25,7 +25,7 @@ beforeEach(async () => {
   user = await signUp(app.url);
   const made = [
     { firstName: 'Anna', lastName: 'A', phone: '+4930901820', country: 'Germany' },
-    { firstName: 'Bruno', phone: 'nonsense', country: 'Germany' },
+    { firstName: 'Bruno', phone: 'nonsense 1', country: 'Germany' },
     { phone: '+442079460958' },
     { email: 'no@example.com', country: 'France' },
   ];
@@ -80,7 +80,7 @@ describe('new phones from a file', () => {
           leadId: idOf(1),
           name: 'Bruno',
           country: 'Germany',
-          before: 'nonsense',
+          before: 'nonsense 1',
           after: '+4930901822',
           outcome: 'change',
         },
@@ -129,7 +129,7 @@ describe('new phones from a file', () => {
     expect((await readLeadDetail(user, idOf(1))).events[0]).toMatchObject({
       kind: 'bulk',
       changes: [
-        { field: 'phone', before: 'nonsense', after: '+4930901822' },
+        { field: 'phone', before: 'nonsense 1', after: '+4930901822' },
         { field: 'numberValid', before: false, after: true },
       ],
     });

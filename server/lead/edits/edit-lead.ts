@@ -3,6 +3,7 @@ import { type CustomFieldSpec, LEAD_FIELDS, type LeadField } from '#contract/lea
 import type { leadInput, ValueWarning } from '#contract/leads.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { canonicalCountry, countryName } from '../countries/canonical-country.ts';
+import { hasDigit } from '../phones/phone-cell.ts';
 import { foreignPhone } from '../phones/phone-country.ts';
 import { readPhone } from '../phones/read-phone.ts';
 import { emptyLead } from '../rows/lead-row.ts';
@@ -10,8 +11,8 @@ import type { StoredLead } from '../rows/stored-lead.ts';
 import { type CellReader, customReader, fitsField, leadReader } from '../values/cell-readers.ts';
 import { DEFAULT_STYLE } from '../values/column-types.ts';
 import { readEmailCell } from '../values/normalise-email.ts';
-import { readTagList, readText } from '../values/normalise-text.ts';
-import type { Fault } from '../values/problems.ts';
+import { readGiven, readTagList, readText } from '../values/normalise-text.ts';
+import { FAULTS, type Fault } from '../values/problems.ts';
 
 /** Fields of a lead as a person enters them; a missing field stays unchanged. */
 export type LeadInput = {
@@ -121,7 +122,7 @@ export function leadFromInput(
 }
 
 function editedText(field: LeadField, read: CellReader<string>, given: string): string | null {
-  const text = readText(given);
+  const text = field.kind === 'status' ? readText(given) : readGiven(given, field.key);
   if (text === '') return null;
   // Plain text needs no further parsing.
   if (field.kind === 'text' && field.key !== 'postcode' && fitsField(text, field.key)) return text;
@@ -139,7 +140,7 @@ function reasonOf(fault: Fault): string {
 }
 
 function editedEmail(given: string, warnings: ValueWarning[]): string | null {
-  const text = readText(given);
+  const text = readGiven(given);
   if (text === '') return null;
   const { email, fault } = readEmailCell(text);
   if (email === null && fault !== null) throw invalidField('email', `Email: ${fault.message}`);
@@ -148,16 +149,21 @@ function editedEmail(given: string, warnings: ValueWarning[]): string | null {
 }
 
 function editedCountry(given: string): string | null {
-  const text = readText(given);
+  const text = readGiven(given);
   if (text === '') return null;
   if (!fitsField(text, 'country')) throw invalidField('country', 'Country: The text is too long');
   return canonicalCountry(text).name;
 }
 
 function editPhone(lead: StoredLead, given: string, warnings: ValueWarning[]): void {
-  const text = readText(given);
+  const text = readGiven(given);
   if (!fitsField(text)) throw invalidField('phone', 'Phone: The text is too long');
-  const reading = text === '' ? null : readPhone(text, countryIso(lead.country));
+  const isNumber = hasDigit(text);
+  if (text !== '' && !isNumber) {
+    if (lead.phone !== null) throw invalidField('phone', `Phone: ${reasonOf(FAULTS.noDigit)}`);
+    warn(warnings, 'phone', FAULTS.noDigit);
+  }
+  const reading = isNumber ? readPhone(text, countryIso(lead.country)) : null;
   lead.phone = reading?.phone ?? null;
   lead.number_valid = reading?.valid ?? false;
   warn(warnings, 'phone', reading?.fault ?? null);
@@ -194,7 +200,7 @@ function editedCustomValue(
   value: string | number | boolean | null,
 ): string | number | boolean | null {
   if (typeof value === field.type) return value;
-  const text = value === null ? '' : readText(String(value));
+  const text = value === null ? '' : readGiven(String(value));
   if (text === '') return null;
   const reading = customReader(field.type, DEFAULT_STYLE)(text);
   if ('fault' in reading)

@@ -3,10 +3,20 @@ import { withoutInvisible } from '../values/normalise-text.ts';
 /** Almost every phone has no other characters. */
 const ORDINARY_PHONE = /^[\d ().+/-]*$/;
 const NEARLY_HYPHENS = /[\u2010-\u2015\u2212\u30FC]/g;
+const OTHER_SEPARATORS = /[\u00B7\u2022\u2219\u22C5\u30FB_]/g;
+const REPEATED_PLUS = /^\+[\s+]*(?:00(?=[\s1-9]))?/;
+const DIGIT = /\p{Nd}/u;
+/** Numbers in the ids and links of WhatsApp are international. */
+const WHATSAPP =
+  /^(?:\+?(\d{7,15})(?::\d+)?@(?:s\.whatsapp\.net|c\.us)|(?:https?:\/\/)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:\S*&)?phone=)(?:\+|%2B)?(\d{7,15})(?!\d)\S*)$/i;
 
 /** Signs, words and labels that separate numbers but never occur within one. */
 const BETWEEN_NUMBERS =
   /[;|,\t\r\n]|:::|\s(?:or|and|oder|und|ou|et|y|o|e|или|и|&)\s|\s(?=\p{L}[\p{L}\p{M}.-]{0,20}:)/iu;
+const NUMBER_WITHIN = /(?:\+\s?)?\(?\d[\d\s().-]*\d/g;
+const RANGE = /^([+\d][\d\s().-]*\d)\s*\/\s*(\d{1,3})$/;
+const EXTENSION =
+  /\s*[,;(]?\s*(?<![\p{L}\p{M}])(?:ext(?:n|ension)?|x|poste|durchwahl|dw|app(?:arat)?|int(?:erno)?|anexo|ramal|toestel|tst|wewn?|dahili|доб|доп)[.:\s#]*\d{0,7}\s*\)?$/iu;
 /** Longer cells are text, and the patterns take time. */
 const MAX_CHARACTERS = 200;
 /** Fewer next to a number are an extension or a part. */
@@ -34,11 +44,25 @@ const ENDS = /^[^\p{L}\p{N}+([]+|[^\p{L}\p{N})\]#]+$/gu;
 
 /** Without invisible characters, with ASCII digits, hyphens and plus signs. */
 export function plainPhone(text: string): string {
-  if (ORDINARY_PHONE.test(text)) return text.trim();
-  return withoutInvisible(text.normalize('NFKC'))
+  if (ORDINARY_PHONE.test(text)) return withOnePlus(text.trim());
+  const plain = withoutInvisible(text.normalize('NFKC'))
     .replace(/[^\P{Nd}\d]/gu, asciiDigit)
     .replace(NEARLY_HYPHENS, '-')
     .trim();
+  const [, id, linked] = WHATSAPP.exec(plain) ?? [];
+  const international = id ?? linked;
+  return international === undefined
+    ? withOnePlus(plain.replace(OTHER_SEPARATORS, ' '))
+    : `+${international}`;
+}
+
+function withOnePlus(text: string): string {
+  return text.startsWith('+') ? text.replace(REPEATED_PLUS, '+') : text;
+}
+
+/** Without a digit, in any script, a text is no phone. */
+export function hasDigit(text: string): boolean {
+  return DIGIT.test(text);
 }
 
 /** With + or 00, so no country is needed. */
@@ -62,6 +86,18 @@ export function numbersAnyhow(typed: string): string[] {
   return bySlash.length > 1 && bySlash.every(isNumber) ? bySlash : [];
 }
 
+/** Runs of digits with a number's own signs, in any text. */
+export function numbersWithin(typed: string): string[] {
+  if (typed.length > MAX_CHARACTERS) return [];
+  return [...typed.matchAll(NUMBER_WITHIN)].map(([text]) => text).filter(isNumber);
+}
+
+/** The first number of `030 123457/58`, whose last digits stand for a second one; null for another text. */
+export function firstOfRange(typed: string): string | null {
+  const [, first = '', digits = ''] = typed.includes('/') ? (RANGE.exec(typed) ?? []) : [];
+  return isNumber(first) && digits.length < MIN_DIGITS ? first.trim() : null;
+}
+
 /** Whether more than a number's own signs may be around it. */
 export function hasLabels(part: string): boolean {
   return part.length <= MAX_CHARACTERS && !ORDINARY_PHONE.test(part);
@@ -72,6 +108,11 @@ export function withoutLabels(part: string): string {
   if (!hasLabels(part)) return part;
   const bare = part.replace(ENDS, '').replace(LABEL_BEFORE, '').replace(LABEL_BEHIND, '').trim();
   return bare === part ? bare : withoutLabels(bare);
+}
+
+/** 608-271-9014 of `608-271-9014 (ext 11)`. */
+export function withoutExtension(part: string): string {
+  return hasLabels(part) ? part.replace(EXTENSION, '').trim() : part;
 }
 
 function isNumber(part: string): boolean {

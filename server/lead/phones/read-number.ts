@@ -5,6 +5,7 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max';
+import { diallingPlan } from './dialling-plan.ts';
 import { hasTooManyDigits, readPlainNumber } from './plain-number.ts';
 
 /** A single number in its stored form, with its properties. */
@@ -41,7 +42,7 @@ const MAX_CACHED_CHARACTERS = 30;
 export function readSingleNumber(cell: string, region: string | null): NumberReading {
   const typed = cell.trim();
   const country = callingRegion(region);
-  const text = withoutTail(typed);
+  const text = withExitCode(withoutTail(typed), typed, country);
   const plain = readPlainNumber(text, country);
   if (plain !== null) return { phone: plain.number, valid: true, region: plain.region, loss: null };
   if (isHopeless(text, country)) return { phone: typed, valid: false, region: null, loss: null };
@@ -65,6 +66,16 @@ function isHopeless(text: string, country: CountryCode | null): boolean {
 function withoutTail(typed: string): string {
   const number = typed.includes('.') ? typed.replace(FLOAT_TAIL, '$1') : typed;
   return number.startsWith('+') ? number : number.replace(DOUBLE_ZERO, '+');
+}
+
+/** A longer exit code of the country than 00, as Australia's 0011, if a number follows it. */
+function withExitCode(text: string, typed: string, country: CountryCode | null): string {
+  if (country === null || !DOUBLE_ZERO.test(typed)) return text;
+  const digits = typed.replace(/\D/g, '');
+  const code = diallingPlan(country).exit.exec(digits)?.[0] ?? '';
+  if (code.length <= 2) return text;
+  const abroad = `+${digits.slice(code.length)}`;
+  return parse(abroad, null)?.isValid() ? abroad : text;
 }
 
 /** As dialled, with + if international. */

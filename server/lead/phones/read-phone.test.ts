@@ -85,11 +85,11 @@ test('a number that is there twice is one, and a slash within a number separates
   expect(brief('030/901820', 'DE')).toEqual(['+4930901820', true, null]);
   expect(brief('030 / 901820', 'DE')).toEqual(['+4930901820', true, null]);
   expect(brief('0171,234567,89', 'DE')).toEqual(['0171,234567,89', false, null]);
-  expect(brief('020 7946 0018/19', 'GB')).toEqual(['020 7946 0018/19', false, null]);
 });
 
 test.each([
-  ['call 020 7946 0958', 'GB'],
+  ['order 12345678', 'DE'],
+  ['am 05.01.2024 anrufen', 'DE'],
   ['1-800-FLOWERS', 'US'],
   ['n/a', 'GB'],
   ['a / b; c', 'GB'],
@@ -97,6 +97,77 @@ test.each([
   [`${'tel: '.repeat(200)}x`, 'GB'],
 ])('%j is no number', (text, region) => {
   expect(brief(text, region)).toEqual([text, false, null]);
+});
+
+test.each([
+  ['201-555-0123 Mr. Smith', 'US', '+12015550123'],
+  ['call 020 7946 0958', 'GB', '+442079460958'],
+  ['12345 / 07400 123416', 'GB', '+447400123416'],
+  ['12345, 07400 123418', 'GB', '+447400123418'],
+  ['n/a / 07400 123420', 'GB', '+447400123420'],
+  ['Herr Meier 0171 2345678 abends', 'DE', '+491712345678'],
+  ['06 12 34 56 78 après 18h', 'FR', '+33612345678'],
+  ['звонить 8 912 345 67 89 утром', 'RU', '+79123456789'],
+  ['llamar al 612 345 678', 'ES', '+34612345678'],
+  ['ring +48 512 345 678 proszę', null, '+48512345678'],
+])('text around a number goes, with a fault: %s', (text, region, e164) => {
+  const [phone, valid, code] = brief(text, region);
+  expect([phone, valid]).toEqual([e164, true]);
+  expect(['phone_text', 'other_phones']).toContain(code);
+});
+
+test.each([
+  ['030 123457/58', 'DE', '+4930123457'],
+  ['020 7946 0018/19', 'GB', '+442079460018'],
+  ['+43 1 5131234 / 35', 'AT', '+4315131234'],
+])('a range is its first number: %s', (text, region, e164) => {
+  expect(brief(text, region)).toEqual([e164, true, 'other_phones']);
+});
+
+test.each([
+  ['608-271-9014 (ext 11)', 'US', '+16082719014'],
+  ['608-271-9015 (x11)', 'US', '+16082719015'],
+  ['608-271-9021 ext', 'US', '+16082719021'],
+  ['514-271-9010 poste 11', 'CA', '+15142719010'],
+  ['030 12345611 Durchwahl 11', 'DE', '+493012345611'],
+  ['030 12345611 (DW 11)', 'DE', '+493012345611'],
+  ['02 1234567 int. 12', 'IT', '+39021234567'],
+  ['912 345 678 anexo 12', 'ES', '+34912345678'],
+  ['212 345 67 89 dahili 12', 'TR', '+902123456789'],
+  ['8 495 123-45-67 доб. 12', 'RU', '+74951234567'],
+])('an extension is dropped, whatever it is called: %s', (text, region, e164) => {
+  expect(brief(text, region)).toEqual([e164, true, 'phone_extension']);
+});
+
+test.each([
+  ['447400123456@s.whatsapp.net', '+447400123456'],
+  ['447400123457:12@s.whatsapp.net', '+447400123457'],
+  ['447400123457@c.us', '+447400123457'],
+  ['https://wa.me/447400123458', '+447400123458'],
+  ['wa.me/+447400123458?text=Hi', '+447400123458'],
+  ['https://api.whatsapp.com/send?phone=447400123461', '+447400123461'],
+  ['https://api.whatsapp.com/send/?type=phone_number&phone=%2B447400123461', '+447400123461'],
+])('ids and links of WhatsApp hold international numbers: %s', (text, e164) => {
+  expect(brief(text, 'DE')).toEqual([e164, true, null]);
+});
+
+test.each([
+  ['+52 1 222 123 4567', null, '+522221234567'],
+  ['5212221234572', 'MX', '+522221234572'],
+  ['+49 (0) 30 123456', 'DE', '+4930123456'],
+  ['+34 (0) 612 345 678', null, '+34612345678'],
+  ['0044 (0)7400 123456', 'DE', '+447400123456'],
+  ['+39 (0)6 1234567', null, '+39061234567'],
+  ['0011 44 7400 123456', 'AU', '+447400123456'],
+  ['0021 44 7400 123456', 'BR', '+447400123456'],
+  ['001 44 7400 123456', 'SG', '+447400123456'],
+  ['00 44 7400 123456', 'AU', '+447400123456'],
+  ['++49 171 2345678', null, '+491712345678'],
+  ['+0049 171 2345678', null, '+491712345678'],
+  ['0171·2345678', 'DE', '+491712345678'],
+  ['0171_234_5678', 'DE', '+491712345678'],
+])('prefixes as people write them: %s in %s', (text, region, e164) => {
+  expect(brief(text, region)).toEqual([e164, true, null]);
 });
 
 describe('a number of another country than the lead’s', () => {

@@ -12,6 +12,10 @@ export interface PhoneReading extends Omit<NumberReading, 'loss'> {
 /** Digits without a leading zero, as a spreadsheet leaves them. */
 const BARE_NUMBER = /^([1-9]\d{4,14})(?:\.0+)?$/;
 
+/** Italy and San Marino keep the zero. */
+const BRACKETED_ZERO = /^(\s*(?:\+|00)\s*(?!39|378)[\d\s.-]*)\(0\)/;
+const MEXICAN_MOBILE = /^\s*(\+|00)?\s*52[\s.-]*1[\s.-]*((?:\d[\s.()-]*){10})$/;
+
 /** Some plans (Italy's) accept almost any short number with a zero in front. */
 const MIN_DIGITS_FOR_ZERO = 7;
 
@@ -22,13 +26,26 @@ const MIN_DIGITS_FOR_ZERO = 7;
  * clear.
  */
 export function repairedNumber(text: string, region: string | null): PhoneReading {
-  const reading = readSingleNumber(text, region);
+  const reading = readAsDialled(text, region);
   if (reading.loss === 'extension') return faulty(reading, FAULTS.phoneExtension);
   if (reading.valid) return missingPlus(reading, text) ?? faulty(reading, null);
   if (reading.loss === 'excel_number') return fromScientific(reading, region);
   const [, digits] = BARE_NUMBER.exec(reading.phone) ?? [];
   if (digits !== undefined) return fromDigits(reading, digits, region);
   return faulty(reading, isDateLike(reading.phone) ? FAULTS.excelPhoneDate : null);
+}
+
+/** Without a trunk prefix in brackets after the calling code, and without the 1 that Mexico dropped in 2019. */
+function readAsDialled(text: string, region: string | null): NumberReading {
+  const bare = text.includes('(0)') ? text.replace(BRACKETED_ZERO, '$1') : text;
+  const reading = bare === text ? null : readSingleNumber(bare, region);
+  if (reading?.valid) return reading;
+  const whole = readSingleNumber(text, region);
+  if (whole.valid) return whole;
+  const [, plus, digits = ''] = MEXICAN_MOBILE.exec(text) ?? [];
+  if (digits === '' || (plus === undefined && region !== 'MX')) return whole;
+  const mexican = readSingleNumber(`+52${digits}`, null);
+  return mexican.valid ? mexican : whole;
 }
 
 function faulty({ phone, valid, region }: NumberReading, fault: Fault | null): PhoneReading {

@@ -1,6 +1,7 @@
 import { HttpError } from '../../platform/errors.ts';
 import { foldText } from '../values/fold-text.ts';
 import { readText } from '../values/normalise-text.ts';
+import { withoutNothing } from '../values/words-for-nothing.ts';
 import type { LeadStatuses } from './lead-statuses.ts';
 
 /** Maximum characters of a refused status that the message repeats. */
@@ -23,6 +24,7 @@ export function withHeldStatus<I extends { status?: string | null | undefined }>
   if (held !== undefined && foldText(statuses.nameOf(held)) === foldText(given)) {
     return { ...input, status: held };
   }
+  if (withoutNothing(given) === '' && statuses.keyOf(given) === null) return { ...input, status: '' };
   return { ...input, status: givenStatus(given, statuses, 'status') };
 }
 

@@ -7,6 +7,7 @@ import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';
 import { readIp, readPostcode, readStatus, readText, trimmed } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
+import { withoutNothing } from './words-for-nothing.ts';
 
 /** Reads a non-blank cell: a value, or the fault that leaves the field empty. */
 export type CellReader<T> = (text: string) => { value: T } | { fault: Fault };
@@ -42,6 +43,11 @@ export function cellText(cell: string | undefined): string {
   const text = cell === undefined ? '' : trimmed(cell);
   const [, guarded] = text.charCodeAt(0) === EQUALS ? (GUARD_FORMULA.exec(text) ?? []) : [];
   return guarded === undefined ? text : cellText(guarded.replaceAll('""', '"'));
+}
+
+/** The cell's text, '' for a word for nothing. */
+export function cellValue(cell: string | undefined, field?: string): string {
+  return withoutNothing(cellText(cell), field);
 }
 
 /** Reader of a field stored as one text: all kinds but email, phone, country, tags and id. */

@@ -12,7 +12,10 @@ test.each([
   ["o'brien+tag_1@sub.example-site.co.uk", "o'brien+tag_1@sub.example-site.co.uk"],
   ['用户@例子.公司', '用户@例子.公司'],
   ['jörg@müller.de', 'jörg@müller.de'],
-  ['a@b.xn--p1ai', 'a@b.xn--p1ai'],
+  ['a@b.xn--p1ai', 'a@b.рф'],
+  ['info@xn--mller-test-9db.de', 'info@müller-test.de'],
+  ['info@MÜLLER-test.de', 'info@müller-test.de'],
+  ['mailto:a@b.co?subject=Hi', 'a@b.co'],
   [`${'a'.repeat(64)}@b.co`, `${'a'.repeat(64)}@b.co`],
 ])('%j is %s', (text, email) => {
   expect(readEmail(text)).toBe(email);
@@ -33,8 +36,8 @@ test.each([
     '.a@b.co',
     'a.@b.co',
   ],
-  ...['a..b@c.co', 'a@-b.co', 'a@b-.co', 'a@b.c', 'a@b.c1', 'a@b.123', 'a@1.2.3.4', 'a@b.co.', 'a@b.co,c'],
-  ...['x, a@b.co', 'n/a', 'John <a@b>', 'a(b)@c.co', '"a b"@c.co', 'a@b_c.co', 'a\u0000@b.co', 'a@b.co\nx'],
+  ...['a..b@c.co', 'a@-b.co', 'a@b-.co', 'a@b.c', 'a@b.c1', 'a@b.123', 'a@1.2.3.4', 'x@ b.co', 'a(at)b.co'],
+  ...['n/a', 'John <a@b>', 'a(b)@c.co', '"a b"@c.co', 'a@b_c.co', 'a\u0000@b.co', 'john smith@x.com'],
   ...[`${'a'.repeat(65)}@b.co`, `a@${'b'.repeat(64)}.co`, `a@${'b.'.repeat(126)}co`, 'x'.repeat(2000)],
 ])('%j is malformed', (text) => {
   expect(readEmail(text)).toBeNull();
@@ -43,6 +46,17 @@ test.each([
 test.each([
   ...['N/A', 'n/a', 'n.a.', '-', '--', '—', 'none', 'None', 'null', 'NULL', '""', "''", ' "" ', '?'],
   ...['no email', 'not provided', 'unknown', '#N/A', '\u200b', ''],
+  ...[
+    '(null)',
+    '\\N',
+    'keine E-Mail',
+    'sin correo',
+    "pas d'email",
+    'нет почты',
+    'unbekannt',
+    'geen',
+    '<empty>',
+  ],
 ])('%j is an empty cell, not a malformed one', (text) => {
   expect(readEmailCell(text)).toEqual({ email: null, fault: null });
 });
@@ -66,6 +80,21 @@ test.each([
   ['Ann <a@x.com>, Bob <b@x.com>', 'a@x.com', 'other_emails'],
   ['b@x.com; Ann <a@x.com>', 'b@x.com', 'other_emails'],
   ['a@x; b@', null, 'invalid_email'],
+  // Text around an address, in several languages.
+  ['a@x.com.', 'a@x.com', null],
+  ['[a@x.com](mailto:a@x.com)', 'a@x.com', 'email_text'],
+  ['a@x.com,c', 'a@x.com', 'email_text'],
+  ['a@x.com\nx', 'a@x.com', 'email_text'],
+  ['x, a@x.com', 'a@x.com', 'email_text'],
+  ['a@x.com (work)', 'a@x.com', 'email_text'],
+  ['a@x.com [privat]', 'a@x.com', 'email_text'],
+  ['Email: a@x.com', 'a@x.com', 'email_text'],
+  ['E-Mail a@x.de', 'a@x.de', 'email_text'],
+  ['correo:a@x.es', 'a@x.es', 'email_text'],
+  ['почта: иван@пример.рф', 'иван@пример.рф', 'email_text'],
+  ['John Smith john@x.com', 'john@x.com', 'email_text'],
+  ['travail: a@x.fr / maison: b@x.fr', 'a@x.fr', 'other_emails'],
+  ['<a href="mailto:a@x.com">a@x.com</a>', 'a@x.com', 'email_text'],
   ['Ann <a b@x.com>', null, 'invalid_email'],
 ])('the cell %j holds %s', (text, email, code) => {
   const reading = readEmailCell(text);

@@ -1,5 +1,7 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { withoutInvisible } from './normalise-text.ts';
 import { FAULTS, type Fault } from './problems.ts';
+import { withoutNothing } from './words-for-nothing.ts';
 
 /** Null if the cell is empty or malformed. The fault tells which, or that addresses were dropped. */
 export interface EmailReading {
@@ -7,9 +9,19 @@ export interface EmailReading {
   fault: Fault | null;
 }
 
-/** Where there is no address. */
+/** Beside the words for nothing of all fields. */
 const NO_EMAIL =
-  /^(?:n[./]?a\.?|#n\/a|nil|nan|none|null|undefined|unknown|no e?-?mail|not (?:available|provided|given|known|applicable)|(?:(?!@)[\p{P}\p{S}])+)$/iu;
+  /^(?:na|nil|(?:no|keine?|ohne|sin|sans|pas d['’]|sem|senza|nessuna|geen|bez|brak|нет) ?(?:e-?mail|mail|correo|courriel|maila|почты)(?: address)?|(?:(?!@)[\p{P}\p{S}])+)$/iu;
+const SEPARATORS = String.raw`\s,;:|<>()[\]{}"“”„«»\/`;
+const ADDRESS = new RegExp(`(?<![^${SEPARATORS}])[^${SEPARATORS}@]+@[^${SEPARATORS}]+`, 'gu');
+const AFTER_ADDRESS = /[.!?'’*_]+$/;
+const LABEL_WORD = String.raw`e-?mail|mail|correo|courriel|adresse|address|почта`;
+const ONE_WORD_BEFORE = new RegExp(
+  `(?:^|[^\\p{L}\\p{N}\\s.'’-]\\s*)(?!(?:${LABEL_WORD})\\s)[\\p{L}\\p{N}.'’-]+\\s+[^${SEPARATORS}]+@`,
+  'iu',
+);
+const ASCII = /^[\0-\x7F]*$/;
+const LETTER = /[\p{L}\p{N}]/u;
 const BETWEEN_ADDRESSES = /\s+(?:\/|&|\+|and|or|und|oder|et|ou|y|o|e)\s+|:::|[\s,;|<>]+/i;
 const NAMED_ADDRESS = /<\s*[^<>\s]+@[^<>\s]+\s*>/;
 // Before an address, an apostrophe is a spreadsheet's mark for text.
@@ -22,21 +34,30 @@ const TOP_LEVEL = /^(?:\p{L}[\p{L}\p{M}]+|xn--[a-z0-9-]+)$/u;
 
 /**
  * Reads the email of a cell: the one rule of imports, forms, the public API and list updates.
- * Rule: N/A, none, - and the like are empty. `Jane <jane@x.com>` is jane@x.com. Of several addresses the first valid one is used, and the
- * others are a fault. Anything else has to be one address.
+ * Rule: N/A, none, - and the like are empty. `Jane <jane@x.com>` is jane@x.com. Of several addresses the first valid one is used; others,
+ * and other text (`jane@x.com (work)`), are a fault. A domain in punycode is kept in Unicode, so that both are one identity.
  */
 export function readEmailCell(text: string): EmailReading {
   const plain = plainAddress(text);
   if (plain !== null) return { email: plain, fault: null };
   if (text.length > MAX_CELL_CHARACTERS) return { email: null, fault: FAULTS.invalidEmail };
   const cell = withoutInvisible(text.normalize('NFC')).trim();
-  if (cell === '' || NO_EMAIL.test(cell)) return { email: null, fault: null };
+  if (withoutNothing(cell) === '' || NO_EMAIL.test(cell)) return { email: null, fault: null };
   const whole = oneAddress(cell);
   if (whole !== null) return { email: whole, fault: null };
   const all = addressesIn(cell).map(oneAddress);
   const email = all.find((one) => one !== null) ?? null;
-  if (email === null) return { email, fault: FAULTS.invalidEmail };
+  if (email === null) return addressWithin(cell);
   return { email, fault: all.every((one) => one === email) ? null : FAULTS.otherEmails };
+}
+
+/** The first address in other text; the blank of `john smith@x.com` may be part of its address. */
+function addressWithin(cell: string): EmailReading {
+  const found = [...cell.matchAll(ADDRESS)].map(([text]) => oneAddress(text.replace(AFTER_ADDRESS, '')));
+  const email = found.find((one) => one !== null) ?? null;
+  if (email === null || ONE_WORD_BEFORE.test(cell)) return { email: null, fault: FAULTS.invalidEmail };
+  if (found.some((one) => one !== null && one !== email)) return { email, fault: FAULTS.otherEmails };
+  return { email, fault: LETTER.test(cell.replace(ADDRESS, '')) ? FAULTS.emailText : null };
 }
 
 export function readEmail(text: string): string | null {
@@ -47,7 +68,7 @@ export function readEmail(text: string): string | null {
 function plainAddress(text: string): string | null {
   if (text.length > MAX_CHARACTERS) return null;
   const lower = text.toLowerCase();
-  return lower.indexOf('@') <= MAX_LOCAL_CHARACTERS && PLAIN.test(lower) ? lower : null;
+  return lower.indexOf('@') <= MAX_LOCAL_CHARACTERS && PLAIN.test(lower) ? withDomain(lower) : null;
 }
 
 /** Parts between separators, which have to be addresses; a name may stand before angle brackets. */
@@ -68,11 +89,18 @@ function oneAddress(text: string): string | null {
   if (email.length > MAX_CHARACTERS) return null;
   const at = email.indexOf('@');
   if (at < 1 || at > MAX_LOCAL_CHARACTERS) return null;
-  return PLAIN.test(email) || isInternational(email, at) ? email : null;
+  return PLAIN.test(email) || isInternational(email, at) ? withDomain(email) : null;
+}
+
+/** In one of its two spellings. */
+function withDomain(email: string): string {
+  if (ASCII.test(email) && !email.includes('xn--')) return email;
+  const at = email.indexOf('@') + 1;
+  return email.slice(0, at) + (domainToUnicode(domainToASCII(email.slice(at))) || email.slice(at));
 }
 
 function unwrap(text: string): string {
-  const bare = text.replace(/^mailto:\s*/i, '');
+  const bare = text.replace(/^mailto:\s*([^?]*).*$/is, '$1');
   const inner = /^(?:<(.*)>|"(.*)"|'(.*)'|\[(.*)\])$/s
     .exec(bare)
     ?.slice(1)

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { withoutNothing } from './words-for-nothing.ts';
 
 /** Statuses that the screens know and count, in lower case. */
 const KNOWN_STATUSES = new Set(['new', 'contacted', 'qualified', 'converted']);
@@ -17,6 +18,11 @@ const FALSE = new Set(['no', 'n', 'false', 'f', '0', 'off']);
 export function readText(text: string): string {
   const inner = trimmed(text);
   return (inner.includes('\0') ? inner.replaceAll('\0', '').trim() : inner).normalize('NFC');
+}
+
+/** Reads a text that people or programs enter; '' for a word for nothing. */
+export function readGiven(text: string, field?: string): string {
+  return withoutNothing(readText(text), field);
 }
 
 /** Trims a text, with a fast path: most cells begin and end with a plain character. */
@@ -76,7 +82,7 @@ export function readTagList(tags: readonly string[]): string[] {
 function readTag(text: string): string {
   const tag = text.trim();
   const bare = QUOTED_TAG.exec(tag)?.[1] ?? tag.replace(LABEL_MARK, '');
-  return bare === tag ? tag : readTag(bare);
+  return bare === tag ? withoutNothing(tag) : readTag(bare);
 }
 
 /** Reads a postcode without what other programs put before it, so that `'K1A 0B6` and `z:28013` are postcodes. */

@@ -94,6 +94,13 @@ export const FAULTS = {
     message: 'More than one email address; only the first valid one was kept',
   },
   invalidPhone: { code: 'invalid_phone', message: 'Not a valid number; kept as entered' },
+  noDigit: { code: 'no_phone', message: 'Not a phone number: it has no digit; left empty' },
+  phoneText: { code: 'phone_text', message: 'The text around the phone number was dropped' },
+  emailText: { code: 'email_text', message: 'The text around the email address was dropped' },
+  unsureDate: {
+    code: 'unsure_date',
+    message: 'Day, month and year could be in another order; check the date',
+  },
   phoneExtension: { code: 'phone_extension', message: 'The extension after the phone number was dropped' },
 } as const satisfies Record<string, Fault>;
 

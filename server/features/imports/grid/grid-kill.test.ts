@@ -17,7 +17,7 @@ const PLAN = { fieldMapping: { Email: 'email', Phone: 'phone' } };
 const ROWS = 400;
 const FILE = csvFile([
   ['Email', 'Phone'],
-  ...Array.from({ length: ROWS }, (_, n) => [`lead-${n}@example.com`, n % 2 === 0 ? 'n/a' : '']),
+  ...Array.from({ length: ROWS }, (_, n) => [`lead-${n}@example.com`, n % 2 === 0 ? '12' : '']),
 ]);
 
 beforeEach(async () => {
@@ -62,7 +62,7 @@ test('edits and undo survive a killed server, and a change of many cells happens
   await checkGrid(first.client, uploadId, PLAN);
   await editGrid(first.client, uploadId, [2, 'Phone', '+447400123451']);
   const before = await gridOf(first.client, uploadId);
-  const body = { column: 'Phone', match: 'cell', find: 'n/a', replacement: '' };
+  const body = { column: 'Phone', match: 'cell', find: '12', replacement: '' };
   await killWhile(first.server, 'import_edit_cells', () =>
     changeGridBy(first.client, uploadId, 'replace', body),
   );

@@ -1,8 +1,8 @@
 import { type Country, canonicalCountry, countryName } from '../../../lead/countries/canonical-country.ts';
-import { isInternational } from '../../../lead/phones/phone-cell.ts';
+import { hasDigit, isInternational } from '../../../lead/phones/phone-cell.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { type PhoneReading, readPhone } from '../../../lead/phones/read-phone.ts';
-import { cellText, fitsField } from '../../../lead/values/cell-readers.ts';
+import { cellValue, fitsField } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, Problem, TypedPhone } from '../../../lead/values/draft.ts';
 import { readEmailCell } from '../../../lead/values/normalise-email.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
@@ -13,7 +13,7 @@ import type { MapperInput, Place, Step } from './mapper-input.ts';
 /** A malformed email is a row error; further addresses are a warning. */
 export function emailStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
-    const text = cellText(cells[index]);
+    const text = cellValue(cells[index]);
     if (text === '') return;
     const { email, fault } = readEmailCell(text);
     if (email !== null) draft.email = email;
@@ -68,7 +68,7 @@ function readCountry(
   cells: readonly string[],
   problems: Problem[],
 ): Country | null {
-  const text = readText(cellText(cells[index]));
+  const text = readText(cellValue(cells[index]));
   if (text === '') return null;
   if (fitsField(text, 'country')) return canonicalCountry(text);
   problems.push(problemWith('warning', FAULTS.tooLong, { field: 'country', column, value: text }));
@@ -89,6 +89,10 @@ function phoneOf(
     problems.push(problemWith('warning', FAULTS.tooLong, at));
     return null;
   }
+  if (!hasDigit(text)) {
+    problems.push(problemWith('warning', FAULTS.noDigit, at));
+    return null;
+  }
   const reading = readPhone(text, region);
   if (reading.fault !== null) problems.push(problemWith('warning', reading.fault, at));
   draft.phone = reading.phone;
@@ -98,5 +102,5 @@ function phoneOf(
 
 /** Returns the text of a phone's cell. */
 export function phoneText(cell: string | undefined): string {
-  return readText(cellText(cell));
+  return readText(cellValue(cell));
 }

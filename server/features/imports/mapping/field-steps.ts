@@ -1,7 +1,13 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { customTarget, type ImportField } from '#contract/lead-fields.ts';
 import { TAGS_MAX } from '#contract/limits.ts';
-import { cellText, customReader, fitsField, leadReader } from '../../../lead/values/cell-readers.ts';
+import {
+  cellText,
+  cellValue,
+  customReader,
+  fitsField,
+  leadReader,
+} from '../../../lead/values/cell-readers.ts';
 import { styleOfColumn } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
 import { readTagList, readTags, readText, uniteTags } from '../../../lead/values/normalise-text.ts';
@@ -9,6 +15,7 @@ import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.t
 import { scientificText } from '../../../lead/values/scientific-number.ts';
 import { splitName } from '../../../lead/values/split-name.ts';
 import { type ImportReader, importReader } from '../../../lead/values/spreadsheet-readers.ts';
+import { withoutNothing } from '../../../lead/values/words-for-nothing.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
 type TextKey = {
@@ -21,7 +28,7 @@ const MAX_TAGS_CHARACTERS = 10_000;
 /** A value that isn't a UUID is an error. */
 export function idStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
-    const text = cellText(cells[index]);
+    const text = cellValue(cells[index]);
     if (UUID.test(text)) draft.id = text.toLowerCase();
     else if (text !== '') {
       const fault = scientificText(text) === null ? FAULTS.invalidId : FAULTS.excelId;
@@ -36,8 +43,13 @@ export function textStep(field: ImportField, key: TextKey, place: Place, input: 
   const readCell = leadReader(field.kind, styleOfColumn(input.columnTypes, column), key);
   const read = importReader(field.kind, readCell, input.date1904 ?? false);
   const heldText = heldTextOf(field, input);
+  const givenText = (cell: string | undefined): string => {
+    const text = cellText(cell);
+    const isStatus = field.kind === 'status' && (input.statuses?.keyOf(text) ?? null) !== null;
+    return isStatus ? text : withoutNothing(text, key);
+  };
   return (cells, draft, problems) => {
-    const text = cellText(cells[index]);
+    const text = givenText(cells[index]);
     if (text === '') return;
     const reading = read(text);
     const fault = 'fault' in reading ? reading.fault : reading.warning;
@@ -55,7 +67,7 @@ function heldTextOf({ kind }: ImportField, { statuses }: MapperInput): (text: st
 /** A first or last name with its own column and value takes precedence. */
 export function nameStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
-    const text = readText(cellText(cells[index]));
+    const text = readText(cellValue(cells[index]));
     if (!fitsField(text)) {
       problems.push(problemWith('warning', FAULTS.tooLong, { field: 'firstName', column, value: text }));
       return;
@@ -69,7 +81,7 @@ export function nameStep({ index, column }: Place): Step {
 export function tagsStep(place: Place | null, manualTags: readonly string[]): Step {
   const manual = readTagList(manualTags);
   return (cells, draft, problems) => {
-    const text = place ? cellText(cells[place.index]) : '';
+    const text = place ? cellValue(cells[place.index]) : '';
     const own = text.length > MAX_TAGS_CHARACTERS ? [] : readTags(text);
     const fits = text.length <= MAX_TAGS_CHARACTERS && own.every((tag) => fitsField(tag));
     const many = own.length > TAGS_MAX ? FAULTS.tagsCut : null;
@@ -97,7 +109,7 @@ export function customStep(places: ReadonlyMap<string, Place>, input: MapperInpu
     const values: [string, string | number | boolean][] = [];
     for (const field of fields) {
       const { name, place, read } = field;
-      const text = place ? cellText(cells[place.index]) : '';
+      const text = place ? cellValue(cells[place.index]) : '';
       const reading = text === '' ? null : read(text);
       if (reading && 'value' in reading && reading.value !== '') values.push([name, reading.value]);
       const found = customFault(field, reading);

@@ -8,7 +8,7 @@ import {
 import { NOTE_MAX } from '#contract/limits.ts';
 import { isCutCell, type Row } from '#packages/tabular/tabular.ts';
 import { STORED } from '../../../lead/fields.ts';
-import { cellText } from '../../../lead/values/cell-readers.ts';
+import { cellValue } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
@@ -156,7 +156,7 @@ function noteStep(places: readonly Place[]): Step {
     const lines: string[] = [];
     let length = 0;
     for (const { index, column } of places) {
-      const value = readText(cellText(cells[index]));
+      const value = readText(cellValue(cells[index]));
       if (value === '') continue;
       const line = `${column}: ${value}`;
       lines.push(line);

@@ -2,7 +2,7 @@ import { MAPPED_VALUE_MAX, TAGS_TARGET } from '#contract/import-value-maps.ts';
 import { LISTED_VALUES_MAX } from '#contract/import-values.ts';
 import type { Table } from '#packages/tabular/tabular.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
-import { cellText } from '../../../lead/values/cell-readers.ts';
+import { cellValue } from '../../../lead/values/cell-readers.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { DryRunTask } from '../dry-run/dry-run-upload.ts';
@@ -74,7 +74,7 @@ function countCell(column: ColumnCounts, cell: string): void {
 }
 
 function valuesOfCell(cell: string): string[] {
-  const value = readText(cellText(cell));
+  const value = readText(cellValue(cell));
   return value === '' ? [] : [value];
 }
 
