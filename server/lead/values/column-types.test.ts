@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createStyleInference, DEFAULT_STYLE, inferableColumns, styleOfColumn } from './column-types.ts';
+import {
+  createStyleInference,
+  DEFAULT_STYLE,
+  inferableColumns,
+  isUnsureDate,
+  styleOfColumn,
+} from './column-types.ts';
 
 function styleOf(kind: 'date' | 'number', values: string[]) {
   const inference = createStyleInference(['Other', 'It'], { It: kind });
@@ -17,6 +23,31 @@ test('the majority decides, and day first where nothing does', () => {
   expect(styleOf('date', ['04/13/2024', '04/14/2024', '13/04/2024'])?.dateOrder).toBe('mdy');
   expect(styleOf('date', ['04/13/2024', '13/04/2024'])?.dateOrder).toBe('dmy');
   expect(styleOf('date', ['01/02/2024', '2024-03-13'])?.dateOrder).toBe('dmy');
+});
+
+test.each([
+  [['25-11-03', '25-10-28', '25-12-30', '24-12-31'], 'ymd', []],
+  [['23/01/05', '23/02/07', '22/12/11'], 'ymd', []],
+  [['99.12.31', '01.02.03'], 'ymd', []],
+  [['03-11-25', '28-10-25'], 'dmy', []],
+  [['05.06.24', '12.07.24', '20.08.23'], 'dmy', []],
+  [['8/23/22', '11/30/22'], 'mdy', []],
+  [['8/23/22', '30/11/22', '05/06/22'], 'dmy', ['mdy', 'ymd']],
+  [['05/06/2024', '07/08/2024'], 'dmy', ['mdy']],
+  [['01/12/2099', '12/01/2020'], 'dmy', ['mdy']],
+  [['2024-03-13'], 'dmy', []],
+])('the order of %j is %s, or %j', (values, order, rivals) => {
+  const style = styleOf('date', values);
+  expect([style?.dateOrder, style?.rivals ?? []]).toEqual([order, rivals]);
+});
+
+test('a date is unsure where the orders of its column mean two days', () => {
+  const style = { ...DEFAULT_STYLE, rivals: ['mdy' as const] };
+  const unsure = (text: string) => isUnsureDate(text, style);
+  expect(['05/06/2024', '05/05/2024', '13/04/2024', '2024-05-06', 'x'].map(unsure)).toEqual([
+    ...[true, false, false, false, false],
+  ]);
+  expect(isUnsureDate('05/06/2024', DEFAULT_STYLE)).toBe(false);
 });
 
 test('the decimal sign of a column', () => {

@@ -1,13 +1,15 @@
 import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import { withoutCurrency } from './normalise-amount.ts';
-import { type DateOrder, dateOrderEvidence } from './normalise-date.ts';
+import { DATE_ORDERS, type DateOrder, datesByOrder } from './normalise-date.ts';
 import { type DecimalSign, decimalEvidence } from './normalise-number.ts';
 
 /** Conventions for the values of one column. */
 export interface ColumnStyle {
   dateOrder: DateOrder;
   decimal: DecimalSign;
+  /** Other orders that the column's dates may have as well. */
+  rivals?: DateOrder[];
 }
 
 /** By column name, as plain JSON. */
@@ -47,13 +49,23 @@ interface Tally {
   column: string;
   index: number;
   kind: 'date' | 'number';
-  counts: Record<DateOrder | DecimalSign | 'ambiguous.' | 'ambiguous,', number>;
+  counts: Record<DecimalSign | 'ambiguous.' | 'ambiguous,', number>;
+  dates: DateTally;
+}
+
+/** Dates of three numbers, and how many of them are one in each order. */
+interface DateTally {
+  /** As `yyyy-mm-dd`. */
+  today: string;
+  total: number;
+  orders: Record<DateOrder, { valid: number; future: number; first: number; last: number }>;
 }
 
 /**
  * Infers the style of a file's date and number columns from all values.
- * Rule: each value with only one reading is a vote (13/04/2024, 12,50), and the majority decides. Without votes, `1.234` counts as grouped
- * thousands, so the other sign is decimal. A tie or no evidence gives `DEFAULT_STYLE`. Order and batches don't matter.
+ * Rule: dates have the order in which most are dates, then fewest lie in the future, then their years lie closest together. Each number with
+ * one reading is a vote (12,50), and the majority decides; without votes, `1.234` counts as grouped thousands, so the other sign is decimal.
+ * A tie or no evidence gives `DEFAULT_STYLE`. Order and batches don't matter.
  */
 export function createStyleInference(
   columns: readonly string[],
@@ -76,14 +88,65 @@ function newTally(column: string, index: number, kind: 'date' | 'number'): Tally
     column,
     index,
     kind,
-    counts: { dmy: 0, mdy: 0, '.': 0, ',': 0, 'ambiguous.': 0, 'ambiguous,': 0 },
+    counts: { '.': 0, ',': 0, 'ambiguous.': 0, 'ambiguous,': 0 },
+    dates: {
+      today: new Date().toISOString().slice(0, 10),
+      total: 0,
+      orders: { dmy: noDates(), mdy: noDates(), ymd: noDates() },
+    },
   };
+}
+
+function noDates() {
+  return { valid: 0, future: 0, first: Number.POSITIVE_INFINITY, last: 0 };
 }
 
 function countVote(tally: Tally, cell: string): void {
   if (cell === '') return;
-  const vote = tally.kind === 'date' ? dateOrderEvidence(cell) : numberEvidence(cell);
-  if (vote) tally.counts[vote] += 1;
+  if (tally.kind === 'date') countDate(tally.dates, cell);
+  else {
+    const vote = numberEvidence(cell);
+    if (vote) tally.counts[vote] += 1;
+  }
+}
+
+function countDate(tally: DateTally, cell: string): void {
+  const { today } = tally;
+  const dates = datesByOrder(cell, Number(today.slice(0, 4)));
+  if (dates === null) return;
+  tally.total += 1;
+  for (const order of DATE_ORDERS) {
+    const date = dates[order];
+    if (date === null) continue;
+    const counted = tally.orders[order];
+    const year = Number(date.slice(0, 4));
+    counted.valid += 1;
+    if (date > today) counted.future += 1;
+    counted.first = Math.min(counted.first, year);
+    counted.last = Math.max(counted.last, year);
+  }
+}
+
+function inferredOrder({ total, orders }: DateTally): Pick<ColumnStyle, 'dateOrder' | 'rivals'> {
+  const compared = (one: DateOrder, other: DateOrder): number => {
+    const [a, b] = [orders[one], orders[other]];
+    return b.valid - a.valid || a.future - b.future || a.last - a.first - (b.last - b.first);
+  };
+  const [best = DEFAULT_STYLE.dateOrder, ...others] = DATE_ORDERS.toSorted(compared);
+  // Dates that the best order can't read have another one.
+  const isMixed = orders[best].valid < total;
+  const rivals = others.filter(
+    (order) => orders[order].valid > 0 && (isMixed || compared(best, order) === 0),
+  );
+  return { dateOrder: best, ...(rivals.length > 0 && { rivals }) };
+}
+
+/** Returns whether a date means another day in another order that its column may have. */
+export function isUnsureDate(text: string, { dateOrder, rivals = [] }: ColumnStyle): boolean {
+  if (rivals.length === 0) return false;
+  const dates = datesByOrder(text, new Date().getUTCFullYear());
+  const date = dates?.[dateOrder] ?? null;
+  return date !== null && rivals.some((order) => (dates?.[order] ?? date) !== date);
 }
 
 function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
@@ -93,9 +156,9 @@ function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
   return number === null ? null : decimalEvidence(number);
 }
 
-function inferredStyle({ kind, counts }: Tally): ColumnStyle {
+function inferredStyle({ kind, counts, dates }: Tally): ColumnStyle {
   if (kind === 'date') {
-    return { ...DEFAULT_STYLE, dateOrder: counts.mdy > counts.dmy ? 'mdy' : DEFAULT_STYLE.dateOrder };
+    return { ...DEFAULT_STYLE, ...inferredOrder(dates) };
   }
   const comma =
     counts[','] === counts['.'] ? counts['ambiguous.'] > counts['ambiguous,'] : counts[','] > counts['.'];

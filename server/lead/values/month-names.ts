@@ -3,6 +3,22 @@ const ALSO: Readonly<Record<string, number>> = { sept: 9, maerz: 3 };
 
 let months: Map<string, number> | null = null;
 
+let weekdays: Set<string> | null = null;
+
+/** Returns whether a word is a weekday, full or shortened, in ten languages. */
+export function isWeekday(word: string): boolean {
+  weekdays ??= new Set(LANGUAGES.flatMap(namesOfWeekdays));
+  return weekdays.has(plainWord(word));
+}
+
+/** 1 January 2024 was a Monday. */
+function namesOfWeekdays(language: string): string[] {
+  return (['long', 'short'] as const).flatMap((weekday) => {
+    const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
+    return [1, 2, 3, 4, 5, 6, 7].map((day) => plainWord(format.format(Date.UTC(2024, 0, day))));
+  });
+}
+
 /** Month from 1 of a word, full or shortened, in ten languages, ignoring case, accents and dots; or null. */
 export function monthOfName(word: string): number | null {
   months ??= monthsByName();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dateOrderEvidence, readDate } from './normalise-date.ts';
+import { datesByOrder, readDate } from './normalise-date.ts';
 
 const YEAR = 2026;
 
@@ -96,7 +96,32 @@ test('months of Polish, Turkish and Russian', () => {
     ...['1975-08-05', '2020-09-01', '2020-09-01', '2021-11-07', '2021-08-09', '1990-01-03'],
     ...['1965-06-12', '2024-05-02'],
   ]);
-  expect(['13.04.2024 г.', '04/13/2024 г.'].map(dateOrderEvidence)).toEqual(['dmy', 'mdy']);
+  expect(datesByOrder('13.04.2024 г.', YEAR)?.dmy).toBe('2024-04-13');
+});
+
+test.each([
+  ['11/22/16 3pm', '2016-11-22'],
+  ['lundi 3 juin 2024', '2024-06-03'],
+  ['mié., 5 jun. 2024', '2024-06-05'],
+  ['środa, 5 czerwca 2024', '2024-06-05'],
+  ['вт, 12 марта 2024', '2024-03-12'],
+  ['pazartesi 3 haziran 2024', '2024-06-03'],
+  ['Mo, 3.6.2024', '2024-06-03'],
+  ['2025. 11. 3.', '2025-11-03'],
+  ['2023年11月3日', '2023-11-03'],
+  ['2023년 11월 3일', '2023-11-03'],
+  ["'2023-11-03", '2023-11-03'],
+  ['1° gennaio 2024', '2024-01-01'],
+  ['2024\u201103\u201112', '2024-03-12'],
+  ['２０２４-０３-１２', '2024-03-12'],
+  ['١٢/٠٣/٢٠٢٤', '2024-03-12'],
+  ['1699012800', '2023-11-03'],
+  ['1699012800000', '2023-11-03'],
+  ['/Date(1699012800000+0100)/', '2023-11-03'],
+  ['Mar 12, 2024', '2024-03-12'],
+  ['mar 12 mars 2024', '2024-03-12'],
+])('%s is %s', (text, date) => {
+  expect(readDate(text, 'dmy', YEAR)).toBe(date);
 });
 
 test('the order decides only where both readings are possible', () => {
@@ -118,16 +143,17 @@ test('two-digit years lie in the hundred years that end ten years ahead', () => 
 });
 
 test('what a text tells of its order', () => {
-  const texts = [
-    '13/04/2024',
-    '04/13/2024 10:00',
-    '03/04/2024',
-    '13/13/2024',
-    '32/01/2024',
-    '2024-03-13',
-    '13.1.24',
-  ];
-  expect(texts.map(dateOrderEvidence)).toEqual(['dmy', 'mdy', null, null, null, null, 'dmy']);
+  const ordersOf = (text: string) => {
+    const dates = datesByOrder(text, YEAR);
+    return dates && [dates.dmy, dates.mdy, dates.ymd];
+  };
+  expect(ordersOf('13/04/2024')).toEqual(['2024-04-13', null, null]);
+  expect(ordersOf('04/13/2024 10:00')).toEqual([null, '2024-04-13', null]);
+  expect(ordersOf('03/04/2024')).toEqual(['2024-04-03', '2024-03-04', null]);
+  expect(ordersOf('13/13/2024')).toEqual([null, null, null]);
+  expect(ordersOf('25-11-03')).toEqual(['2003-11-25', null, '2025-11-03']);
+  expect(ordersOf('13.1.24')).toEqual(['2024-01-13', null, '2013-01-24']);
+  expect(ordersOf('2024-03-13')).toBeNull();
 });
 
 const EPOCH = Date.UTC(1899, 11, 30);

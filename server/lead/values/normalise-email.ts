@@ -15,7 +15,7 @@ const NO_EMAIL =
 const SEPARATORS = String.raw`\s,;:|<>()[\]{}"“”„«»\/`;
 const ADDRESS = new RegExp(`(?<![^${SEPARATORS}])[^${SEPARATORS}@]+@[^${SEPARATORS}]+`, 'gu');
 const AFTER_ADDRESS = /[.!?'’*_]+$/;
-const LABEL_WORD = String.raw`e-?mail|mail|correo|courriel|adresse|address|почта`;
+const LABEL_WORD = 'e-?mail|mail|correo|courriel|adresse|address|почта';
 const ONE_WORD_BEFORE = new RegExp(
   `(?:^|[^\\p{L}\\p{N}\\s.'’-]\\s*)(?!(?:${LABEL_WORD})\\s)[\\p{L}\\p{N}.'’-]+\\s+[^${SEPARATORS}]+@`,
   'iu',

@@ -1,6 +1,7 @@
 import type { FieldKind } from '#contract/field-spec.ts';
 import type { CustomFieldType } from '#contract/lead-fields.ts';
 import type { CellReader } from './cell-readers.ts';
+import { type ColumnStyle, DEFAULT_STYLE, isUnsureDate } from './column-types.ts';
 import { isDateLike } from './date-like.ts';
 import { FAULTS, type Fault } from './problems.ts';
 import { readScientific, scientificText } from './scientific-number.ts';
@@ -18,12 +19,13 @@ const SERIAL = /^\d{5}(?:[.,]\d+)?$/;
 /**
  * Wraps a field's reader for cells that a spreadsheet may have damaged. Values that `read` accepts stay
  * unchanged, except text in scientific notation, which no user means. `date1904` means that serials count
- * from 1904.
+ * from 1904. A date whose order `style` leaves open has a warning.
  */
 export function importReader<T>(
   kind: FieldKind | CustomFieldType,
   read: CellReader<T>,
   date1904: boolean,
+  style: ColumnStyle = DEFAULT_STYLE,
 ): ImportReader<T> {
   switch (kind) {
     case 'text':
@@ -34,7 +36,7 @@ export function importReader<T>(
     case 'number':
       return explained(read, (text) => numberFault(text, FAULTS.excelNumberDate));
     case 'date':
-      return explained(date1904 ? (text) => read(serialFrom1900(text)) : read, roundedFault);
+      return unsure(explained(date1904 ? (text) => read(serialFrom1900(text)) : read, roundedFault), style);
     case 'ip':
       return explained(read, roundedFault);
     default:
@@ -52,6 +54,17 @@ function textReader<T>(read: CellReader<T>): ImportReader<T> {
     const reading = read(isCut ? number.digits : text);
     if ('fault' in reading) return reading;
     return { ...reading, warning: isCut ? FAULTS.excelPrecision : FAULTS.excelScientific };
+  };
+}
+
+/** Warns of a date whose order stays open. */
+function unsure<T>(read: CellReader<T>, style: ColumnStyle): ImportReader<T> {
+  if (style.rivals === undefined) return read;
+  return (text) => {
+    const reading = read(text);
+    return 'value' in reading && isUnsureDate(text, style)
+      ? { ...reading, warning: FAULTS.unsureDate }
+      : reading;
   };
 }
 

@@ -40,8 +40,9 @@ export function idStep({ index, column }: Place): Step {
 /** A bad amount, date or IP is a warning and leaves the field empty. */
 export function textStep(field: ImportField, key: TextKey, place: Place, input: MapperInput): Step {
   const { index, column } = place;
-  const readCell = leadReader(field.kind, styleOfColumn(input.columnTypes, column), key);
-  const read = importReader(field.kind, readCell, input.date1904 ?? false);
+  const style = styleOfColumn(input.columnTypes, column);
+  const readCell = leadReader(field.kind, style, key);
+  const read = importReader(field.kind, readCell, input.date1904 ?? false, style);
   const heldText = heldTextOf(field, input);
   const givenText = (cell: string | undefined): string => {
     const text = cellText(cell);
@@ -137,7 +138,7 @@ function customFault(
 }
 
 function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
-  const readCell = customReader(type, styleOfColumn(input.columnTypes, place?.column ?? ''));
-  const read = importReader(type, readCell, input.date1904 ?? false);
+  const style = styleOfColumn(input.columnTypes, place?.column ?? '');
+  const read = importReader(type, customReader(type, style), input.date1904 ?? false, style);
   return { name, place, read, required: required && input.mode === 'create' };
 }
