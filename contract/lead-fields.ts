@@ -202,8 +202,12 @@ export function customFieldName(target: string): string | null {
 /** Target of columns kept as a note; several columns may share it. */
 export const NOTE_TARGET = 'note';
 
+/** Target of a column of calling codes (`+44`), with which the phone beside it is read. */
+export const CALLING_CODE_TARGET = 'callingCode';
+
 export function targetLabel(target: string): string {
   if (target === NOTE_TARGET) return 'Note';
+  if (target === CALLING_CODE_TARGET) return 'Calling code of the phone';
   return importField(target)?.label ?? customFieldName(target) ?? target;
 }
 

@@ -289,3 +289,12 @@ describe('the customer number of a sold lead', () => {
     ]);
   });
 });
+
+test('an update never writes a word for nothing over a value', async () => {
+  const { stats } = await update('email', [
+    ['email', 'phone', 'city', 'firstName', 'tags'],
+    ['ada@example.com', 'N/A', '-', '(null)', 'keine Angabe'],
+  ]);
+  expect(stats).toMatchObject({ updated: 0, skipped: 1 });
+  expect((await leadsOf(user))[0]).toMatchObject({ phone: PHONES.ada, city: 'London', firstName: 'Ada' });
+});

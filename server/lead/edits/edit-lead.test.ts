@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { ValueWarning } from '#contract/leads.ts';
 import { emptyLead } from '../rows/lead-row.ts';
-import { readTagList, readTags, readText, uniteTags } from '../values/normalise-text.ts';
+import { readGiven, readTagList, readTags, readText, uniteTags } from '../values/normalise-text.ts';
 import { editedLead, leadFromInput } from './edit-lead.ts';
 
 const PHONE = '+4915112345678';
@@ -32,7 +33,7 @@ test('a text is taken without what is around it, as an import reads it', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', ' ', '\n', '\0', 'ä', '"') }), (city) => {
       const { city: held } = leadFromInput('id', { phone: PHONE, city }, []);
-      expect(held).toBe(readText(readText(city)) || null);
+      expect(held).toBe(readGiven(readText(city)) || null);
     }),
   );
 });
@@ -79,3 +80,22 @@ function outcomeOf<T>(read: () => T): T | string {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+test.each(['N/A', '-', '(null)', 'unknown', 'keine Angabe', '\\N', 'inconnu', 'нет данных', '?', 'n.v.t.'])(
+  '%s in any field of a form or a call is empty',
+  (word) => {
+    const text = { firstName: word, country: word, ip: word, depositDate: word, depositAmount: word };
+    const input = { ...text, phone: word, tags: [word], email: 'ada@example.com', status: 'new' };
+    const lead = leadFromInput('id', input, []);
+    expect(lead).toEqual({ ...emptyLead('id'), email: 'ada@example.com' });
+    expect(outcomeOf(() => leadFromInput('id', { phone: word, email: word }, []))).toMatch(/needs an email/);
+  },
+);
+
+test('a phone without a digit is told of, and never replaces one', () => {
+  const warnings: ValueWarning[] = [];
+  const lead = leadFromInput('id', { email: 'ada@example.com', phone: 'ask him' }, [], warnings);
+  expect([lead.phone, warnings.map(({ code }) => code)]).toEqual([null, ['no_phone']]);
+  const held = { ...lead, phone: PHONE, number_valid: true };
+  expect(outcomeOf(() => editedLead(held, { phone: 'ask him' }, []))).toMatch(/^Phone: Not a phone number/);
+});

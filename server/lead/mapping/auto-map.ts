@@ -1,4 +1,5 @@
 import {
+  CALLING_CODE_TARGET,
   customTarget,
   IMPORT_FIELDS,
   type ImportField,
@@ -7,12 +8,15 @@ import {
   REPORT_COLUMNS,
 } from '#contract/lead-fields.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
+import { isCallingCode, isSignedCallingCode } from '../phones/calling-code.ts';
 import { statusOfWord } from '../values/status-words.ts';
 import { beats, type ColumnClaim, STRENGTH } from './claim.ts';
 import { exactNames } from './exact-names.ts';
 import { headerWords, squash, withoutRemark } from './header-words.ts';
 import { keywordClaim } from './keyword-claim.ts';
+import { keywordSurroundings } from './keyword-words.ts';
 import { type KnownHeader, knownHeader } from './known-headers.ts';
+import { holdsEmails, holdsPhones } from './map-by-content.ts';
 
 /** Returns the first cells of a column. */
 type ColumnSamples = (column: string) => readonly string[];
@@ -48,9 +52,69 @@ function claimByValues(column: string, samples: ColumnSamples): ColumnClaim | nu
     if (!isNamed) continue;
     const cells = samples(column).filter((cell) => cell.trim() !== '');
     if (cells.length === 0 || !CONFIRMED[target](cells)) continue;
-    return { target, slot: target, strength: STRENGTH.keyword, end: 0, length: 0, doubts: 1, ordinal: 1 };
+    return weakClaim(target);
   }
   return null;
+}
+
+function weakClaim(target: string): ColumnClaim {
+  return { target, slot: target, strength: STRENGTH.keyword, end: 0, length: 0, doubts: 1, ordinal: 1 };
+}
+
+/** Names of calling codes in ten languages; those of `COUNTRY_NAMES` may hold countries. */
+const CALLING_CODE_NAMES = new Set(
+  (
+    'dialcode dialingcode diallingcode callingcode phonecountrycode phonecode telephonecode mobilecountrycode telcode countrycallingcode ' +
+    'countrydialcode countryphonecode internationalcode intlcode isdcode idd phoneprefix countryprefix prefix cc ' +
+    'landesvorwahl landervorwahl internationalevorwahl indicatif indicatifpays indicatiftelephonique prefijo prefijointernacional ' +
+    'codigotelefonico prefissointernazionale prefisso prefixo ddi landnummer internationaalnummer kierunkowykraju prefiks ' +
+    'ulketelefonkodu телефонныикод кодтелефона'
+  ).split(' '),
+);
+const COUNTRY_NAMES = /country|land|pays|pais|paese|kraj|ulke|стран/;
+
+/** A column of calling codes: by its name and values, or by signed values alone. */
+function callingCodeClaim(column: string, samples: ColumnSamples): ColumnClaim | null {
+  const cells = samples(column).filter((cell) => cell.trim() !== '');
+  const name = squash(column);
+  const isNamed = CALLING_CODE_NAMES.has(name);
+  const areCodes = cells.length > 0 && cells.every(isCallingCode);
+  const areCountries = cells.length > 0 && CONFIRMED.country(cells);
+  const isCode = areCodes && (isNamed || COUNTRY_NAMES.test(name) || cells.every(isSignedCallingCode));
+  const isOfPhone = isNamed && /phone|tel|dial|calling|mobile/.test(name);
+  return isCode || (isOfPhone && (cells.length === 0 || areCountries))
+    ? weakClaim(CALLING_CODE_TARGET)
+    : null;
+}
+
+const BARRED = {
+  email: keywordSurroundings({ key: 'email' }).before.flat(),
+  phone: keywordSurroundings({ key: 'phone' }).before.flat(),
+};
+const CONTENT = {
+  email: { holds: holdsEmails, named: /(?:^| )(?:e ?)?mail/ },
+  phone: { holds: holdsPhones, named: /(?:^| )(?:phone|mob|tel|whatsapp|handphone|hp|ph|cell|e 164)/ },
+} as const;
+
+/** The column whose values are e-mails or phones; one named so comes first. */
+function columnOfContent(
+  target: 'email' | 'phone',
+  columns: readonly string[],
+  best: ReadonlyMap<string, Holder>,
+  samples: ColumnSamples,
+): string | undefined {
+  const { holds, named } = CONTENT[target];
+  const claimed = new Set([...best.values()].map(({ column }) => column));
+  const free = columns.filter((column) => {
+    const words = headerWords(column);
+    return (
+      !claimed.has(column) &&
+      !NEVER.has(squash(column)) &&
+      !BARRED[target].some((word) => words.includes(word))
+    );
+  });
+  const fitting = free.filter((column) => holds(samples(column)));
+  return fitting.find((column) => named.test(headerWords(column).join(' '))) ?? fitting[0];
 }
 
 function isBlankColumn(column: string, samples: ColumnSamples): boolean {
@@ -81,7 +145,8 @@ export function isLeadFieldName(name: string): boolean {
  * Proposes a target for each column of a file.
  * Rule: an exact name of a field wins, then the lists of ten languages, then keywords among the words of the name, ignoring case and
  * separators. One column feeds one field: a plain name beats a doubtful word, a lower number a higher one, an earlier column a later one,
- * and a column with values one without. Names such as `CC` or `Estado` mean what the first cells hold. Columns that only an export has
+ * and a column with values one without. Names such as `CC` or `Estado` mean what the first cells hold. Without a name for email or phone, a
+ * column of such values is it. Calling codes (`+44`) are read with the phone and are no country. Columns that only an export has
  * (validity, sale, time) stay unmapped, as does the Lead ID unless `options.mode` is `update`. `Name` beside last names holds first names.
  * `nameColumn` is a column of full names in a file without first and last names; the caller checks that values contain a space.
  * @param options.samples first cells of a column; without them, only names count
@@ -96,7 +161,10 @@ export function autoMap(
   const best = new Map<string, Holder>();
   const names: NameColumn[] = [];
   for (const column of columns) {
-    const claim = claimOf(column, fields, customFields) ?? claimByValues(column, samples);
+    const claim =
+      callingCodeClaim(column, samples) ??
+      claimOf(column, fields, customFields) ??
+      claimByValues(column, samples);
     if (claim === null) continue;
     const isBlank = isBlankColumn(column, samples);
     if ('isHalfName' in claim) {
@@ -106,6 +174,12 @@ export function autoMap(
     const held = best.get(claim.slot);
     if (!held || takesOver({ claim, isBlank }, held)) best.set(claim.slot, { column, claim, isBlank });
   }
+  for (const target of ['email', 'phone'] as const) {
+    if (best.has(target)) continue;
+    const column = columnOfContent(target, columns, best, samples);
+    if (column !== undefined) best.set(target, { column, claim: weakClaim(target), isBlank: false });
+  }
+  if (!best.has('phone')) best.delete(CALLING_CODE_TARGET);
   const taken = new Map([...best.values()].map(({ column, claim }) => [column, claim.target]));
   const nameColumn = names.length === 0 ? null : settleNames(names, best, taken);
   // In file order, regardless of the order of claims.

@@ -35,7 +35,7 @@ test('a name that leaves open what it holds means what the values are', () => {
   const countries = { CC: ['US', '', 'de'], _address_country_id: [''] };
   expect(mapped(countries).mapping).toEqual({ CC: 'country' });
   expect(mapped({ _address_country_id: ['GB', 'IT'] }).mapping).toEqual({ _address_country_id: 'country' });
-  expect(mapped({ CC: ['boss@example.com'], 'Country ID': ['1', '2'] }).mapping).toEqual({});
+  expect(mapped({ CC: ['the boss'], 'Country ID': ['1', '2'] }).mapping).toEqual({});
   expect(mapped({ CC: ['', ''] }).mapping).toEqual({});
   for (const column of ['Estado', 'Stage', 'Стадия', 'Stato']) {
     expect(mapped({ [column]: ['En proceso', 'Nuevo'] }).mapping).toEqual({ [column]: 'status' });
@@ -51,4 +51,51 @@ test('a certain name takes precedence over an uncertain one', () => {
 
 test.each(KNOWN_STATUS_LIST)('a stage that holds %s is a status', (status) => {
   expect(mapped({ Stage: [status] }).mapping).toEqual({ Stage: 'status' });
+});
+
+test.each([
+  ...['Email__c', 'E-mail addr.', 'Email Addresses', 'Email/Login', 'Mail ID', 'emailid', 'user_email_full'],
+  ...['Correo 1', 'メール', 'Spalte 7'],
+])('%s holds emails', (column) => {
+  expect(mapped({ [column]: ['ada@example.com', '', 'bo@example.com'] }).mapping).toEqual({
+    [column]: 'email',
+  });
+});
+
+test.each([
+  ...['mobile_phone__c', 'phone_e164', 'phoneno', 'mobileno', 'phone_full', 'WhatsApp Phone', 'Mob. No.'],
+  ...['Ph No', 'Handphone', 'No. Telp', 'e164', 'Контакт', '連絡先', 'Spalte 7'],
+])('%s holds phones', (column) => {
+  expect(mapped({ [column]: ['+447400123456', '', '+447400123457'] }).mapping).toEqual({ [column]: 'phone' });
+});
+
+test.each(['Fax', 'Has Phone', 'Device ID'])('%s holds no phones, whatever its values', (column) => {
+  expect(mapped({ [column]: ['+447400123456', '+447400123457'] }).mapping).toEqual({});
+});
+
+test.each([
+  ['Country Code', ['+44', '49', '0033']],
+  ['Dial Code', ['44', '49']],
+  ['Calling Code', ['1', '1-684']],
+  ['Phone Country Code', ['GB', 'DE']],
+  ['CC', ['44', '49']],
+  ['Prefix', ['+44']],
+  ['Ländervorwahl', ['49']],
+  ['Indicatif', ['33']],
+  ['Prefijo', ['34']],
+  ['Prefisso', ['+39']],
+  ['Телефонный код', ['7']],
+  ['Column 3', ['+44', '+49']],
+])('%s with %j is a calling code beside a phone, and no country without one', (column, values) => {
+  const mapping = { [column]: 'callingCode', Phone: 'phone' };
+  expect(mapped({ [column]: values, Phone: ['7400123456'] }).mapping).toEqual(mapping);
+  expect(mapped({ [column]: values }).mapping).toEqual({});
+});
+
+test.each([
+  ['Country Code', ['DE', 'GB'], 'country'],
+  ['Prefix', ['Mr', 'Dr'], undefined],
+  ['Age', ['44', '49'], undefined],
+])('%s with %j is no calling code', (column, values, target) => {
+  expect(mapped({ [column]: values, Phone: ['7400123456'] }).mapping[column]).toBe(target);
 });

@@ -11,10 +11,41 @@ interface FieldNames {
 const NAMES: Partial<Record<ImportField['key'], Partial<FieldNames>>> = {
   firstName: { keywords: ['first name', 'fname', 'given name', 'forename'], aliases: ['first'] },
   lastName: { keywords: ['last name', 'lname', 'surname', 'family name'], aliases: ['last'] },
-  email: { keywords: ['email', 'emails', 'email address', 'mail address'], aliases: ['mail'] },
+  email: {
+    keywords: ['email', 'emails', 'email address', 'mail address', 'mail id', 'mail addr'],
+    aliases: ['mail', 'emailid', 'emailaddr'],
+  },
   phone: {
-    keywords: ['phone', 'phones', 'mobile', 'tel', 'telephone', 'cellphone', 'whatsapp number'],
-    aliases: ['cell', 'cell number', 'landline', 'sms', 'contact number', 'contact no', 'msisdn'],
+    keywords: [
+      'phone',
+      'phones',
+      'mobile',
+      'tel',
+      'telephone',
+      'cellphone',
+      'whatsapp number',
+      'whatsapp phone',
+    ],
+    aliases: [
+      'cell',
+      'cell number',
+      'landline',
+      'sms',
+      'contact number',
+      'contact no',
+      'msisdn',
+      'phoneno',
+      'mobileno',
+      'telno',
+      'mob',
+      'mob no',
+      'ph',
+      'ph no',
+      'handphone',
+      'no telp',
+      'no hp',
+      'e',
+    ],
   },
   carrier: { keywords: ['carrier', 'operator', 'provider'] },
   country: { keywords: ['country', 'nation'], aliases: ['geo'] },
@@ -46,6 +77,6 @@ const NAMES: Partial<Record<ImportField['key'], Partial<FieldNames>>> = {
   whatsappHlr: { keywords: ['whatsapp hlr'] },
 };
 
-export function fieldNames({ key }: ImportField): FieldNames {
+export function fieldNames({ key }: Pick<ImportField, 'key'>): FieldNames {
   return { keywords: [], aliases: [], ...NAMES[key] };
 }

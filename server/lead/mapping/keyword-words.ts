@@ -6,8 +6,8 @@ type WordsByField = Partial<Record<ImportField['key'], string>>;
 
 /** May follow a keyword, as the last noun says what a name is: a `Country Manager` is no country. Keywords of the same field may too. */
 const AFTER: WordsByField = {
-  email: 'address id',
-  phone: 'number numbers no nr num cell landline whatsapp telegram viber sms',
+  email: 'address addresses addr id login full c',
+  phone: 'number numbers c e full no nr num cell landline whatsapp telegram viber sms',
   carrier: 'name',
   country: 'code name iso region territory',
   city: 'name town village locality',
@@ -70,7 +70,7 @@ export interface KeywordSurroundings {
   before: readonly (readonly string[])[];
 }
 
-export function keywordSurroundings(field: ImportField): KeywordSurroundings {
+export function keywordSurroundings(field: Pick<ImportField, 'key'>): KeywordSurroundings {
   const { key } = field;
   const { keywords } = fieldNames(field);
   return {

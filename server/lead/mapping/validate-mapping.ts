@@ -1,4 +1,11 @@
-import { type CustomFieldSpec, customFieldName, importField, NOTE_TARGET } from '#contract/lead-fields.ts';
+import {
+  CALLING_CODE_TARGET,
+  type CustomFieldSpec,
+  customFieldName,
+  importField,
+  NOTE_TARGET,
+  targetLabel,
+} from '#contract/lead-fields.ts';
 
 /** A mapping with the context to validate it against. */
 export interface MappingToCheck {
@@ -12,7 +19,7 @@ export interface MappingToCheck {
 
 /**
  * Returns the first problem as a message for the user, or null.
- * Rule: columns are in the file; targets are importable fields, custom fields or the note; no two columns feed one field, except the note
+ * Rule: columns are in the file; targets are importable fields, custom fields, the note or the calling code; no two columns feed one field, except the note
  * (of the two HLR and WhatsApp targets one counts); at least one column is mapped; the Lead ID only in update mode, where the match field
  * has a column.
  */
@@ -39,7 +46,7 @@ function unknownTarget(target: string, { customFields, mode }: MappingToCheck): 
   if (name !== null) {
     return customFields.some((field) => field.name === name) ? null : `There is no custom field "${name}"`;
   }
-  if (target === NOTE_TARGET) return null;
+  if (target === NOTE_TARGET || target === CALLING_CODE_TARGET) return null;
   const field = importField(target);
   if (!field) return `There is no lead field "${target}" to import into`;
   return field.updateOnly && mode === 'create'
@@ -54,8 +61,9 @@ function collision(entries: readonly (readonly [string, string])[]): string | nu
     const stored = importField(target)?.storedIn ?? target;
     const other = columnByField.get(stored);
     columnByField.set(stored, column);
-    const label = importField(stored)?.label ?? customFieldName(stored) ?? stored;
-    return other === undefined ? null : `The columns "${other}" and "${column}" are both mapped to ${label}`;
+    return other === undefined
+      ? null
+      : `The columns "${other}" and "${column}" are both mapped to ${targetLabel(stored)}`;
   });
 }
 

@@ -1,5 +1,6 @@
 import type { CountrySuggestion, DryRunResult } from '#contract/import-dry-run.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { MARKETS } from '../../../lead/mapping/map-by-content.ts';
 import { numberTraits } from '../../../lead/phones/number-traits.ts';
 import { isInternational } from '../../../lead/phones/phone-cell.ts';
 import { callingRegion } from '../../../lead/phones/read-number.ts';
@@ -13,8 +14,6 @@ const TRIAL_NUMBERS = 300;
 const MAX_SUGGESTIONS = 3;
 const MAX_COUNTRIES_OF_FILE = 5;
 
-/** Countries that are tried for every file, largest markets first. */
-const MARKETS = 'US GB DE FR IN BR ES IT CA AU MX NL PL JP ZA TR AE'.split(' ');
 /** Least share of mobile numbers for a suggestion without further evidence. */
 const MIN_MOBILE_SHARE = 0.3;
 

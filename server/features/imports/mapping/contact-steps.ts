@@ -1,4 +1,5 @@
 import { type Country, canonicalCountry, countryName } from '../../../lead/countries/canonical-country.ts';
+import { withCallingCode } from '../../../lead/phones/calling-code.ts';
 import { hasDigit, isInternational } from '../../../lead/phones/phone-cell.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { type PhoneReading, readPhone } from '../../../lead/phones/read-phone.ts';
@@ -23,43 +24,50 @@ export function emailStep({ index, column }: Place): Step {
   };
 }
 
+interface Places {
+  country: Place | null;
+  phone: Place | null;
+  callingCode: Place | null;
+}
+
 /**
  * Reads country and phone, and repairs the postcode.
- * A national number is read with the row's country, else the default. In create mode, a row without a country gets its valid phone's if
+ * A national number is read with its calling code's column, else with the row's country, else the default. In create mode, a row without a country gets its valid phone's if
  * the option is on, else the default. In update mode nothing is derived; the phone as typed is kept, to be read with the lead's country.
  * The postcode is never read with the phone's country: people keep their number when they move.
  */
-export function placeStep(country: Place | null, phone: Place | null, input: MapperInput): Step {
+export function placeStep({ country, phone, callingCode }: Places, input: MapperInput): Step {
   const { defaultCountry, countryFromPhone } = input.options;
   const fallback = defaultCountry === null ? null : canonicalCountry(defaultCountry);
   return (cells, draft, problems) => {
     const own = country && readCountry(country, cells, problems);
     const iso = (own ?? fallback)?.iso ?? null;
-    const reading = phone && phoneOf(phone, cells, iso, draft, problems);
+    const code = callingCode && cellValue(cells[callingCode.index]);
+    const typed = phone === null ? '' : withCallingCode(phoneText(cells[phone.index]), code);
+    const reading = phone && phoneOf(phone, typed, iso, draft, problems);
     if (iso !== null && draft.postcode !== undefined) draft.postcode = repairPostcode(draft.postcode, iso);
     const derived = countryFromPhone && reading?.region ? countryName(reading.region) : null;
     const name = own?.name ?? (input.mode === 'create' ? (derived ?? fallback?.name) : undefined);
     if (name !== undefined) draft.country = name;
     if (phone && reading) {
-      if (input.mode === 'update') draft.typedPhone = typedPhone(phone, cells, own !== null);
-      else if (reading.region !== iso) warnOfCountry(phone, cells, draft, problems);
+      if (input.mode === 'update') draft.typedPhone = typedPhone(phone, typed, own !== null);
+      else if (reading.region !== iso) warnOfCountry(phone, typed, draft, problems);
     }
   };
 }
 
-function typedPhone({ index, column }: Place, cells: readonly string[], isOwnCountry: boolean): TypedPhone {
-  const text = phoneText(cells[index]);
+function typedPhone({ column }: Place, text: string, isOwnCountry: boolean): TypedPhone {
   return { text, column, isNational: !isOwnCountry && !isInternational(text) };
 }
 
 function warnOfCountry(
-  { index, column }: Place,
-  cells: readonly string[],
+  { column }: Place,
+  value: string,
   { phone, numberValid, country }: LeadDraft,
   problems: Problem[],
 ): void {
   const fault = foreignPhone({ phone: phone ?? null, valid: numberValid, country: country ?? null });
-  const at = { field: 'phone', column, value: phoneText(cells[index]) };
+  const at = { field: 'phone', column, value };
   if (fault !== null) problems.push(problemWith('warning', fault, at));
 }
 
@@ -76,13 +84,12 @@ function readCountry(
 }
 
 function phoneOf(
-  { index, column }: Place,
-  cells: readonly string[],
+  { column }: Place,
+  text: string,
   region: string | null,
   draft: LeadDraft,
   problems: Problem[],
 ): PhoneReading | null {
-  const text = phoneText(cells[index]);
   if (text === '') return null;
   const at = { field: 'phone', column, value: text };
   if (!fitsField(text)) {

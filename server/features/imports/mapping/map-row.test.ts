@@ -273,3 +273,52 @@ test('a custom field may have any name', () => {
   expect(problems).toEqual([]);
   expect(JSON.stringify(draft.customData)).toBe('{"__proto__":"x"}');
 });
+
+test.each(['create', 'update'] as const)('a word for nothing is no value in any field (%s)', (mode) => {
+  const texts = [
+    'firstName',
+    'city',
+    'country',
+    'source',
+    'ip',
+    'depositAmount',
+    'depositDate',
+    'tags',
+    'status',
+  ];
+  const words = ['N/A', '-', '(null)', '\\N', 'keine Angabe', 'НЕИЗВЕСТНО', 'ninguno', 'n.v.t.', '#N/A', '?'];
+  for (const word of words) {
+    const fields = Object.fromEntries([...texts, 'phone', 'custom:Age', 'note'].map((key) => [key, word]));
+    const row = map({ ...fields, email: 'ada@example.com' }, { mode, customFields: CUSTOM.slice(1) });
+    expect([word, row.problems, givenKeys(row.draft)]).toEqual([word, [], ['email', 'numberValid']]);
+    const none = map({ email: word, phone: word }, { mode });
+    expect(givenKeys(none.draft)).toEqual(['numberValid']);
+  }
+});
+
+test('a phone without a digit is none, and a number check may be Unknown', () => {
+  const row = map({ phone: 'ask him', email: 'ada@example.com', numberHlrStatus: 'Unknown' });
+  expect(brief(row)).toEqual(['warning no_phone phone']);
+  expect(givenKeys(row.draft).toSorted()).toEqual(['email', 'hlr', 'numberValid']);
+});
+
+test('a column of calling codes reads the phone and never fills the country', () => {
+  const options = { defaultCountry: 'DE', countryFromPhone: true };
+  const row = (callingCode: string, phone: string) => map({ callingCode, phone }, { options }).draft;
+  expect(row('44', '7400 123456')).toMatchObject({ phone: '+447400123456', country: 'United Kingdom' });
+  expect(row('', '0171 2345678')).toMatchObject({ phone: '+491712345678', country: 'Germany' });
+  expect(row('+33', '+447400123456')).toMatchObject({ phone: '+447400123456' });
+  const update = map({ callingCode: '0033', phone: '612345678', email: 'a@b.co' }, { mode: 'update' });
+  expect(update.draft.typedPhone).toMatchObject({ text: '+33612345678', isNational: false });
+});
+
+test('a date whose order the column leaves open is stored with a warning', () => {
+  const style = { dateOrder: 'dmy' as const, decimal: '.' as const, rivals: ['mdy' as const] };
+  const dated = (depositDate: string) =>
+    map({ email: 'a@b.co', depositDate }, { columnTypes: { depositDate: style } });
+  expect([dated('05/06/22').draft.depositDate, brief(dated('05/06/22'))]).toEqual([
+    '2022-06-05',
+    ['warning unsure_date depositDate'],
+  ]);
+  expect(brief(dated('30/11/22'))).toEqual([]);
+});

@@ -1,4 +1,5 @@
 import {
+  CALLING_CODE_TARGET,
   customFieldName,
   customTarget,
   type ImportField,
@@ -62,7 +63,7 @@ export function createMapper(input: MapperInput): (row: Row) => MappedRow {
 }
 
 function compileSteps(input: MapperInput): Step[] {
-  const { fields, custom, notes } = placesOf(input);
+  const { fields, custom, notes, callingCode } = placesOf(input);
   const split = input.nameSplit ? columnPlace(input, input.nameSplit.column) : null;
   const place = (key: (typeof OWN_STEPS)[number]) =>
     fields.find(({ field }) => field.storedIn === key)?.place ?? null;
@@ -76,7 +77,7 @@ function compileSteps(input: MapperInput): Step[] {
     ...fields.flatMap((one) => leadSteps(one.field, one.place, split, input)),
     ...(split ? [nameStep(split)] : []),
     ...(email ? [emailStep(email)] : []),
-    placeStep(place('country'), phone, input),
+    placeStep({ country: place('country'), phone, callingCode }, input),
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
     ...(notes.length > 0 ? [noteStep(notes)] : []),
@@ -111,6 +112,7 @@ function placesOf(input: MapperInput) {
   const fields: { field: ImportField; place: Place }[] = [];
   const custom = new Map<string, Place>();
   const notes: Place[] = [];
+  let callingCode: Place | null = null;
   for (const [column, target] of Object.entries(input.mapping)) {
     const place = columnPlace(input, column);
     const field = importField(target);
@@ -118,9 +120,10 @@ function placesOf(input: MapperInput) {
     if (place && field) fields.push({ field, place });
     if (place && name !== null) custom.set(name, place);
     if (place && target === NOTE_TARGET) notes.push(place);
+    if (place && target === CALLING_CODE_TARGET) callingCode = place;
   }
   notes.sort((one, other) => one.index - other.index);
-  return { fields, custom, notes };
+  return { fields, custom, notes, callingCode };
 }
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {

@@ -7,7 +7,13 @@ import {
   columnToolsProblem,
 } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import { customFieldName, importField, NOTE_TARGET, REPORT_COLUMNS } from '#contract/lead-fields.ts';
+import {
+  CALLING_CODE_TARGET,
+  customFieldName,
+  importField,
+  NOTE_TARGET,
+  REPORT_COLUMNS,
+} from '#contract/lead-fields.ts';
 
 /** Tags and the import mode are chosen for each file. */
 export type SavedMapping = Omit<ImportPlan, 'manualTags' | 'importMode'>;
@@ -93,7 +99,7 @@ function renamedKeys<T>(byColumn: Record<string, T>, nameOf: ReadonlyMap<string,
 }
 
 function isTarget(target: string, customFields: readonly { name: string }[]): boolean {
-  if (target === NOTE_TARGET) return true;
+  if (target === NOTE_TARGET || target === CALLING_CODE_TARGET) return true;
   const custom = customFieldName(target);
   if (custom !== null) return customFields.some(({ name }) => name === custom);
   return importField(target)?.updateOnly === false;

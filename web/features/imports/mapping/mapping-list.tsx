@@ -1,6 +1,6 @@
 import { CornerDownRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type CustomFieldSpec, importField } from '#contract/lead-fields.ts';
+import { type CustomFieldSpec, targetLabel } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -43,7 +43,7 @@ function FilledRows({ preview, draft }: { preview: Preview; draft: ImportDraft }
       <span className="hidden text-muted lg:block">
         <CornerDownRight className="size-4" aria-hidden />
       </span>
-      <p className="text-14 font-medium lg:px-3">{importField(field)?.label ?? field}</p>
+      <p className="text-14 font-medium lg:px-3">{targetLabel(field)}</p>
       <p className={cx('truncate text-13', dimmed)} title={previewValues(preview.rows, field, 20).join('\n')}>
         {previewValues(preview.rows, field).join(' · ')}
       </p>

@@ -1,4 +1,11 @@
-import { type CustomFieldSpec, customTarget, IMPORT_FIELDS, NOTE_TARGET } from '#contract/lead-fields.ts';
+import {
+  CALLING_CODE_TARGET,
+  type CustomFieldSpec,
+  customTarget,
+  IMPORT_FIELDS,
+  NOTE_TARGET,
+  targetLabel,
+} from '#contract/lead-fields.ts';
 import type { Option } from '../../../ui/option.ts';
 import type { ImportDraft } from './draft.ts';
 import { mappedColumn } from './mapping.ts';
@@ -31,6 +38,7 @@ export function fieldOptions(
   return [
     { value: DONT_IMPORT, label: "Don't import" },
     { value: NOTE_TARGET, label: 'Add to notes' },
+    { value: CALLING_CODE_TARGET, label: targetLabel(CALLING_CODE_TARGET) },
     ...(canCreate ? [{ value: CREATE_FIELD, label: 'Create field…' }] : []),
     ...fields.map(({ key, label, group }) => option(key, label, group)),
     ...customFields.map(({ name }) => option(customTarget(name), name, CUSTOM_GROUP)),

@@ -1,5 +1,11 @@
 import type { RowProblem } from '#contract/imports.ts';
-import { IMPORT_FIELDS, importField, NOTE_TARGET, targetLabel } from '#contract/lead-fields.ts';
+import {
+  CALLING_CODE_TARGET,
+  IMPORT_FIELDS,
+  importField,
+  NOTE_TARGET,
+  targetLabel,
+} from '#contract/lead-fields.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import { mappedColumn, storedField } from '../plan/mapping.ts';
@@ -26,7 +32,9 @@ export function previewColumns(
   const { mapping, splitColumn } = draft;
   // Columns kept as note share one note.
   const note = mappedColumn(mapping, NOTE_TARGET);
-  const fed = Object.entries(mapping).filter(([column, target]) => target !== NOTE_TARGET || column === note);
+  const fed = Object.entries(mapping).filter(
+    ([column, target]) => target !== CALLING_CODE_TARGET && (target !== NOTE_TARGET || column === note),
+  );
   const sources: [string, string | null][] = [
     ...fed.map(([column, target]): [string, string] => [storedField(target), column]),
     ...(splitColumn === null

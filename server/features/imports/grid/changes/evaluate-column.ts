@@ -1,4 +1,4 @@
-import { customFieldName, importField, NOTE_TARGET } from '#contract/lead-fields.ts';
+import { CALLING_CODE_TARGET, customFieldName, importField, NOTE_TARGET } from '#contract/lead-fields.ts';
 import { loadCustomFields } from '../../../../lead/custom-fields/reads.ts';
 import { loadLeadStatuses } from '../../../../lead/statuses/reads.ts';
 import { FAULTS } from '../../../../lead/values/problems.ts';
@@ -97,7 +97,8 @@ function targetOf({ plan: { fieldMapping } }: FilledGrid, column: string): strin
 }
 
 function storedFieldOf(grid: FilledGrid, column: string): string {
-  return importField(targetOf(grid, column))?.storedIn ?? '';
+  const target = targetOf(grid, column);
+  return target === CALLING_CODE_TARGET ? 'phone' : (importField(target)?.storedIn ?? '');
 }
 
 /** In the file's order. */
