@@ -155,3 +155,23 @@ test('unknown texts are kept, trimmed', () => {
     expect(canonicalCountry(text)).toEqual({ name: text.trim(), iso: null });
   }
 });
+
+test.each([
+  ['Cote D Ivoire', 'Côte d’Ivoire'],
+  ['US - United States', 'United States'],
+  ['Germany / DE', 'Germany'],
+  ['GB | United Kingdom', 'United Kingdom'],
+  ['España, ES', 'Spain'],
+  ['🇫🇷 France', 'France'],
+  ['Dominican Rep.', 'Dominican Republic'],
+  ['Dem. Rep. Congo', 'Congo - Kinshasa'],
+  ['Czech Rep.', 'Czechia'],
+  ['276', 'Germany'],
+  ['040', 'Austria'],
+])('%s is %s', (text, name) => {
+  expect(canonicalCountry(text).name).toBe(name);
+});
+
+test.each(['Georgia - USA', '999', '001', '49'])('%s is no country', (text) => {
+  expect(canonicalCountry(text)).toEqual({ name: text, iso: null });
+});

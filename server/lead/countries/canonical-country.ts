@@ -61,7 +61,7 @@ export function canonicalCountry(text: string): Country {
 
 function isoOf(text: string): string | null {
   if (text.length > 100) return null;
-  return isoOfWhole(text) ?? isoBesideBrackets(text);
+  return isoOfWhole(text) ?? isoBesideBrackets(text) ?? isoNamedTwice(text) ?? isoOfNumber(text);
 }
 
 function isoOfWhole(text: string): string | null {
@@ -91,6 +91,20 @@ function isoBesideBrackets(text: string): string | null {
   const outside = parts?.[1] && isoOfWhole(parts[1].trim());
   const inside = parts?.[2] && isoOfWhole(parts[2].trim());
   return outside && (!inside || inside === outside) ? outside : null;
+}
+
+/** Reads a country that is named twice: `US - United States`, `Germany / DE`, `🇫🇷 France`. */
+function isoNamedTwice(text: string): string | null {
+  const parts = /^(.+?)(?:\s*[-–/:|,]\s*|(?<=^\p{RI}{2})\s*)(\p{L}.*)$/u.exec(text);
+  const [one, other] = [parts?.[1], parts?.[2]].map((part) => part && isoOfWhole(part.trim()));
+  return one && one === other ? one : null;
+}
+
+/** Reads a code of three digits (ISO 3166-1 numeric), which Intl replaces by alpha-2. */
+function isoOfNumber(text: string): string | null {
+  if (!/^\d{3}$/.test(text)) return null;
+  const { region = '' } = new Intl.Locale(`und-${text}`);
+  return region !== 'ZZ' && NAMES.has(region) ? region : null;
 }
 
 /** Returns `UK` for `U.K.` and `U. K.`, and other texts unchanged. */

@@ -1,8 +1,15 @@
+const SHORT_FORMS = new Map([
+  ['st', 'saint'],
+  ['ste', 'saint'],
+  ['rep', 'republic'],
+  ['dem', 'democratic'],
+  ['fed', 'federal'],
+]);
 const FILLERS = new Set(['the', 'of', 'and']);
 
 /**
  * Returns a key that all spellings of a country's name share: its words in lower case, without accents and
- * signs, `saint` for `st`, without `the`, `of` and `and`, in alphabetical order. `Korea (Republic of)`,
+ * signs, `saint` for `st`, `republic` for `rep`, without `the`, `of` and `and`, in alphabetical order. `Korea (Republic of)`,
  * `Korea, Republic of` and `Republic of Korea` have the same key, and so do `St. Vincent & Grenadines` and
  * `Saint Vincent and the Grenadines`.
  */
@@ -14,9 +21,10 @@ export function keyOfName(name: string): string {
     .replace(/ı/g, 'i')
     .replace(/[.'’‘ʻʼ`´]+(?=\s|$|[^\p{L}])|(?<=\p{L})['’‘ʻʼ`´](?=\p{L})/gu, '')
     .replace(/(?<=(?:^|[^\p{L}])\p{L})\.(?=\p{L}(?:$|[^\p{L}]))/gu, '')
+    .replace(/(?<=^|[^\p{L}])([dl])\s+(?=\p{L})/gu, '$1')
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter((word) => word !== '' && !FILLERS.has(word))
-    .map((word) => (word === 'st' || word === 'ste' ? 'saint' : word));
+    .map((word) => SHORT_FORMS.get(word) ?? word);
   return words.sort().join(' ');
 }
 

@@ -162,3 +162,14 @@ test('a whole number as it is written here is read as it is with blanks around i
     }),
   );
 });
+
+test.each([
+  ["CHF 1'000.—", '1000.00'],
+  ['1.234,–', '1234.00'],
+  ['€ 12,–', '12.00'],
+  ['1 000,—', '1000.00'],
+  ['1,234.--', '1234.00'],
+  ['–5,50', '-5.50'],
+])('%s is %s, whatever dash stands for the cents', (text, amount) => {
+  expect(readAmount(text)).toBe(amount);
+});

@@ -70,11 +70,11 @@ export function readAmount(text: string, decimal: DecimalSign = '.'): string | n
 
 /** Null if the text next to the number is no currency. */
 export function withoutCurrency(text: string): string | null {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(/[−–—‒]/g, '-');
   if (trimmed.length > MAX_CHARACTERS) return null;
   if (BARE.test(trimmed)) return trimmed;
   // -$5, ($5).
-  const outer = /^([+\-−–]|\()\s*(.*?)(\)?)$/s.exec(trimmed);
+  const outer = /^([+-]|\()\s*(.*?)(\)?)$/s.exec(trimmed);
   const [lead, inner, tail] = [outer?.[1] ?? '', outer?.[2] ?? trimmed, outer?.[3] ?? ''];
   const parts = PARTS.exec(inner);
   if (!parts) return null;

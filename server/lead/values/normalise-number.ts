@@ -63,7 +63,7 @@ function numberCore(text: string): { text: string; negative: boolean } | null {
     .replace(/\p{Zs}/gu, ' ')
     .replace(/[’‘ʼ`´′]/g, "'")
     .replace(/[−–—‒]/g, '-')
-    .replace(/[.,](?:-{1,2})$/, '');
+    .replace(/(?<sign>[.,])-{1,2}$/, '$<sign>00');
   const bracketed = /^\((.*)\)$/.exec(plain)?.[1];
   const signed = /^([+-]?)\s*([\d.,' ]*?)\s*(-?)$/.exec(bracketed ?? plain);
   if (!signed) return null;

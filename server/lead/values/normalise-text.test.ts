@@ -78,6 +78,7 @@ test('known statuses become lower case, others stay', () => {
 
 test('yes and no', () => {
   expect(['Yes', 'y', 'TRUE', '1', 'on', ' t '].map(readBoolean)).toEqual(Array(6).fill(true));
-  expect(['No', 'n', 'false', '0', 'OFF', 'f'].map(readBoolean)).toEqual(Array(6).fill(false));
+  expect(['No', 'n', 'false', '0', 'OFF', 'f', '0.0', '0,00'].map(readBoolean)).toEqual(Array(8).fill(false));
+  expect(['1.0', '1,0', '1.00'].map(readBoolean)).toEqual(Array(3).fill(true));
   expect(['', 'maybe', '2'].map(readBoolean)).toEqual([null, null, null]);
 });

@@ -118,7 +118,10 @@ export function readStatus(text: string): string {
  * for any other text.
  */
 export function readBoolean(text: string): boolean | null {
-  const word = text.trim().toLowerCase();
+  const word = text
+    .trim()
+    .toLowerCase()
+    .replace(/^([01])[.,]0+$/, '$1');
   if (TRUE.has(word)) return true;
   return FALSE.has(word) ? false : null;
 }
