@@ -33,6 +33,8 @@ export interface SearchTerm {
   digits: string | null;
 }
 
+/** Fewer digits behind it are in too many numbers. */
+const TRUNK_PREFIX = /^0+([1-9]\d{2,})$/;
 const PHONE_LIKE = /^[\d\s()+./-]+$/;
 
 /**
@@ -82,6 +84,10 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
 function searchTerm(term: string): SearchTerm | null {
   const text = foldText(term);
   // 00 before a country code stands for the +, which isn't stored.
-  const digits = PHONE_LIKE.test(text) ? text.replace(/\D/g, '').replace(/^00/, '') : '';
+  const number = PHONE_LIKE.test(text) ? text.replace(/^(\+|00)(.*)\(0\)/, '$1$2') : '';
+  const digits = number.replace(/\D/g, '').replace(/^00/, '');
+  // Nor is the trunk prefix: 0151 234 is a part of +49151234.
+  const [, national] = TRUNK_PREFIX.exec(digits) ?? [];
+  if (national !== undefined) return { text: national, digits: null };
   return text === '' ? null : { text, digits: digits === '' ? null : digits };
 }

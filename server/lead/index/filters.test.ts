@@ -85,7 +85,12 @@ const RULES: Record<string, (lead: Lead, value: string) => boolean> = {
     const name = `${lead.firstName ?? ''} ${lead.lastName ?? ''}`;
     const texts = [name, lead.email ?? ''].map((text) => text.toLowerCase());
     const digits = (lead.phone ?? '').replace(/\D/g, '');
-    const asked = /^[\d\s()+./-]+$/.test(value) ? value.replace(/\D/g, '') : value;
+    const typed = /^[\d\s()+./-]+$/.test(value)
+      ? value.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
+      : value;
+    const national = /^0[1-9]\d{2,}$/.test(typed) ? typed.slice(1) : null;
+    if (national !== null) return [...texts, digits].some((text) => text.includes(national));
+    const asked = typed;
     return (
       texts.some((text) => text.includes(value.toLowerCase())) || (asked !== '' && digits.includes(asked))
     );
@@ -120,6 +125,12 @@ const VALUES: Record<string, string[]> = {
     'user1',
     '@mail',
     '15123 100',
+    '015123100',
+    '0151 23',
+    '01512/310-0',
+    '+49 (0)1512 3100',
+    '0049 1512 3100',
+    '015',
     '+49',
     '_',
     '%',
