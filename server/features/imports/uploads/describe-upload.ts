@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/uploads.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
-import { autoMap } from '../../../lead/mapping/auto-map.ts';
+import { autoMap, isLeadFieldName } from '../../../lead/mapping/auto-map.ts';
 import { mapByContent } from '../../../lead/mapping/map-by-content.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
@@ -8,7 +8,7 @@ import { adaptSavedMapping } from '../plan/saved-mapping.ts';
 import { findSavedMapping } from '../plan/saved-mapping-reads.ts';
 import { importsOfContent } from '../record/reads.ts';
 
-/** Maximum columns for which the server suggests fields, and maximum characters of their names. */
+/** Later columns are suggested by the exact name of a field alone; maximum characters of names. */
 const SUGGESTED_COLUMNS = 1_000;
 const SUGGESTED_NAME_CHARACTERS = 100;
 
@@ -54,7 +54,10 @@ function shown(cell: string): string {
  * not keep other requests waiting.
  */
 function suggestible(columns: readonly string[]): string[] {
-  return columns.filter((name) => name.length <= SUGGESTED_NAME_CHARACTERS).slice(0, SUGGESTED_COLUMNS);
+  return columns.filter(
+    (name, at) =>
+      name.length <= SUGGESTED_NAME_CHARACTERS && (at < SUGGESTED_COLUMNS || isLeadFieldName(name)),
+  );
 }
 
 /** Returns true when the column has names to split: more than one word in some cell of the preview. */
