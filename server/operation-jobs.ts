@@ -2,7 +2,7 @@ import type { TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { setFieldChangeOf } from './features/bulk/set-field-batch.ts';
 import { phoneFixer } from './features/phone-fixes/fix-batch.ts';
-import { statusUpdateUndoOf } from './features/status-updates/changes/undo-status-update.ts';
+import { undoPhones } from './features/status-updates/changes/undo-phones.ts';
 import { findUnfinishedStatusUpdate } from './features/status-updates/rows/reads.ts';
 import { giveUpStatusUpdate, runStatusUpdate } from './features/status-updates/run-update.ts';
 import { runStatusUpdateInThread } from './features/status-updates/update-threads.ts';
@@ -17,8 +17,11 @@ import { OutOfMemory } from './platform/jobs/out-of-memory.ts';
 const SHORT_LIST = 500;
 
 /** Returns the batch change of an action that a feature implements. */
-export const featureChange: FeatureChange = async (scope, action) =>
-  action.type === 'fixPhones' ? phoneFixer(scope) : (setFieldChangeOf(action) ?? statusUpdateUndoOf(action));
+export const featureChange: FeatureChange = async (scope, action) => {
+  if (action.type === 'fixPhones') return phoneFixer(scope);
+  if (action.type === 'undo' && action.of.type === 'updatePhones') return undoPhones;
+  return setFieldChangeOf(action);
+};
 
 /**
  * Works on a bulk operation until it is finished or the signal says to stop: on a list in a thread, since reading

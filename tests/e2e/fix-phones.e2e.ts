@@ -15,8 +15,8 @@ const AUTO_FIX = 'Auto-Fix Phone Numbers';
 async function makeInvalid(): Promise<void> {
   const { owner } = stage;
   for (const [firstName, phone, country] of [
-    ['Ann', '020_7946_0101', 'United Kingdom'],
-    ['Bea', '020_7946_0102', 'United Kingdom'],
+    ['Ann', '020!7946!0101', 'United Kingdom'],
+    ['Bea', '020!7946!0102', 'United Kingdom'],
     ['Cleo', '+442079460102', 'United Kingdom'],
     ['Dora', '020 7946 0103', null],
     ['Eva', '12', 'United Kingdom'],
@@ -52,7 +52,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
   await page.getByText('1 number will change, 1 conflict will be skipped.').waitFor();
   const changes = page.getByRole('table', { name: 'Before and after' }).locator('tbody tr');
   const ann = changes.filter({ hasText: 'Ann' });
-  await ann.getByText('020_7946_0101').first().waitFor();
+  await ann.getByText('020!7946!0101').first().waitFor();
   await ann.getByText('+442079460101').waitFor();
   await expect.poll(() => ann.getByText('Conflict').count()).toBe(0);
   await changes.filter({ hasText: 'Bea' }).getByText('Conflict').waitFor();
@@ -65,7 +65,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
   await expect.poll(() => leadBy(owner, 'ann@')).toMatchObject({ phone: '+442079460101', numberValid: true });
   await expect
     .poll(() => leadBy(owner, 'bea@'))
-    .toMatchObject({ phone: '020_7946_0102', numberValid: false });
+    .toMatchObject({ phone: '020!7946!0102', numberValid: false });
   await expect.poll(stats).toEqual(['3', '1', '1']);
   const { text } = await downloadedBy(page, 'Report');
   expect(text).toContain('7946_0102');
@@ -75,7 +75,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
   await buttonOf(page, 'Undo for 1 lead').click();
   await seeToast(page, 'Undone', '1 lead changed');
   await eventually(() => leadBy(owner, 'ann@')).toMatchObject({
-    phone: '020_7946_0101',
+    phone: '020!7946!0101',
     numberValid: false,
   });
   await expect.poll(stats).toEqual(['4', '2', '1']);
@@ -155,7 +155,7 @@ it('has no violations of WCAG 2.2 AA in either theme and fits a phone', async ()
   const { owner, page } = stage;
   await makeInvalid();
   await owner.post('/api/leads/fix-phones');
-  await makeLead(owner, { firstName: 'Fay', phone: '020_7946_0104', country: 'United Kingdom' });
+  await makeLead(owner, { firstName: 'Fay', phone: '020!7946!0104', country: 'United Kingdom' });
   await page.goto('/fix-phones?preview=true');
   await seeAccessible(page, async () => {
     await page.getByRole('table', { name: 'Before and after' }).waitFor();

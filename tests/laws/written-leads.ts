@@ -20,7 +20,7 @@ const SEEDS: Record<string, unknown>[] = [
     hlr: 'dead',
     customData: { Plan: 'Tin' },
   },
-  { phone: '020_7946_0958', country: 'United Kingdom', tags: ['new'], depositAmount: '100' },
+  { phone: '020!7946!0958', country: 'United Kingdom', tags: ['new'], depositAmount: '100' },
   { firstName: 'Kim', email: 'kim@corp.example', phone: '+4930901821', status: 'qualified', whatsapp: 'yes' },
   { firstName: 'Kim', email: 'kim+1@corp.example', city: 'Oslo', tags: ['VIP', 'c'], source: 'Web' },
 ];

@@ -141,9 +141,9 @@ async function addRecord(owner: SignedIn): Promise<string> {
 /** Adds leads whose numbers can be fixed, can't be, and have no country. */
 async function addInvalidPhones(owner: SignedIn): Promise<void> {
   for (const [firstName, phone, country] of [
-    ['Edith', '020_7946_0101', 'United Kingdom'],
-    ['Arthur', '020_7946_0102', 'United Kingdom'],
-    ['Mabel', '030_901820_11', 'Germany'],
+    ['Edith', '020!7946!0101', 'United Kingdom'],
+    ['Arthur', '020!7946!0102', 'United Kingdom'],
+    ['Mabel', '030!901820!11', 'Germany'],
     ['Nora', '020 7946 0103', null],
   ]) {
     const email = `${firstName?.toLowerCase()}@mail.example`;

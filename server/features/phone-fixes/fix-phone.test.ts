@@ -50,7 +50,7 @@ test.each([
   ['0 020 7946 0958', 'United Kingdom', '+442079460958'],
   ['(0)0151 23456789', 'Germany', '+4915123456789'],
   ['0-0-6 12 34 56 78', 'France', '+33612345678'],
-  ['020_7946_0958', 'UK', '+442079460958'],
+  ['020!7946!0958', 'UK', '+442079460958'],
   // Trunk prefixes other than 0.
   ['8 (495) 123-45-67', 'Russia', '+74951234567'],
   ['08 495 123 45 67', 'Russia', '+74951234567'],
@@ -79,7 +79,7 @@ test.each([
   // No number, or more than one.
   ['4.47E+11', 'United Kingdom'],
   ['n/a', 'United Kingdom'],
-  ['call 020_7946_0958', 'United Kingdom'],
+  ['call 020!7946!0958', 'United Kingdom'],
   ['030 901820, 030 901821', 'Germany'],
   ['12345', 'United Kingdom'],
   ['0000000000', 'United Kingdom'],

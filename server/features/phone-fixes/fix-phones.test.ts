@@ -29,7 +29,7 @@ const PATHS = { stats: '/api/leads/invalid-phone-stats', fix: '/api/leads/fix-ph
 
 const UK = 'United Kingdom';
 /** Returns a number that is invalid as it stands and becomes valid with its country's prefix. */
-const spelled = (n: number): string => `020_7946_${String(n).padStart(4, '0')}`;
+const spelled = (n: number): string => `020!7946!${String(n).padStart(4, '0')}`;
 const fixed = (n: number): string => `+442079460${String(n).padStart(3, '0').slice(-3)}`;
 
 const uk = (n: number, more: Record<string, unknown> = {}): Promise<Lead> =>
@@ -189,7 +189,7 @@ describe('fixing', () => {
 describe('an undo', () => {
   test('puts every number back as it was typed', async () => {
     await uk(1, { status: 'qualified', tags: ['vip'] });
-    await makeLead(user, { phone: '0_0_151_23456789', country: 'Germany' });
+    await makeLead(user, { phone: '0!0!151!23456789', country: 'Germany' });
     const before = await leadsOf(user);
     const { operationId } = await fix();
     expect((await leadsOf(user)).every((lead) => lead.numberValid)).toBe(true);

@@ -33,7 +33,7 @@ const preview = async () => (await user.get<ReplyOf<typeof previewFixPhones>>(PA
 
 const UK = 'United Kingdom';
 /** Returns a number that is invalid as it stands and becomes valid with its country's prefix. */
-const spelled = (n: number): string => `020_7946_000${n}`;
+const spelled = (n: number): string => `020!7946!000${n}`;
 const fixed = (n: number): string => `+44207946000${n}`;
 const uk = (n: number, more: Record<string, unknown> = {}): Promise<Lead> =>
   makeLead(user, { phone: spelled(n), country: UK, ...more });
@@ -131,7 +131,7 @@ describe('the preview', () => {
       app.context.db.owner,
       user.user.organizationId,
       'organization_id, id, phone, country',
-      `SELECT $1::uuid, gen_random_uuid(), '020_7946_0' || lpad(n::text, 3, '0'), $2::text
+      `SELECT $1::uuid, gen_random_uuid(), '020!7946!0' || lpad(n::text, 3, '0'), $2::text
        FROM generate_series(0, 149) AS n`,
       [UK],
     );

@@ -6,12 +6,12 @@ import { COUNTED_OF_CHANGED, countsOfChanged } from '../stats/stat-set-writes.ts
 import { changeLeads, type LeadChange } from '../store/store.ts';
 import { eventChanges, eventColumns } from './event-changes.ts';
 import { eventJoin } from './event-reads.ts';
-import { PHONE_FIX, PHONE_FIX_UNDONE } from './fix-change.ts';
+import { PHONE_FIX } from './fix-change.ts';
 import { type BulkCounts, type BulkWork, type StoredAction, worksOnTrash } from './operation.ts';
 import { purgeBatch } from './purge-writes.ts';
-import { OUTSIDE_WINDOW, RETURN, RETURN_UNDONE, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
+import { OUTSIDE_WINDOW, RETURN, SALES_UNDONE, salesOfReturn } from './return-writes.ts';
 import { restorable } from './selection-reads.ts';
-import { IS_AS_LEFT } from './undo-reads.ts';
+import { IS_AS_LEFT, putBack } from './undo-reads.ts';
 
 /**
  * The change that an action makes to a lead: `b` before, `e` the undone event, `$9` the action's value (for an undo, the id of the
@@ -86,39 +86,39 @@ function changeOf(action: StoredAction): Change {
   }
 }
 
-function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
-  const undo = { kind: 'undo', when: IS_AS_LEFT };
+/** The columns that an undo puts back as the operation's event recorded them. */
+function undoneColumns(undone: Extract<StoredAction, { type: 'undo' }>['of']): readonly string[] {
   switch (undone.type) {
     case 'status':
-      return { ...undo, set: "status = e.changes -> 'status' ->> 0", columns: ['status'] };
+      return ['status'];
     case 'addTags':
     case 'removeTags':
-      return {
-        ...undo,
-        set: "tags = ARRAY(SELECT jsonb_array_elements_text(e.changes -> 'tags' -> 0))",
-        columns: ['tags'],
-      };
+      return ['tags'];
     case 'markSold':
-      return {
-        ...undo,
-        set: "is_sold = false, customer_number = e.changes -> 'customer_number' ->> 0",
-        columns: SALE,
-      };
     case 'returnSale':
-      return { ...undo, ...RETURN_UNDONE };
+      return SALE;
     case 'fixPhones':
-      return { ...undo, ...PHONE_FIX_UNDONE };
-    case 'updateHlr':
+      return PHONE_FIX.columns;
+    case 'updateHlr': {
+      const column = undone.hlrType === 'phone' ? 'hlr' : 'whatsapp';
+      return [column, `${column}_checked_at`, `${column}_source`];
+    }
+    case 'delete':
+    case 'restore':
+      return [];
     case 'updatePhones':
     case 'setField':
       throw new TypeError('The action is undone by rules of its own');
-    case 'delete':
-      return { ...undo, set: 'deleted_at = NULL', columns: [] };
-    case 'restore':
-      return { ...undo, set: 'deleted_at = now()', columns: [] };
     case 'purge':
       throw new TypeError('Leads that were deleted for good stay deleted');
   }
+}
+
+function undoOf(undone: Extract<StoredAction, { type: 'undo' }>['of']): Change {
+  const columns = undoneColumns(undone);
+  const trash = undone.type === 'delete' ? 'deleted_at = NULL' : 'deleted_at = now()';
+  const set = columns.length === 0 ? trash : columns.map(putBack).join(', ');
+  return { kind: 'undo', when: IS_AS_LEFT, set, columns };
 }
 
 /**

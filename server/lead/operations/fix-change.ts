@@ -5,9 +5,3 @@ export const PHONE_FIX = {
   when: 'NOT b.number_valid',
   columns: ['phone', 'number_valid'],
 } as const;
-
-/** SQL with which an undo restores the numbers as they were entered. */
-export const PHONE_FIX_UNDONE = {
-  set: "phone = e.changes -> 'phone' ->> 0, number_valid = false",
-  columns: PHONE_FIX.columns,
-};

@@ -28,12 +28,6 @@ export const RETURN = {
   columns: SALE,
 };
 
-/** SQL with which an undo returns the leads to their customers. */
-export const RETURN_UNDONE = {
-  set: "is_sold = true, customer_number = e.changes -> 'customer_number' ->> 0",
-  columns: SALE,
-};
-
 /**
  * Ends the sales of the leads of `changed` to the customer that they had; another customer keeps a merged lead. By keys, as a join reads all
  * sales for each lead; IS TRUE keeps the second condition from becoming one.

@@ -13,3 +13,20 @@ export const IS_AS_LEFT = `(b.version = e.version OR b.version > e.version AND b
         AND y.operation_id IN (o.undoes, o.undone_by)
     )
   ))`;
+
+/** Types of the columns that operations change, other than text. */
+const TYPES: Readonly<Record<string, string>> = {
+  is_sold: 'boolean',
+  number_valid: 'boolean',
+  hlr_checked_at: 'timestamptz',
+  whatsapp_checked_at: 'timestamptz',
+};
+
+/** The assignment that gives a column of a lead `b` its value before the event `e`. The SELECT: Citus takes only immutable casts. */
+export function putBack(column: string): string {
+  const was = `e.changes -> '${column}'`;
+  const type = TYPES[column];
+  const text = type === undefined ? `${was} ->> 0` : `(SELECT (${was} ->> 0)::${type})`;
+  const value = column === 'tags' ? `ARRAY(SELECT jsonb_array_elements_text(${was} -> 0))` : text;
+  return `${column} = CASE WHEN e.changes ? '${column}' THEN ${value} ELSE b.${column} END`;
+}

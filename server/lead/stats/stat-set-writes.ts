@@ -21,7 +21,7 @@ export function countsOfChanged(entry: string): string {
 /** `b` before, `l` after. */
 export const COUNTED_OF_CHANGED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
   b.number_valid::int AS was_valid, l.number_valid::int AS valid, ${COLUMNS.map((column) => `l.${column}`).join(', ')},
-  l.hlr_class, l.whatsapp_class, l.created_at, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
+  b.hlr_class AS was_hlr_class, l.hlr_class, b.whatsapp_class AS was_whatsapp_class, l.whatsapp_class, l.created_at, b.status AS was_status, l.status AS status, b.is_sold AS was_sold, l.is_sold AS sold,
   b.tags AS was_tags, l.tags AS tags, (b.deleted_at IS NULL)::int AS was_live, (l.deleted_at IS NULL)::int AS live,
   (lower(b.status) = 'qualified')::int AS was_qualified, (lower(l.status) = 'qualified')::int AS qualified,
   (b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
@@ -43,6 +43,7 @@ const MOVED = `
   UNION ALL SELECT 'number', number, ${ADDED} FROM changed WHERE everywhere OR was_number <> number
   UNION ALL SELECT 'tag', unnest(was_tags), ${TAKEN} FROM changed WHERE everywhere OR was_tags <> tags
   UNION ALL SELECT 'tag', unnest(tags), ${ADDED} FROM changed WHERE everywhere OR was_tags <> tags
+  ${['hlr', 'whatsapp'].map(movedClass).join('\n  ')}
   UNION ALL SELECT 'created', ${daySql('created_at')}, live - was_live, 0, 0 FROM changed WHERE live <> was_live
   UNION ALL
   SELECT
@@ -57,6 +58,13 @@ const MOVED = `
     FROM changed WHERE everywhere
   ) AS everywhere
   GROUP BY GROUPING SETS (${COLUMNS.map((column) => `(${column})`).join(', ')}, (hlr), (whatsapp), ())`;
+
+/** Counts the class of a number check that moved alone; the others are counted with everything of their leads. */
+function movedClass(check: string): string {
+  const moved = `FROM changed WHERE NOT everywhere AND was_${check}_class <> ${check}_class`;
+  return `UNION ALL SELECT '${check}', was_${check}_class::text, ${TAKEN} ${moved}
+  UNION ALL SELECT '${check}', ${check}_class::text, ${ADDED} ${moved}`;
+}
 
 /** Returns the SQL of a lead's value in the dimension `number`. */
 function numberOf(lead: 'b' | 'l'): string {
