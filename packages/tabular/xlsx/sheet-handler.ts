@@ -17,14 +17,17 @@ export interface SheetContext {
   date1904: boolean;
 }
 
-/** Cells without references are positioned by order. */
+/** Cells without references are positioned by order. Row elements with the same number are one row. */
 export class SheetHandler implements XmlHandler {
   wantsText = false;
   /** Ignores everything after the last row. */
   isDone = false;
   readonly #context: SheetContext;
   #rows: Row[] = [];
+  /** Kept back, because the next element may continue it. */
   #row: Row = { number: 0, cells: [] };
+  /** The row element has no number; its first cell may have. */
+  #awaitsNumber = false;
   #column = -1;
   #isSparse = false;
   #anySparse = false;
@@ -53,8 +56,10 @@ export class SheetHandler implements XmlHandler {
   /** @throws FileProblem `too_many_columns` */
   open(name: string, attributes: string): void {
     if (this.isDone) return;
-    if (name === 'c') this.#openCell(attributes);
-    else if (name === 'v') this.wantsText = true;
+    if (name === 'c') {
+      if (this.#awaitsNumber) this.#beginRow(rowOfReference(attributes) ?? this.#row.number + 1);
+      this.#openCell(attributes);
+    } else if (name === 'v') this.wantsText = true;
     else if (name === 't') this.wantsText = !this.#phonetic;
     else if (name === 'row') this.#openRow(attributes);
     else if (name === 'rPh') this.#phonetic = true;
@@ -67,7 +72,7 @@ export class SheetHandler implements XmlHandler {
     else if (name === 'c') this.#closeCell();
     else if (name === 'row') this.#closeRow();
     else if (name === 'rPh') this.#phonetic = false;
-    else if (name === 'sheetData') this.isDone = true;
+    else if (name === 'sheetData') this.#finish();
   }
 
   text(text: string): void {
@@ -78,15 +83,31 @@ export class SheetHandler implements XmlHandler {
 
   #openRow(attributes: string): void {
     const written = /(?:^|\s)r\s*=\s*["'](\d+)["']/.exec(attributes)?.[1];
-    const number = written === undefined ? this.#row.number + 1 : Number(written);
+    this.#awaitsNumber = written === undefined;
+    if (written !== undefined) this.#beginRow(Number(written));
+  }
+
+  #closeRow(): void {
+    if (this.#awaitsNumber) this.#beginRow(this.#row.number + 1);
+  }
+
+  #beginRow(number: number): void {
+    this.#awaitsNumber = false;
+    if (number === this.#row.number) return;
+    this.#endRow();
     this.#row = { number, cells: [] };
     this.#column = -1;
   }
 
-  #closeRow(): void {
+  #endRow(): void {
     if (this.#row.cells.length > 0) this.#rows.push(this.#row);
     if (this.#isSparse) this.#anySparse = true;
     this.#isSparse = false;
+  }
+
+  #finish(): void {
+    this.#endRow();
+    this.isDone = true;
   }
 
   #openCell(attributes: string): void {
@@ -121,7 +142,7 @@ export class SheetHandler implements XmlHandler {
   #closeCell(): void {
     const value = this.#text === '' ? '' : limitedCell(this.#value(this.#text));
     const { cells } = this.#row;
-    if (value === '' && this.#column >= cells.length) return;
+    if (value === '') return;
     if (this.#column - cells.length > SPARSE_GAP) this.#isSparse = true;
     else while (cells.length < this.#column) cells.push('');
     cells[this.#column] = value;
@@ -165,6 +186,11 @@ function firstQuote(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= 32) at += 1;
   return at;
+}
+
+function rowOfReference(attributes: string): number | null {
+  const written = /(?:^|\s)r\s*=\s*["'][A-Za-z]+(\d+)["']/.exec(attributes)?.[1];
+  return written === undefined ? null : Number(written);
 }
 
 /** Counts from 0; null without letters. */
