@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { FileProblem } from '../source/file-problem.ts';
-import { builtInFormat, formatOfCode, type NumberFormat } from '../source/number-format.ts';
+import { builtInFormat, type NumberFormat, shownFormat } from '../source/number-format.ts';
 import { encrypted } from '../source/other-formats.ts';
 import { BiffRecords, BOF, CONTINUE } from './biff-records.ts';
 import { BiffStrings, SharedStringRecords } from './biff-strings.ts';
@@ -149,7 +149,7 @@ class GlobalsReader {
 
   #addFormat(content: Buffer): void {
     const code = this.#version === 8 ? wideText(content.subarray(2)) : this.#byteText(content.subarray(2));
-    this.#codes.set(content.readUInt16LE(0), formatOfCode(code));
+    this.#codes.set(content.readUInt16LE(0), shownFormat(code));
   }
 
   /** Layout: position, visibility, kind (0: worksheet), name. */
