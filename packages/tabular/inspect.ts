@@ -1,5 +1,6 @@
 import { openCsv } from './csv/decode-csv.ts';
 import type { EncodingEvidence } from './encoding/encoding-check.ts';
+import { HeaderRepeats } from './header/header-repeats.ts';
 import { detectHeaderRow, type KnowsColumnName } from './header/header-row.ts';
 import { openRecords } from './open-records.ts';
 import { FIRST_ROWS, scanTable, TABLE_PREVIEW_ROWS, type TableScan } from './scan-table.ts';
@@ -16,7 +17,7 @@ export interface Inspection {
   preview: Record<string, string>[];
   /** File positions of the previewed rows. */
   previewNumbers: number[];
-  /** Data rows, without blank rows. */
+  /** Data rows, without blank rows and repeats of the header. */
   totalRows: number;
   /** At most 25, including titles and header. */
   firstRows: Row[];
@@ -66,16 +67,31 @@ export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspect
     ...firstRows.slice(Math.max(0, at)).map(({ cells }) => cells.length),
   );
   const columns = nameColumns(firstRows[at]?.cells ?? [], width);
-  const previewed = scan.rows.slice(at + 1, at + 1 + TABLE_PREVIEW_ROWS);
+  const { data, repeats } = belowHeader(scan.rows, at, choice.knowsColumnName);
+  const previewed = data.slice(0, TABLE_PREVIEW_ROWS);
   return {
     format: { ...scan.format, headerRow },
     columns,
     preview: previewed.map(({ cells }) => previewRow(cells, columns)),
     previewNumbers: previewed.map(({ number }) => number),
-    totalRows: scan.filledRows - (at + 1),
+    totalRows: scan.filledRows - (at + 1) - repeats,
     firstRows,
     restWidth: scan.restWidth,
   };
+}
+
+/** `repeats`: rows of the whole file that name the columns again. */
+function belowHeader(
+  rows: readonly Row[],
+  at: number,
+  knows: KnowsColumnName | undefined,
+): { data: Row[]; repeats: number } {
+  const header = rows[at];
+  const below = rows.slice(at + 1);
+  if (header === undefined) return { data: below, repeats: 0 };
+  const repeats = new HeaderRepeats(header.cells, knows);
+  const data = below.filter(({ cells }) => !repeats.isRepeat(cells));
+  return { data, repeats: repeats.total(header) };
 }
 
 /**
@@ -92,7 +108,9 @@ export function changeHeader(found: Inspection, choice: HeaderChoice): Inspectio
   });
   const above = firstRows.filter(({ number }) => number <= headerRow).length;
   const rows = [...firstRows, ...further];
-  return inspectScan({ format: fileFormat, rows, filledRows: totalRows + above, restWidth }, choice);
+  const { repeats } = belowHeader(rows, above - 1, choice.knowsColumnName);
+  const filledRows = totalRows + above + repeats;
+  return inspectScan({ format: fileFormat, rows, filledRows, restWidth }, choice);
 }
 
 function trimmed(cells: string[]): string[] {

@@ -1,3 +1,4 @@
+import { RepeatCounts } from './header/header-repeats.ts';
 import { FileProblem } from './source/file-problem.ts';
 import type { RecordSource } from './source/record-source.ts';
 import { filledRows } from './source/table-rows.ts';
@@ -25,6 +26,7 @@ export interface TableScan {
 /** @throws FileProblem for any defect of the file, `empty` without a filled row */
 export async function scanTable(source: RecordSource): Promise<TableScan> {
   const rows: Row[] = [];
+  const repeats = new RepeatCounts();
   let cells = 0;
   let characters = 0;
   let count = 0;
@@ -35,10 +37,12 @@ export async function scanTable(source: RecordSource): Promise<TableScan> {
       if (count < FIRST_ROWS || (count < FIRST_ROWS + TABLE_PREVIEW_ROWS && cells < MANY_CELLS)) {
         const most = characters < MANY_CHARACTERS ? PREVIEW_CHARACTERS : FEWER_CHARACTERS;
         const kept = row.cells.map((cell) => shorten(cell, most));
-        rows.push({ number: row.number, cells: kept });
+        const first = { number: row.number, cells: kept };
+        rows.push(first);
+        repeats.add(first, count < FIRST_ROWS);
         cells += kept.length;
         for (const cell of kept) characters += cell.length;
-      }
+      } else repeats.add(row, false);
       count += 1;
     }
   }

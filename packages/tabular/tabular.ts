@@ -1,5 +1,6 @@
 // Public interface of the package.
 export { DELIMITERS } from './csv/csv-dialect.ts';
+export { bytesDecoder } from './encoding/code-pages.ts';
 export { EncodingCheck, type EncodingEvidence, isSameEvidence } from './encoding/encoding-check.ts';
 export { ENCODINGS, type Encoding, encodingOf } from './encoding/encodings.ts';
 export type { KnowsColumnName } from './header/header-row.ts';

@@ -3,7 +3,7 @@ import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
 import { FileProblem } from '../source/file-problem.ts';
 import { PendingText } from '../source/pending-text.ts';
 import type { Delimiter, Row } from '../source/types.ts';
-import { CsvText, INCOMPLETE, UNCLOSED } from './csv-text.ts';
+import { CsvText, INCOMPLETE, type Quote, UNCLOSED } from './csv-text.ts';
 
 /** Characters; a longer record has an unclosed quote. */
 const RECORD_LIMIT = 16 * 1024 * 1024;
@@ -15,12 +15,14 @@ const SHARED_TEXT_LIMIT = 1024 * 1024;
  */
 export class CsvParser {
   readonly #delimiter: Delimiter;
+  readonly #quote: Quote;
   readonly #pending = new PendingText(RECORD_LIMIT);
   #records = 0;
   #width = 0;
 
-  constructor(delimiter: Delimiter) {
+  constructor(delimiter: Delimiter, quote: Quote) {
     this.#delimiter = delimiter;
+    this.#quote = quote;
   }
 
   /**
@@ -32,7 +34,7 @@ export class CsvParser {
     const text = this.#pending.append(chunk, last);
     if (text === null) return [];
     const rows: Row[] = [];
-    const end = this.#parse(new CsvText(text, last, this.#delimiter), rows);
+    const end = this.#parse(new CsvText(text, last, this.#delimiter, this.#quote), rows);
     if (text.length > SHARED_TEXT_LIMIT) for (const row of rows) row.cells = row.cells.map(ownText);
     this.#pending.keep(text.slice(end));
     if (this.#pending.isTooLong) {

@@ -10,7 +10,9 @@ const NOT_CLOSING = -3;
 
 const LF = 10;
 const CR = 13;
-const QUOTE = 34;
+
+/** SQL tools write single quotes. */
+export type Quote = '"' | "'";
 
 /** CSV text from a record's start; LF, CR LF and CR may mix. Callers ask for ascending positions. */
 export class CsvText {
@@ -21,15 +23,19 @@ export class CsvText {
   value = '';
   readonly #last: boolean;
   readonly #delimiterCode: number;
+  readonly #quote: Quote;
+  readonly #quoteCode: number;
   readonly #lineFeeds: CharFinder;
   readonly #returns: CharFinder;
 
-  constructor(text: string, last: boolean, delimiter: Delimiter) {
+  constructor(text: string, last: boolean, delimiter: Delimiter, quote: Quote) {
     this.text = text;
-    this.quotes = new CharFinder(text, '"');
+    this.quotes = new CharFinder(text, quote);
     this.delimiters = new CharFinder(text, delimiter);
     this.#last = last;
     this.#delimiterCode = delimiter.charCodeAt(0);
+    this.#quote = quote;
+    this.#quoteCode = quote.charCodeAt(0);
     this.#lineFeeds = new CharFinder(text, '\n');
     this.#returns = new CharFinder(text, '\r');
   }
@@ -56,10 +62,10 @@ export class CsvText {
   /** Returns the opening quote after blanks; null if unquoted. */
   openingQuote(from: number): number | null {
     const code = this.text.charCodeAt(from);
-    if (code > QUOTE) return null;
-    if (code === QUOTE) return from;
+    if (code > this.#quoteCode) return null;
+    if (code === this.#quoteCode) return from;
     const at = this.#afterBlanks(from);
-    return this.text.charCodeAt(at) === QUOTE ? at : null;
+    return this.text.charCodeAt(at) === this.#quoteCode ? at : null;
   }
 
   /**
@@ -71,10 +77,10 @@ export class CsvText {
     let from = open + 1;
     let doubled = false;
     for (;;) {
-      const quote = this.text.indexOf('"', from);
+      const quote = this.text.indexOf(this.#quote, from);
       if (quote === -1) return this.#openToTheEnd(open);
       const next = this.text.charCodeAt(quote + 1);
-      if (next === QUOTE) {
+      if (next === this.#quoteCode) {
         doubled = true;
         from = quote + 2;
         continue;
@@ -83,7 +89,7 @@ export class CsvText {
       if (end === INCOMPLETE) return INCOMPLETE;
       if (end !== NOT_CLOSING) {
         const inside = this.text.slice(open + 1, quote);
-        this.value = doubled ? withSingleQuotes(inside) : inside;
+        this.value = doubled ? this.#withoutDoubling(inside) : inside;
         return end;
       }
       const later = this.#closingLater(quote + 1);
@@ -123,12 +129,12 @@ export class CsvText {
   #closingLater(from: number): number {
     const lineEnd = this.lineEnd(from);
     if (this.isOpen(lineEnd)) return INCOMPLETE;
-    let quote = this.text.indexOf('"', from);
+    let quote = this.text.indexOf(this.#quote, from);
     while (quote !== -1 && quote < lineEnd) {
       if (this.isDelimiter(this.#beforeBlanks(quote))) return NOT_CLOSING;
-      const doubled = this.text.charCodeAt(quote + 1) === QUOTE;
+      const doubled = this.text.charCodeAt(quote + 1) === this.#quoteCode;
       if (!doubled && this.#closes(quote) >= 0) return quote;
-      quote = this.text.indexOf('"', quote + (doubled ? 2 : 1));
+      quote = this.text.indexOf(this.#quote, quote + (doubled ? 2 : 1));
     }
     return NOT_CLOSING;
   }
@@ -149,8 +155,8 @@ export class CsvText {
     while (this.#isBlank(at)) at -= 1;
     return at;
   }
-}
 
-function withSingleQuotes(inside: string): string {
-  return inside.slice(0, 2 * CELL_LIMIT + 2).replaceAll('""', '"');
+  #withoutDoubling(inside: string): string {
+    return inside.slice(0, 2 * CELL_LIMIT + 2).replaceAll(this.#quote + this.#quote, this.#quote);
+  }
 }

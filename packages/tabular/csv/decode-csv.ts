@@ -17,7 +17,7 @@ export interface CsvHints extends EncodingHints {
 }
 
 /**
- * Detects encoding and delimiter unless hinted; reads with constant memory. `head`: the first bytes. `records`
+ * Detects encoding and delimiter unless hinted, and the quotes; reads with constant memory. `head`: the first bytes. `records`
  * throws like CsvParser.
  */
 export async function openCsv(
@@ -38,7 +38,7 @@ export async function openCsv(
       sheet: null,
     },
     async *records() {
-      const parser = new CsvParser(dialect.delimiter);
+      const parser = new CsvParser(dialect.delimiter, dialect.quote);
       for await (const text of decodeText(source, encoding)) {
         yield parser.push(text, false).filter(isData);
       }

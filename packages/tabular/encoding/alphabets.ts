@@ -26,6 +26,9 @@ export const LEGACY_ENCODINGS = [
   'iso-8859-6',
   'iso-8859-8',
   'euc-jp',
+  'ibm850',
+  'ibm437',
+  'macintosh',
 ] as const satisfies readonly Encoding[];
 
 export type LegacyEncoding = (typeof LEGACY_ENCODINGS)[number];
@@ -96,6 +99,9 @@ const BALTIC: readonly Alphabet[] = [{ letters: 'ąčęėįšųūž' }, { letter
 export const ALPHABETS: Readonly<Partial<Record<LegacyEncoding, readonly Alphabet[]>>> = {
   'windows-1252': WESTERN,
   'iso-8859-15': WESTERN,
+  ibm850: WESTERN,
+  ibm437: WESTERN,
+  macintosh: WESTERN,
   'windows-1250': CENTRAL,
   'iso-8859-2': CENTRAL,
   'windows-1254': [{ letters: 'çğıöşüâîû\u0307' }],

@@ -1,4 +1,5 @@
 import { Buffer, isAscii } from 'node:buffer';
+import { bytesDecoder } from './code-pages.ts';
 import { completeUtf8Length } from './encoding-check.ts';
 import type { Encoding } from './encodings.ts';
 
@@ -8,8 +9,8 @@ type ChunkDecoder = (bytes: Buffer, last: boolean) => string;
 export function chunkDecoder(encoding: Encoding): ChunkDecoder {
   if (encoding === 'utf-8') return utf8Decoder();
   if (encoding === 'windows-1252') return (bytes) => windows1252(bytes);
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
-  const decode: ChunkDecoder = (bytes, last) => decoder.decode(bytes, { stream: !last });
+  const decoder = bytesDecoder(encoding);
+  const decode: ChunkDecoder = (bytes, last) => decoder(bytes, !last);
   if (!SINGLE_BYTE.test(encoding)) return decode;
   return (bytes, last) => (isAscii(bytes) ? bytes.toString('latin1') : decode(bytes, last));
 }

@@ -1,4 +1,4 @@
-/** Readable encodings by WHATWG name. */
+/** Readable encodings by WHATWG name, or IANA's. */
 export const ENCODINGS = [
   'utf-8',
   'utf-16le',
@@ -33,6 +33,8 @@ export const ENCODINGS = [
   'euc-kr',
   'macintosh',
   'x-mac-cyrillic',
+  'ibm437',
+  'ibm850',
   'ibm866',
 ] as const;
 
@@ -48,7 +50,11 @@ export function encodingOf(label: string): Encoding | null {
   return ENCODINGS.find((known) => known === encoding) ?? null;
 }
 
+const CODE_PAGE = /^(?:ibm|cp|oem|dos)?[-_ ]?(437|850)$/;
+
 function standardName(label: string): string | null {
+  const codePage = CODE_PAGE.exec(label.trim().toLowerCase())?.[1];
+  if (codePage !== undefined) return `ibm${codePage}`;
   try {
     return new TextDecoder(label).encoding;
   } catch {

@@ -1,4 +1,5 @@
 import { LEGACY_ENCODINGS, type LegacyEncoding } from './alphabets.ts';
+import { bytesDecoder } from './code-pages.ts';
 import { plausibility } from './plausibility.ts';
 
 /** Weight of the statistical detector. */
@@ -17,8 +18,10 @@ const SUPERSET_NAMES: Readonly<Record<string, LegacyEncoding>> = {
   cp949: 'euc-kr',
   big5hkscs: 'big5',
 };
+/** Unknown to jschardet under these names. */
+const WITHOUT_STATISTICS: ReadonlySet<string> = new Set(['windows-874', 'ibm850', 'ibm437', 'macintosh']);
 const STATISTICAL_NAMES = [
-  ...LEGACY_ENCODINGS.filter((name) => name !== 'windows-874'),
+  ...LEGACY_ENCODINGS.filter((name) => !WITHOUT_STATISTICS.has(name)),
   'cp874',
   'cp932',
   'cp949',
@@ -29,7 +32,7 @@ const STATISTICAL_NAMES = [
  * plausibility.
  */
 export async function detectLegacyEncoding(sample: Uint8Array): Promise<LegacyEncoding> {
-  const fits = LEGACY_ENCODINGS.map((one) => plausibility(new TextDecoder(one).decode(sample), one));
+  const fits = LEGACY_ENCODINGS.map((one) => plausibility(bytesDecoder(one)(sample), one));
   // A single byte proves nothing.
   const isSingle = sample.filter((byte) => byte >= 0x80).length === 1;
   if (isSingle && (fits[0] ?? 0) >= FITTING) return 'windows-1252';

@@ -13,6 +13,10 @@ const RARE_LETTER = 0.5;
 const SIGNS = /[£§©®°±²³¹¼½¾¡¿«»·€–—‘’“”„…•™‰№\u00a0\u3000-\u303f\uff01-\uff5e\uffe5]/u;
 /** Signs found between or right after letters. */
 const SIGNS_IN_WORDS = /[’°ºª·–®™\u00a0]/u;
+/** Signs that stand for a letter of another encoding if lower-case letters adjoin. */
+const SIGNS_BETWEEN = /[–—]/u;
+/** Signs never right after a letter. */
+const SIGNS_BEFORE = /‰/u;
 /** Signs never right before a letter. */
 const SIGNS_AFTER = /[£§©®°±²³¹¼½¾€‰»”]/u;
 
@@ -80,7 +84,9 @@ function characterFit(
   if (/[\ufffd\x80-\x9f]|\p{Co}|\p{Cn}/u.test(text)) return IMPOSSIBLE;
   if (script === null) {
     if (!SIGNS.test(text) && !SIGNS_IN_WORDS.test(text)) return UNUSUAL_SYMBOL;
+    if (before?.script === 'latin' && SIGNS_BEFORE.test(text)) return ODD_SYMBOL;
     if (after?.script !== 'latin') return 1;
+    if (SIGNS_BETWEEN.test(text) && isLower(before) && isLower(after)) return ODD_SYMBOL;
     const isOdd = before?.script === 'latin' ? !SIGNS_IN_WORDS.test(text) : SIGNS_AFTER.test(text);
     return isOdd ? ODD_SYMBOL : 1;
   }
@@ -89,6 +95,10 @@ function characterFit(
   if (script === 'mark') return scripts.includes('mark') ? 1 : RARE_LETTER;
   if (!scripts.includes(script)) return FOREIGN;
   return script === 'half-kana' ? HALF_KANA : 1;
+}
+
+function isLower(character: Character | undefined): boolean {
+  return character !== undefined && /\p{Ll}/u.test(character.text);
 }
 
 /** Returns the penalty for an unlikely pair. */
@@ -104,6 +114,13 @@ function pairFit(before: Character, character: Character, earlier: Character | u
     points -= 2;
   }
   if (/^\p{Ll}\p{Lu}$/u.test(before.text + character.text)) points -= 1.5;
+  // Capitals inside a word, such as MŸller.
+  if (
+    earlier !== undefined &&
+    /^\p{Lu}[^\P{Lu}A-Z]\p{Ll}$/u.test(earlier.text + before.text + character.text)
+  ) {
+    points -= 1.5;
+  }
   if (/^(?:ς\p{Script=Greek}|[םןץףך]\p{Script=Hebrew})$/u.test(before.text + character.text)) points -= 2;
   // Hardly any language has three accented letters in a row.
   const isRun = [earlier, before, character].every((one) => one?.script === 'latin' && !one.isAscii);

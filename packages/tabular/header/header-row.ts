@@ -40,34 +40,90 @@ interface ExaminedRow {
   kinds: CellKind[];
   /** Non-blank cells. */
   filled: number;
-  /** Counts usual column names. */
+  /** Counts different usual column names. */
   known: () => number;
 }
 
+const NAMES: ReadonlySet<CellKind> = new Set<CellKind>(['blank', 'text', 'number']);
+/** These many usual names make a header, whatever the other cells are. */
+const MANY_NAMES = 3;
+
+const CONTACT: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone']);
 /** Kinds that never name a column. */
 const DATA: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone', 'date']);
 
 /**
- * Returns the row that names the columns, 0 if the first row is data. Narrow rows above a wide row of names are
- * titles; an email, phone or date above more of the same is data.
+ * Returns the row that names the columns, 0 if the first row is data. Rows above the row with most usual names
+ * are titles or groups of columns, as are narrow rows above a wide row of names; an email, phone or date above
+ * more of the same is data.
  */
 export function detectHeaderRow(rows: readonly Row[], knows: KnowsColumnName = () => false): number {
   const examined = rows.slice(0, HEADER_SEARCH_ROWS + 5).map((row) => examine(row, knows));
   const [first] = examined;
   if (first === undefined) return 0;
-  const header = examined.slice(0, HEADER_SEARCH_ROWS).findIndex((_, index) => isBelowTitle(examined, index));
+  const searched = examined.slice(0, HEADER_SEARCH_ROWS);
+  const importIds = searched.findIndex(({ cells }) => areImportIds(cells));
+  if (importIds > 0) return examined[importIds - 1]?.number ?? first.number;
+  const named = mostNames(examined);
+  const header = named > 0 ? named : searched.findIndex((_, index) => isBelowTitle(examined, index));
   if (header > 0) return examined[header]?.number ?? first.number;
   return isData(first, examined.slice(1)) ? 0 : first.number;
+}
+
+/** Qualtrics writes these below the names. */
+export function areImportIds(cells: readonly string[]): boolean {
+  return cells[0]?.startsWith('{"ImportId":') === true;
+}
+
+/** Returns the index of the first row with most usual names, -1 without such a row. */
+function mostNames(rows: readonly ExaminedRow[]): number {
+  let best = -1;
+  let most = 0;
+  for (const [index, row] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
+    const known = knownNames(row);
+    if (known <= most) continue;
+    most = known;
+    const isNamed = areEnough(known, row.filled);
+    const isBelowData = rows
+      .slice(0, index)
+      .some((above) => above.filled * 2 > row.filled && isContact(above, rows));
+    best = isNamed && !isBelowData ? index : -1;
+  }
+  return best;
+}
+
+export function isRowOfNames(cells: readonly string[], knows: KnowsColumnName): boolean {
+  const row = examine({ number: 0, cells: [...cells] }, knows);
+  return areEnough(knownNames(row), row.filled);
+}
+
+function knownNames(row: ExaminedRow): number {
+  return row.kinds.every((kind) => NAMES.has(kind)) ? row.known() : 0;
+}
+
+function areEnough(known: number, filled: number): boolean {
+  return known >= MANY_NAMES || (known >= 2 && known * 2 >= filled);
+}
+
+/** The row has an email or phone where other rows have one. */
+function isContact(row: ExaminedRow, rows: readonly ExaminedRow[]): boolean {
+  return row.kinds.some(
+    (kind, column) =>
+      CONTACT.has(kind) && rows.some((other) => other !== row && other.kinds[column] === kind),
+  );
 }
 
 function examine({ number, cells }: Row, knows: KnowsColumnName): ExaminedRow {
   const first = cells.slice(0, EXAMINED_CELLS);
   const kinds = first.map(cellKind);
   let known: number | undefined;
-  const countKnown = (): number =>
-    first
+  const countKnown = (): number => {
+    const names = first
       .slice(0, LOOKED_UP_CELLS)
-      .filter((cell, index) => kinds[index] === 'text' && isShort(cell) && knows(cell)).length;
+      .filter((cell, index) => kinds[index] === 'text' && isShort(cell));
+    const distinct = new Map(names.map((name) => [name.trim().toLowerCase(), name]));
+    return [...distinct.values()].filter(knows).length;
+  };
   return {
     number,
     cells: first,

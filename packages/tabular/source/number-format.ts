@@ -1,5 +1,7 @@
+import { type DigitMask, digitMask } from './digit-mask.ts';
+
 /** `elapsed` is a duration that may exceed a day, `digits` the zero-padded width. */
-export type NumberFormat = 'plain' | 'date' | 'elapsed' | { digits: number };
+export type NumberFormat = 'plain' | 'date' | 'elapsed' | { digits: number } | { mask: DigitMask };
 
 /** Those from 27 and 50 are East Asian. */
 const BUILT_IN_DATES: readonly (readonly [number, number])[] = [
@@ -26,4 +28,12 @@ export function formatOfCode(code: string): NumberFormat {
   const section = bare.replace(/\[[^\]]*\]?/g, '').split(';', 1)[0] ?? '';
   if (/^0{2,}$/.test(section.trim())) return { digits: section.trim().length };
   return /[dmyhs]/i.test(section.replace(/general|standard/gi, '')) ? 'date' : 'plain';
+}
+
+/** `formatOfCode` with the literals between digits. */
+export function shownFormat(code: string): NumberFormat {
+  const format = formatOfCode(code);
+  if (format === 'date' || format === 'elapsed') return format;
+  const mask = digitMask(code);
+  return mask === null ? format : { mask };
 }

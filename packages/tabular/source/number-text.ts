@@ -1,3 +1,4 @@
+import { maskedText } from './digit-mask.ts';
 import type { NumberFormat } from './number-format.ts';
 
 const DAY_SECONDS = 86_400;
@@ -14,14 +15,15 @@ const EPOCH = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
 /**
- * Returns `yyyy-mm-dd[ hh:mm:ss]`, `hh:mm:ss`, a zero-padded code or a `decimalText`. `date1904`: days count
- * from 1904.
+ * Returns `yyyy-mm-dd[ hh:mm:ss]`, `hh:mm:ss`, a code as Excel shows it or a `decimalText`. `date1904`: days
+ * count from 1904.
  */
 export function numberText(value: number, format: NumberFormat, date1904: boolean): string {
   if (format === 'date') return dateText(value, date1904) ?? decimalText(value);
   if (format === 'elapsed') return elapsedText(value) ?? decimalText(value);
   const text = decimalText(value);
-  return format !== 'plain' && /^\d+$/.test(text) ? text.padStart(format.digits, '0') : text;
+  if (format === 'plain' || !/^\d+$/.test(text)) return text;
+  return 'mask' in format ? (maskedText(text, format.mask) ?? text) : text.padStart(format.digits, '0');
 }
 
 /** Keeps 15 significant digits, like Excel. An exponent shows that digits before the point are lost. */

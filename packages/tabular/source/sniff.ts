@@ -1,6 +1,6 @@
 import { asBuffer } from './byte-source.ts';
 import { MARKUP, notSupported, type OtherFormat, SIGNATURES, unknownFormat } from './other-formats.ts';
-import { isWideText } from './text-encoding.ts';
+import { isWideText, lengthWithoutPadding } from './text-encoding.ts';
 
 /** ZIP (XLSX), compound file (XLS), workbook older than compound files, or text. */
 export type Container = 'zip' | 'compound' | 'biff' | 'text';
@@ -52,6 +52,7 @@ function latin1(bytes: Uint8Array): string {
 }
 
 function isBinary(head: Uint8Array): boolean {
-  const controls = head.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
-  return controls * 20 > head.length;
+  const text = head.subarray(0, lengthWithoutPadding(head));
+  const controls = text.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
+  return controls * 20 > text.length || (text.length === 0 && head.length > 0);
 }

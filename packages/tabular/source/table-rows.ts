@@ -44,24 +44,34 @@ function trimRow({ cells }: Row): number {
   return width;
 }
 
+export interface HeaderOfRows {
+  /** 0 for none. */
+  headerRow: number;
+  /** Recognizes rows that repeat the header. */
+  repeatsOf: (header: readonly string[]) => (cells: readonly string[]) => boolean;
+}
+
 /**
- * Yields padded data rows in batches of at most 250. `headerRow` is 0 without a header.
+ * Yields padded data rows in batches of at most 250.
  * @throws FileProblem `broken` for a longer row: the columns come from another file
  */
 export async function* dataBatches(
   source: RecordSource,
   width: number,
-  headerRow: number,
+  { headerRow, repeatsOf }: HeaderOfRows,
 ): AsyncGenerator<Row[]> {
   let batch: Row[] = [];
   let characters = 0;
   let isAboveData = headerRow > 0;
+  let isRepeat: ReturnType<HeaderOfRows['repeatsOf']> | null = null;
   for await (const rows of filledRows(source)) {
     for (const row of rows) {
       if (isAboveData) {
         isAboveData = row.number < headerRow;
+        if (!isAboveData) isRepeat = repeatsOf(row.cells);
         continue;
       }
+      if (isRepeat?.(row.cells)) continue;
       characters += pad(row, width);
       batch.push(row);
       const large = batch.length * width >= TABLE_BATCH_CELLS || characters >= TABLE_BATCH_CHARACTERS;

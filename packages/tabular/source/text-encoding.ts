@@ -40,11 +40,29 @@ export async function detectEncoding(
   return { encoding: isUtf8 ? 'utf-8' : await detectLegacyEncoding(sample), markLength: 0 };
 }
 
-/** Drops NUL characters, which PostgreSQL can't store. */
+/** Drops NUL characters, which PostgreSQL can't store, and a final Ctrl-Z, the end of file of DOS. */
 export async function* decodeText(source: ByteStream, encoding: TextEncoding): AsyncGenerator<string> {
   const decoder = chunkDecoder(encoding.encoding);
-  for await (const piece of pieces(source, encoding.markLength)) yield withoutNul(decoder(piece, false));
-  yield withoutNul(decoder(Buffer.alloc(0), true));
+  let held = '';
+  for await (const piece of pieces(source, encoding.markLength)) {
+    const text = held + withoutNul(decoder(piece, false));
+    const end = beforeEndMark(text);
+    held = text.slice(end);
+    yield end === text.length ? text : text.slice(0, end);
+  }
+  const text = held + withoutNul(decoder(Buffer.alloc(0), true));
+  yield text.slice(0, beforeEndMark(text));
+}
+
+/** Returns the text's length without a Ctrl-Z and white space at the end. */
+function beforeEndMark(text: string): number {
+  let at = text.length;
+  let end = at;
+  for (let code = text.charCodeAt(at - 1); code <= 32; code = text.charCodeAt(at - 1)) {
+    at -= 1;
+    if (code === CTRL_Z) end = at;
+  }
+  return end;
 }
 
 export function revealsEncoding(head: Uint8Array): boolean {
@@ -56,6 +74,8 @@ export function isWideText(head: Uint8Array): boolean {
   return encoding === 'utf-16le' || encoding === 'utf-16be';
 }
 
+const CTRL_Z = 26;
+
 function byteOrderMark(head: Uint8Array): TextEncoding | null {
   const [first, second, third] = head;
   if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: 'utf-8', markLength: 3 };
@@ -66,15 +86,23 @@ function byteOrderMark(head: Uint8Array): TextEncoding | null {
 
 /** UTF-16 has NUL high bytes in delimiters, digits and Latin letters; a tenth of the pairs suffices. */
 function wideEncoding(head: Uint8Array): Encoding | null {
+  const filled = lengthWithoutPadding(head);
+  // The pair of the last character may end with NUL.
+  const length = Math.min(head.length, filled + (filled % 2));
   const zeros = [0, 0];
-  for (let at = 0; at < head.length; at += 1) {
+  for (let at = 0; at < length; at += 1) {
     if (head[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   }
   const [even = 0, odd = 0] = zeros;
-  const enough = Math.max(1, head.length / 20);
+  const enough = Math.max(1, length / 20);
   if (odd >= enough && even * 50 <= odd) return 'utf-16le';
   if (even >= enough && odd * 50 <= even) return 'utf-16be';
   return null;
+}
+
+/** Returns the length without NUL, Ctrl-Z and white space at the end; some programs fill the last block. */
+export function lengthWithoutPadding(head: Uint8Array): number {
+  return head.findLastIndex((byte) => byte > 32) + 1;
 }
 
 async function collectEvidence(source: ByteStream): Promise<EncodingEvidence> {

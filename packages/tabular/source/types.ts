@@ -36,6 +36,8 @@ export interface Row {
   /** From 1, including the header. */
   number: number;
   cells: string[];
+  /** Equal rows below, for rows that may be the header. */
+  repeats?: number;
 }
 
 export interface Table {

@@ -1,6 +1,7 @@
 import { isAscii } from 'node:buffer';
+import { bytesDecoder } from '../encoding/code-pages.ts';
 import { FileProblem } from '../source/file-problem.ts';
-import { builtInFormat, formatOfCode, type NumberFormat } from '../source/number-format.ts';
+import { builtInFormat, type NumberFormat, shownFormat } from '../source/number-format.ts';
 import { encrypted } from '../source/other-formats.ts';
 import { BiffRecords, BOF, CONTINUE } from './biff-records.ts';
 import { BiffStrings, SharedStringRecords } from './biff-strings.ts';
@@ -8,6 +9,8 @@ import type { CompoundStream } from './compound-stream.ts';
 import { damagedXls } from './xls-problem.ts';
 
 const LABELS = new Map([
+  [437, 'ibm437'],
+  [850, 'ibm850'],
   [866, 'ibm866'],
   [932, 'shift_jis'],
   [936, 'gbk'],
@@ -26,10 +29,9 @@ type BytesToText = (bytes: Buffer) => string;
 function codePageText(codePage: number): BytesToText {
   const isWindows = codePage === 874 || (codePage >= 1250 && codePage <= 1258);
   const label = LABELS.get(codePage) ?? (isWindows ? `windows-${codePage}` : 'windows-1252');
-  const decoder = new TextDecoder(label, { ignoreBOM: true });
+  const decode = bytesDecoder(label);
   // All but UTF-16 contain ASCII.
-  return (bytes) =>
-    isAscii(bytes) && label !== 'utf-16le' ? bytes.toString('latin1') : decoder.decode(bytes);
+  return (bytes) => (isAscii(bytes) && label !== 'utf-16le' ? bytes.toString('latin1') : decode(bytes));
 }
 
 /** Excel 97 to 2003 write BIFF8, Excel 5 and 95 BIFF5. */
@@ -149,7 +151,7 @@ class GlobalsReader {
 
   #addFormat(content: Buffer): void {
     const code = this.#version === 8 ? wideText(content.subarray(2)) : this.#byteText(content.subarray(2));
-    this.#codes.set(content.readUInt16LE(0), formatOfCode(code));
+    this.#codes.set(content.readUInt16LE(0), shownFormat(code));
   }
 
   /** Layout: position, visibility, kind (0: worksheet), name. */

@@ -3,6 +3,7 @@ import type { Row } from '../source/types.ts';
 import type { SharedStrings } from '../xlsx/shared-strings.ts';
 import { BiffCellReader, type CellSink, type RowRange, rowOfRecord } from './biff-cells.ts';
 import type { BiffGlobals } from './biff-globals.ts';
+import { BiffLinks, HYPERLINK } from './biff-links.ts';
 import { BiffRecords } from './biff-records.ts';
 import type { CompoundStream } from './compound-stream.ts';
 
@@ -25,6 +26,9 @@ export interface SheetOrder {
   isSorted: boolean;
   /** In row order. */
   blocks: Block[];
+  links: BiffLinks;
+  /** May be the header, which keeps its text. */
+  firstRow: number;
 }
 
 /**
@@ -34,13 +38,17 @@ export interface SheetOrder {
 export async function scanOrder(stream: CompoundStream, position: number): Promise<SheetOrder> {
   const blocks: Block[] = [];
   const records = new BiffRecords(stream, position);
+  const links = new BiffLinks();
   let isSorted = true;
   let last = 0;
+  let firstRow = Number.POSITIVE_INFINITY;
   let open: Block | undefined;
   do {
     while (records.next()) {
       const row = rowOfRecord(records);
+      if (records.kind === HYPERLINK) links.add(records);
       if (row === -1) continue;
+      if (row < firstRow) firstRow = row;
       if (row < last) isSorted = false;
       last = row;
       if (open !== undefined && row >= open.rows.from && row < open.rows.to) continue;
@@ -49,7 +57,7 @@ export async function scanOrder(stream: CompoundStream, position: number): Promi
     }
   } while (await records.fill());
   if (open !== undefined) open.end = records.position;
-  return { isSorted, blocks: Object.values(blocks) };
+  return { isSorted, blocks: Object.values(blocks), links, firstRow };
 }
 
 function rowBlock(blocks: Block[], row: number, position: number): Block {
@@ -68,12 +76,24 @@ export async function* biffRows(
   stream: CompoundStream,
   globals: BiffGlobals,
   position: number,
-  { isSorted, blocks }: SheetOrder,
+  order: SheetOrder,
 ): AsyncGenerator<Row[]> {
-  if (isSorted) {
-    yield* sortedRows(new BiffRecords(stream, position), globals);
-    return;
+  const rows = order.isSorted
+    ? sortedRows(new BiffRecords(stream, position), globals)
+    : unsortedRows(stream, globals, order);
+  for await (const batch of rows) {
+    for (const { number, cells } of batch) {
+      if (number - 1 !== order.firstRow) order.links.apply(number - 1, cells);
+    }
+    yield batch;
   }
+}
+
+async function* unsortedRows(
+  stream: CompoundStream,
+  globals: BiffGlobals,
+  { blocks }: SheetOrder,
+): AsyncGenerator<Row[]> {
   for (const { rows, first, end } of blocks) {
     const pending = new PendingRows(globals.strings.strings);
     const reader = new BiffCellReader(globals, pending, rows);

@@ -1,4 +1,5 @@
 import { selectSheetIndex } from '../source/choose-sheet.ts';
+import type { CellLinks } from '../source/link-text.ts';
 import {
   notSupported,
   OPEN_DOCUMENTS,
@@ -9,9 +10,10 @@ import {
 } from '../source/other-formats.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import type { ByteSource, Row } from '../source/types.ts';
+import { readCellLinks } from './hyperlinks.ts';
 import { SharedStringsHandler } from './shared-strings.ts';
 import { type SheetContext, SheetHandler } from './sheet-handler.ts';
-import { readFormats, readWorkbook, type Workbook } from './workbook.ts';
+import { readFormats, readWorkbook, type SheetPart, type Workbook } from './workbook.ts';
 import { readXml, xmlTicks } from './xml-part.ts';
 import { brokenXml } from './xml-scanner.ts';
 import { UnpackBudget, ZipParts } from './zip-parts.ts';
@@ -27,7 +29,16 @@ export async function openZip(source: ByteSource, options: OpenOptions): Promise
   if (zip.has('content.xml')) throw notSupported(await openDocument(zip));
   if (!zip.has('[Content_Types].xml') && !zip.has('xl/workbook.xml')) throw notSupported(ZIP_ARCHIVE);
   const workbook = await readWorkbook(zip, new UnpackBudget());
-  const rowsOf = (index: number) => sheetRows(zip, workbook, index);
+  const links = new Map<number, Promise<CellLinks | null>>();
+  const linksOf = (index: number, part: string) => {
+    const found = links.get(index) ?? readCellLinks(zip, part);
+    links.set(index, found);
+    return found;
+  };
+  async function* rowsOf(index: number): AsyncGenerator<Row[]> {
+    const sheet = workbook.sheets[index];
+    if (sheet !== undefined) yield* sheetRows(zip, workbook, sheet, await linksOf(index, sheet.part));
+  }
   const sheet = await selectSheetIndex(workbook.sheets, options.sheet, rowsOf);
   return {
     format: {
@@ -50,17 +61,24 @@ async function openDocument(zip: ZipParts): Promise<OtherFormat> {
   return OPEN_DOCUMENTS.find(([end]) => type.endsWith(`.${end}`))?.[1] ?? OTHER_OPEN_DOCUMENT;
 }
 
-async function* sheetRows(zip: ZipParts, workbook: Workbook, index: number): AsyncGenerator<Row[]> {
+async function* sheetRows(
+  zip: ZipParts,
+  workbook: Workbook,
+  sheet: SheetPart,
+  links: CellLinks | null,
+): AsyncGenerator<Row[]> {
   const budget = new UnpackBudget();
-  const sheet = workbook.sheets[index];
-  if (sheet === undefined) return;
-  const handler = new SheetHandler(await readContext(zip, workbook, budget));
+  const handler = new SheetHandler({ ...(await readContext(zip, workbook, budget)), links });
   // ZipParts checks the checksum at the end.
   for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield* handler.take();
   if (!handler.isDone) throw brokenXml(`The sheet '${sheet.name}' ends before its last row.`);
 }
 
-async function readContext(zip: ZipParts, workbook: Workbook, budget: UnpackBudget): Promise<SheetContext> {
+async function readContext(
+  zip: ZipParts,
+  workbook: Workbook,
+  budget: UnpackBudget,
+): Promise<Omit<SheetContext, 'links'>> {
   const { stylesPart, stringsPart, date1904 } = workbook;
   const formats =
     stylesPart !== null && zip.has(stylesPart) ? await readFormats(zip, stylesPart, budget) : [];

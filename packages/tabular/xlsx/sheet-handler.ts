@@ -1,5 +1,6 @@
 import { limitedCell, storable } from '../source/cell-text.ts';
 import { COLUMN_LIMIT, tooManyColumns } from '../source/columns.ts';
+import { type CellLinks, contactOfLink, linkedText } from '../source/link-text.ts';
 import type { NumberFormat } from '../source/number-format.ts';
 import { decimalText, isoDateText, numberText, wholeText } from '../source/number-text.ts';
 import type { Row } from '../source/types.ts';
@@ -10,27 +11,40 @@ import { WRITTEN_CELL_LIMIT, workbookText } from './xml-text.ts';
 /** From this gap on V8 keeps the array sparse, without reserving memory. */
 const SPARSE_GAP = 1024;
 
+/** Longer formulas hold no link that counts. */
+const FORMULA_CHARACTERS = 1_000;
+
 export interface SheetContext {
   strings: SharedStrings;
   /** By cell style. */
   formats: readonly NumberFormat[];
   date1904: boolean;
+  /** Null without links to contacts. */
+  links: CellLinks | null;
 }
 
-/** Cells without references are positioned by order. */
+/** Cells without references are positioned by order. Row elements with the same number are one row. */
 export class SheetHandler implements XmlHandler {
   wantsText = false;
   /** Ignores everything after the last row. */
   isDone = false;
   readonly #context: SheetContext;
   #rows: Row[] = [];
+  /** Kept back, because the next element may continue it. */
   #row: Row = { number: 0, cells: [] };
+  /** The row element has no number; its first cell may have. */
+  #awaitsNumber = false;
   #column = -1;
   #isSparse = false;
   #anySparse = false;
   #type = '';
   #style = 0;
   #text = '';
+  #formula = '';
+  #isFormula = false;
+  #links: ReadonlyMap<number, string> | undefined;
+  /** The first row with cells may be the header, which keeps its text. */
+  #isFirst = true;
   #phonetic = false;
 
   constructor(context: SheetContext) {
@@ -53,8 +67,11 @@ export class SheetHandler implements XmlHandler {
   /** @throws FileProblem `too_many_columns` */
   open(name: string, attributes: string): void {
     if (this.isDone) return;
-    if (name === 'c') this.#openCell(attributes);
-    else if (name === 'v') this.wantsText = true;
+    if (name === 'c') {
+      if (this.#awaitsNumber) this.#beginRow(rowOfReference(attributes) ?? this.#row.number + 1);
+      this.#openCell(attributes);
+    } else if (name === 'v') this.wantsText = true;
+    else if (name === 'f') this.#openFormula();
     else if (name === 't') this.wantsText = !this.#phonetic;
     else if (name === 'row') this.#openRow(attributes);
     else if (name === 'rPh') this.#phonetic = true;
@@ -64,33 +81,71 @@ export class SheetHandler implements XmlHandler {
     // Form controls after the rows have elements named row too.
     if (this.isDone) return;
     if (name === 'v' || name === 't') this.wantsText = false;
+    else if (name === 'f') this.#closeFormula();
     else if (name === 'c') this.#closeCell();
     else if (name === 'row') this.#closeRow();
     else if (name === 'rPh') this.#phonetic = false;
-    else if (name === 'sheetData') this.isDone = true;
+    else if (name === 'sheetData') this.#finish();
   }
 
   text(text: string): void {
-    if (this.#text === '') this.#text = text;
+    if (this.#isFormula) this.#addFormula(text);
+    else if (this.#text === '') this.#text = text;
     else if (this.#text.length < WRITTEN_CELL_LIMIT) this.#text += text;
     else this.wantsText = false;
   }
 
   #openRow(attributes: string): void {
     const written = /(?:^|\s)r\s*=\s*["'](\d+)["']/.exec(attributes)?.[1];
-    const number = written === undefined ? this.#row.number + 1 : Number(written);
-    this.#row = { number, cells: [] };
-    this.#column = -1;
+    this.#awaitsNumber = written === undefined;
+    if (written !== undefined) this.#beginRow(Number(written));
   }
 
   #closeRow(): void {
-    if (this.#row.cells.length > 0) this.#rows.push(this.#row);
+    if (this.#awaitsNumber) this.#beginRow(this.#row.number + 1);
+  }
+
+  #beginRow(number: number): void {
+    this.#awaitsNumber = false;
+    if (number === this.#row.number) return;
+    this.#endRow();
+    this.#row = { number, cells: [] };
+    this.#links = this.#isFirst ? undefined : this.#context.links?.get(number);
+    this.#column = -1;
+  }
+
+  #endRow(): void {
+    if (this.#row.cells.length > 0) {
+      this.#rows.push(this.#row);
+      this.#isFirst = false;
+    }
     if (this.#isSparse) this.#anySparse = true;
     this.#isSparse = false;
   }
 
+  #finish(): void {
+    this.#endRow();
+    this.isDone = true;
+  }
+
+  #openFormula(): void {
+    this.#isFormula = true;
+    this.wantsText = true;
+  }
+
+  #addFormula(text: string): void {
+    this.#formula += text;
+    if (this.#formula.length > FORMULA_CHARACTERS) this.wantsText = false;
+  }
+
+  #closeFormula(): void {
+    this.#isFormula = false;
+    this.wantsText = false;
+  }
+
   #openCell(attributes: string): void {
     this.#text = '';
+    this.#formula = '';
     this.#type = '';
     this.#style = 0;
     this.#column += 1;
@@ -119,12 +174,21 @@ export class SheetHandler implements XmlHandler {
   }
 
   #closeCell(): void {
-    const value = this.#text === '' ? '' : limitedCell(this.#value(this.#text));
+    const own = this.#text === '' ? '' : limitedCell(this.#value(this.#text));
+    if (own === '') return;
+    const isLinked = this.#links !== undefined || this.#formula.startsWith('HYPERLINK(');
+    const value = isLinked ? this.#linked(own) : own;
     const { cells } = this.#row;
-    if (value === '' && this.#column >= cells.length) return;
     if (this.#column - cells.length > SPARSE_GAP) this.#isSparse = true;
     else while (cells.length < this.#column) cells.push('');
     cells[this.#column] = value;
+  }
+
+  #linked(own: string): string {
+    const inFormula = /^HYPERLINK\(\s*"([^"]*)"/.exec(this.#formula)?.[1];
+    const ofFormula = inFormula === undefined || this.#isFirst ? null : contactOfLink(inFormula);
+    const contact = ofFormula ?? this.#links?.get(this.#column) ?? null;
+    return contact === null ? own : linkedText(own, contact);
   }
 
   #value(text: string): string {
@@ -165,6 +229,11 @@ function firstQuote(text: string, from: number): number {
   let at = from;
   while (text.charCodeAt(at) <= 32) at += 1;
   return at;
+}
+
+function rowOfReference(attributes: string): number | null {
+  const written = /(?:^|\s)r\s*=\s*["'][A-Za-z]+(\d+)["']/.exec(attributes)?.[1];
+  return written === undefined ? null : Number(written);
 }
 
 /** Counts from 0; null without letters. */

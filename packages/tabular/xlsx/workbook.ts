@@ -1,5 +1,5 @@
 import { FileProblem } from '../source/file-problem.ts';
-import { builtInFormat, formatOfCode, type NumberFormat } from '../source/number-format.ts';
+import { builtInFormat, type NumberFormat, shownFormat } from '../source/number-format.ts';
 import { readXml } from './xml-part.ts';
 import type { XmlHandler } from './xml-scanner.ts';
 import { attribute } from './xml-text.ts';
@@ -72,7 +72,7 @@ export async function readFormats(
     if (name !== 'numFmt' || parent !== 'numFmts') continue;
     codes.set(
       Number(attribute(attributes, 'numFmtId')),
-      formatOfCode(attribute(attributes, 'formatCode') ?? ''),
+      shownFormat(attribute(attributes, 'formatCode') ?? ''),
     );
   }
   return elements

@@ -17,7 +17,7 @@ export async function* xmlTicks(
   const scanner = new XmlScanner(handler);
   let decode: ReturnType<typeof chunkDecoder> | undefined;
   for await (const chunk of zip.read(part, budget)) {
-    decode ??= chunkDecoder(encodingOf(chunk));
+    decode ??= chunkDecoder(xmlEncodingOf(chunk));
     scanner.push(decode(chunk, false), false);
     yield;
   }
@@ -36,7 +36,7 @@ export async function readXml(
 }
 
 /** By a byte order mark or `<`. */
-function encodingOf(chunk: Buffer): Encoding {
+export function xmlEncodingOf(chunk: Buffer): Encoding {
   const [first, second] = chunk;
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return 'utf-16le';
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return 'utf-16be';

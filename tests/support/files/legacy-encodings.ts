@@ -1,4 +1,4 @@
-import type { Encoding } from '#packages/tabular/tabular.ts';
+import { bytesDecoder, type Encoding } from '#packages/tabular/tabular.ts';
 
 /** Marks of Vietnamese tones, which Windows-1258 writes after the letter. */
 const TONES = '\u0300\u0301\u0303\u0309\u0323';
@@ -21,10 +21,10 @@ export function encodeLegacy(text: string, encoding: Encoding): Uint8Array {
 
 /** Inverts the decoder of an encoding: bytes of each character beyond ASCII. */
 function bytesByCharacter(encoding: Encoding): Map<string, number[]> {
-  const decoder = new TextDecoder(encoding, { ignoreBOM: true });
+  const decode = bytesDecoder(encoding);
   const table = new Map<string, number[]>();
   const add = (bytes: number[]) => {
-    const [character = '', ...others] = decoder.decode(Uint8Array.from(bytes));
+    const [character = '', ...others] = decode(Uint8Array.from(bytes));
     if (others.length === 0 && character !== '\uFFFD' && !table.has(character)) table.set(character, bytes);
   };
   const upper = Array.from({ length: 128 }, (_, index) => 128 + index);

@@ -1,5 +1,6 @@
 import type { Table } from '#packages/tabular/tabular.ts';
 import { FileProblem, openTable } from '#packages/tabular/tabular.ts';
+import { isColumnName } from '../../../lead/mapping/column-names.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { uploadSource } from '../../../platform/uploads/reads.ts';
 import { chosenFormat, editReading } from '../record/edit-reading.ts';
@@ -32,6 +33,7 @@ export async function openUnedited(scope: OrganizationScope, work: UploadToOpen)
     filename: work.filename,
     columns: work.columns,
     headerRow: options.headerRow ?? work.format?.headerRow ?? null,
+    knowsColumnName: isColumnName,
     ...(sheet !== null && { sheet }),
     ...(encoding && { encoding }),
     ...(delimiter && { delimiter }),

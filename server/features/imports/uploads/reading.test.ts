@@ -88,6 +88,36 @@ describe('an upload says how it was read:', () => {
     expect(next.rememberedMapping).toBeNull();
   });
 
+  test('groups above the header and repeats below are no leads', async () => {
+    const header = ['Vorname', 'Nachname', 'E-Mail', 'Telefon'];
+    const leads = Array.from({ length: 90 }, (_, n) => [`V${n}`, `N${n}`, `l${n}@example.com`, '']);
+    const pages = leads.flatMap((lead, n) => (n % 30 === 0 ? [header, lead] : [lead]));
+    const table = [['Person', 'Person', 'Kontakt', 'Kontakt'], ...pages];
+    const upload = await uploadFile(user, named('pages.csv', csv(table)));
+    expect(upload).toMatchObject({ headerRow: 2, totalRows: 90, columns: header });
+    const events = await checkUpload(user, upload.uploadId, { fieldMapping: upload.suggestedMapping });
+    expect(events.at(-1)).toMatchObject({ forecast: { totalRows: 90, checked: 90 } });
+    const { stats } = await importLeads(user, upload.uploadId, { fieldMapping: upload.suggestedMapping });
+    expect(stats).toMatchObject({ totalRows: 90, imported: 90, errors: 0 });
+    const { body } = await read(upload.uploadId, { headerRow: 1 });
+    expect(body).toMatchObject({ headerRow: 1, totalRows: 93 });
+  });
+
+  test('a code page of DOS, and another by hand', async () => {
+    const table = [
+      ['Email', 'Last Name'],
+      ['a@example.com', 'Müller'],
+      ['b@example.com', 'Sørensen'],
+    ];
+    const bytes = csv(table, { encoding: 'ibm850', delimiter: ';' });
+    const upload = await uploadFile(user, named('dos.csv', bytes));
+    expect(upload).toMatchObject({ encoding: 'ibm850', totalRows: 2 });
+    expect(upload.preview.map((row) => row['Last Name'])).toEqual(['Müller', 'Sørensen']);
+    const { body } = await read(upload.uploadId, { encoding: 'cp437' });
+    expect(body).toMatchObject({ encoding: 'ibm437' });
+    expect(body.preview.map((row) => row['Last Name'])).toEqual(['Müller', 'S¢rensen']);
+  });
+
   test('a large file in another encoding, read while it arrives', async () => {
     const rows = Array.from({ length: 60_000 }, (_, n) => [
       `lead-${n}@example.com`,

@@ -55,6 +55,8 @@ const GROUPS: readonly (readonly [string, readonly (readonly [string, string])[]
     [
       ['koi8-r', 'Russian (KOI8-R)'],
       ['koi8-u', 'Ukrainian (KOI8-U)'],
+      ['ibm850', 'English, German, French (DOS 850)'],
+      ['ibm437', 'English, German, French (DOS 437)'],
       ['ibm866', 'Russian (DOS 866)'],
       ['macintosh', 'English, German, French (Mac)'],
       ['x-mac-cyrillic', 'Russian, Bulgarian (Mac)'],
