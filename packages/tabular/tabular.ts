@@ -3,7 +3,7 @@ export { DELIMITERS } from './csv/csv-dialect.ts';
 export { bytesDecoder } from './encoding/code-pages.ts';
 export { EncodingCheck, type EncodingEvidence, isSameEvidence } from './encoding/encoding-check.ts';
 export { ENCODINGS, type Encoding, encodingOf } from './encoding/encodings.ts';
-export type { KnowsColumnName } from './header/header-row.ts';
+export { detectHeaderRow, type KnowsColumnName } from './header/header-row.ts';
 export { changeHeader, type Inspection, inspect, inspectScan, scanFile, scanText } from './inspect.ts';
 export { openRecords } from './open-records.ts';
 export { openTable, type TableOptions } from './open-table.ts';

@@ -1,10 +1,12 @@
 import {
   type ByteSource,
+  detectHeaderRow,
   FileProblem,
   filledRows,
   openRecords,
   type Row,
 } from '#packages/tabular/tabular.ts';
+import { isColumnName } from '../../lead/mapping/column-names.ts';
 import type { StatusUpdateAction, StatusUpdateRow } from '../../lead/operations/status-update.ts';
 import { withoutNothing } from '../../lead/values/words-for-nothing.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -32,8 +34,9 @@ async function* readStatusUpdateRows(
   const records = await openRecords(source, { filename });
   let columns: StatusUpdateColumns | null = null;
   let any = false;
-  for await (const rows of firstTogether(filledRows(records))) {
+  for await (const batch of firstTogether(filledRows(records))) {
     const isFirst = columns === null;
+    const rows = isFirst ? fromHeader(batch) : batch;
     columns ??= columnsOf(action, rows);
     const found = toStatusUpdateRows(isFirst && columns.hasHeader ? rows.slice(1) : rows, columns);
     if (found.length === 0) continue;
@@ -42,6 +45,12 @@ async function* readStatusUpdateRows(
   }
   if (columns === null) throw invalidFile('The file is empty. Choose another file.');
   if (!any) throw invalidFile('The file has no rows below its header');
+}
+
+/** Without titles above the row that names the columns. */
+function fromHeader(rows: Row[]): Row[] {
+  const header = detectHeaderRow(rows, isColumnName);
+  return rows.filter(({ number }) => number >= header);
 }
 
 /** With at least the first hundred rows in one batch. */

@@ -66,6 +66,16 @@ describe('a file of numbers', () => {
       ],
     ],
     [
+      'titles above its header',
+      [
+        ['Checked numbers', ''],
+        ['July', '2026'],
+        ['Name', 'Téléphone'],
+        ['A', '+4930901820'],
+        ['B', '+442079460958'],
+      ],
+    ],
+    [
       'blank cells among them',
       [
         ['phone', 'x'],

@@ -209,6 +209,7 @@ describe('new phones from a file', () => {
     ['LeadID', 'phone_number'],
     ['ID', 'PhoneNumber'],
     [' id ', 'PHONE'],
+    ['id', 'Handynummer'],
     ['Lead-Id', 'phone-number'],
   ])('come in columns named %s and %s', async (id, phone) => {
     const rows = [
@@ -225,7 +226,7 @@ describe('new phones from a file', () => {
     [
       'no phone column',
       [
-        ['id', 'mobile'],
+        ['id', 'town'],
         ['x', 'y'],
       ],
       BOTH.replace(/Lead ID column .* and no /, ''),

@@ -62,11 +62,7 @@ export function findColumns(action: StatusUpdateAction, rows: FirstRows): Status
   const type = action.type === 'updateHlr' ? 'phone' : action.identifierType;
   const [header = []] = rows;
   const names = nameColumns(header, header.length);
-  const { mapping } = autoMap(names, []);
-  const at = (target: string): number | null => {
-    const index = names.findIndex((name) => mapping[name] === target);
-    return index === -1 ? null : index;
-  };
+  const at = placesByName(names);
   const country = at('country');
   const named = at(type);
   const identifier = named ?? columnHolding(type, rows, country);
@@ -77,12 +73,21 @@ export function findColumns(action: StatusUpdateAction, rows: FirstRows): Status
   return { ...columns, value, country };
 }
 
+/** Where names in ten languages put a field, or null. */
+function placesByName(names: readonly string[]): (target: string) => number | null {
+  const { mapping } = autoMap(names, []);
+  return (target) => {
+    const index = names.findIndex((name) => mapping[name] === target);
+    return index === -1 ? null : index;
+  };
+}
+
 function phoneColumns(header: readonly string[]): StatusUpdateColumns {
   const names = header.map(squash);
   const first = (wanted: readonly string[]): number | null =>
     wanted.map((name) => names.indexOf(name)).find((index) => index !== -1) ?? null;
   const identifier = first(LEAD_ID_NAMES);
-  const value = first(PHONE_NAMES);
+  const value = first(PHONE_NAMES) ?? placesByName(nameColumns(header, header.length))('phone');
   if (identifier !== null && value !== null) {
     return { identifier, value, country: null, hasHeader: true, keepsBlank: true };
   }
