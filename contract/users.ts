@@ -30,7 +30,17 @@ export const register = endpoint({
   path: '/api/register',
   access: 'public',
   summary: 'Create the first administrator, or an organization where registration is open',
-  input: { body: registration },
+  input: {
+    body: registration.extend({
+      setupCode: z
+        .string()
+        .max(100)
+        .optional()
+        .meta({
+          description: 'From the link that the start of a public server prints for the first administrator',
+        }),
+    }),
+  },
   status: 201,
   reply: currentUser,
   errors: ['registration_closed', 'conflict', 'too_many_requests'],
@@ -43,7 +53,12 @@ export const getRegistration = endpoint({
   summary: 'Whether an account may be registered, and whether it would be the first',
   input: {},
   status: 200,
-  reply: z.object({ open: z.boolean(), firstRun: z.boolean() }),
+  reply: z.object({
+    open: z.boolean(),
+    firstRun: z.boolean(),
+    /** The first administrator needs the link that the start prints. */
+    byLink: z.boolean(),
+  }),
   errors: [],
 });
 

@@ -133,7 +133,11 @@ test('ADMIN_USERNAME and ADMIN_PASSWORD create the first administrator, once', a
 
   const first = start(settings);
   const url = await first.ready();
-  expect((await clientOf(url).get('/api/registration')).body).toEqual({ open: false, firstRun: false });
+  expect((await clientOf(url).get('/api/registration')).body).toEqual({
+    open: false,
+    firstRun: false,
+    byLink: false,
+  });
   expect(await signIn(url, 'ada')).toBe(200);
   await first.end('SIGTERM');
 
@@ -141,6 +145,24 @@ test('ADMIN_USERNAME and ADMIN_PASSWORD create the first administrator, once', a
   const second = start({ ...settings, ADMIN_USERNAME: 'eve', REGISTRATION: 'open' });
   const again = await second.ready();
   expect([await signIn(again, 'ada'), await signIn(again, 'eve')]).toEqual([200, 401]);
+});
+
+test('a server behind a proxy prints the link for the first administrator, until there is one', async () => {
+  const { owner } = await cloneDatabase(inject('databaseUrl'));
+  const settings = { DATABASE_URL: owner, TRUST_PROXY: 'loopback', PUBLIC_URL: 'https://leads.example.com' };
+  const first = start(settings);
+  const url = await first.ready();
+  const link = /^Create the first administrator: https:\/\/leads\.example\.com\/auth\?setup=(\S+)$/m;
+  await until('the link is printed', () => link.test(first.output()));
+  const account = { username: 'ada', password: PASSWORD };
+  expect((await clientOf(url).post('/api/register', account)).status).toBe(403);
+  const setupCode = link.exec(first.output())?.[1];
+  expect((await clientOf(url).post('/api/register', { ...account, setupCode })).status).toBe(201);
+  await first.end('SIGTERM');
+  const second = start(settings);
+  await second.ready();
+  await second.end('SIGTERM');
+  expect(second.output()).not.toMatch(link);
 });
 
 test('two servers may start at once on an empty database', async () => {

@@ -9,8 +9,9 @@ import {
   startEmbedded,
 } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { buildApp } from './app.ts';
-import { registerAccount } from './features/users/register.ts';
+import { registerAccount, setupCodeOf } from './features/users/register.ts';
 import { startJobs } from './jobs.ts';
+import { hasUsers } from './platform/accounts/user-reads.ts';
 import { type Config, ConfigError, readConfig } from './platform/config.ts';
 import type { Context } from './platform/context/context.ts';
 import { dataFolder } from './platform/data-folder.ts';
@@ -88,7 +89,12 @@ async function main(): Promise<void> {
   const jobs = await startJobs(context);
   // Threads end first: this releases their jobs, which continue at the next start.
   started.push(() => Promise.all([threads.close(), jobs.stop()]));
-  process.stdout.write(`Lead Manager is ready: http://${config.host}:${port}\n`);
+  const url = `http://${config.host}:${port}`;
+  process.stdout.write(`Lead Manager is ready: ${url}\n`);
+  if (config.firstByLink && !(await hasUsers(db.app))) {
+    const link = `${config.publicUrl ?? url}/auth?setup=${setupCodeOf(context)}`;
+    process.stdout.write(`Create the first administrator: ${link}\n`);
+  }
 }
 
 /** Reads or makes the key now: without it no one signs in. */
@@ -174,7 +180,8 @@ async function createFirstAdministrator(context: Context, config: Config): Promi
     throw new ConfigError(`ADMIN_${String(issue?.path[0]).toUpperCase()} can't be used: ${issue?.message}`);
   }
   try {
-    await registerAccount({ ...context, config: { ...config, registrationOpen: false } }, admin.data, null);
+    const own = { ...config, registrationOpen: false, firstByLink: false };
+    await registerAccount({ ...context, config: own }, admin.data, null);
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
     // Accounts already exist; the settings only apply to the first start.

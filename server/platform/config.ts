@@ -95,6 +95,8 @@ export interface Config {
   databaseConnections: number | null;
   /** First administrator of an empty database. */
   admin: { username: string; password: string } | null;
+  /** The first administrator needs the link that the start prints, as others can reach the server. */
+  firstByLink: boolean;
   registrationOpen: boolean;
   /** Accounts per address and hour. */
   registrationLimit: number;
@@ -141,6 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseAppUrl: value.DATABASE_URL_APP ?? null,
     databaseConnections: value.DATABASE_CONNECTIONS ?? null,
     admin: firstAdministrator(value.ADMIN_USERNAME, value.ADMIN_PASSWORD),
+    firstByLink: !isLoopback(value.HOST) || value.TRUST_PROXY.length > 0,
     registrationOpen: value.REGISTRATION === 'open',
     registrationLimit: value.REGISTRATION_LIMIT,
     trustProxy: value.TRUST_PROXY,
@@ -235,6 +238,10 @@ function toList(text: string): string[] {
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '');
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127\.[\d.]+$/.test(host);
 }
 
 function isProxy(text: string): boolean {

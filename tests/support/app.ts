@@ -46,6 +46,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const context: Context = {
     config: {
       host: 'localhost',
+      firstByLink: false,
       registrationOpen: true,
       registrationLimit: 10_000,
       publicUrl: null,

@@ -17,8 +17,9 @@ type RawSearch = Record<string, unknown>;
 const auth = createRoute({
   getParentRoute: () => rootRoute,
   path: '/auth',
-  validateSearch: (raw: RawSearch): { mode?: 'register' | undefined } => ({
+  validateSearch: (raw: RawSearch): { mode?: 'register' | undefined; setup?: string | undefined } => ({
     mode: oneOf(raw['mode'], ['register']),
+    setup: raw['setup'] === undefined ? undefined : String(raw['setup']),
   }),
   beforeLoad: ({ context, location }) => {
     if (context.user) throw redirect(location.state.cameFrom ?? { to: '/' });

@@ -6,6 +6,7 @@ import type { ErrorReply } from '#contract/errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Answer, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
+import { setupCodeOf } from './register.ts';
 
 const MANY = 10_000;
 
@@ -36,7 +37,7 @@ describe('the first run', () => {
   test('creates the Default Organization with its administrator and signs in', async () => {
     const client = clientOf(app.url);
     const before = await client.get('/api/registration');
-    expect(before.body).toEqual({ open: true, firstRun: true });
+    expect(before.body).toEqual({ open: true, firstRun: true, byLink: false });
 
     const { status, body } = await client.post<CurrentUser>('/api/register', {
       username: '  Ada ',
@@ -50,6 +51,36 @@ describe('the first run', () => {
     expect((await client.get('/api/user')).body).toEqual(body);
   });
 
+  test('of a server that others can reach needs the link that the start prints', async () => {
+    app.context.config.firstByLink = true;
+    try {
+      const client = clientOf(app.url);
+      expect((await client.get('/api/registration')).body).toEqual({
+        open: true,
+        firstRun: true,
+        byLink: true,
+      });
+      const account = { username: 'ada', password: PASSWORD };
+      for (const setupCode of [undefined, '', 'x', `${setupCodeOf(app.context)}x`]) {
+        const refused = await client.post<ErrorReply>('/api/register', { ...account, setupCode });
+        expect([refused.status, refused.body.message]).toEqual([
+          403,
+          expect.stringContaining('needs the link'),
+        ]);
+      }
+      expect(await organizations()).toEqual([]);
+      const made = await client.post('/api/register', { ...account, setupCode: setupCodeOf(app.context) });
+      expect(made.status).toBe(201);
+      expect((await client.get('/api/registration')).body).toMatchObject({ firstRun: false, byLink: false });
+      const later = { username: 'bob', password: PASSWORD, setupCode: setupCodeOf(app.context) };
+      expect((await clientOf(app.url).post('/api/register', later)).body).toMatchObject({
+        organization: { name: 'bob' },
+      });
+    } finally {
+      app.context.config.firstByLink = false;
+    }
+  });
+
   test('closes registration behind it', async () => {
     app.context.config.registrationOpen = false;
     expect((await register('ada')).status).toBe(201);
@@ -58,7 +89,11 @@ describe('the first run', () => {
 
     expect(refused.status).toBe(403);
     expect(refused.body).toMatchObject({ message: 'Registration is closed' });
-    expect((await app.anonymous.get('/api/registration')).body).toEqual({ open: false, firstRun: false });
+    expect((await app.anonymous.get('/api/registration')).body).toEqual({
+      open: false,
+      firstRun: false,
+      byLink: false,
+    });
     expect(await organizations()).toEqual(['Default Organization']);
   });
 

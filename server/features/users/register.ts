@@ -1,3 +1,4 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type NewOrganization, registerOrganization } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
@@ -11,15 +12,17 @@ import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
  * Creates the Default Organization first; later, if registration is open, one named after the user.
+ * The first one of a public server needs the setup code.
  * @throws HttpError registration_closed, conflict (name taken), invalid_input (common password)
  */
 export async function registerAccount(
-  context: Pick<Context, 'db' | 'config'>,
-  credentials: { username: string; password: string },
+  context: Pick<Context, 'db' | 'config' | 'secretKey'>,
+  credentials: { username: string; password: string; setupCode?: string | undefined },
   origin: Origin | null,
 ): Promise<{ organizationId: string; userId: string; password: NewPassword }> {
   const firstRun = !(await hasUsers(context.db.app));
   if (!firstRun && !context.config.registrationOpen) throw closed();
+  if (firstRun && context.config.firstByLink) requireSetupCode(context, credentials.setupCode);
   await checkPassword(credentials.password, credentials.username);
   const account = {
     organizationId: newId(),
@@ -67,6 +70,22 @@ function insertAccount(
     });
     return true;
   });
+}
+
+/** Ends the link that the start prints; of no use once there is an account. */
+export function setupCodeOf({ secretKey }: Pick<Context, 'secretKey'>): string {
+  return createHmac('sha256', secretKey()).update('first administrator').digest('base64url');
+}
+
+function requireSetupCode(context: Pick<Context, 'secretKey'>, given = ''): void {
+  const [expected, got] = [setupCodeOf(context), given].map((code) =>
+    createHash('sha256').update(code).digest(),
+  );
+  if (expected && got && timingSafeEqual(expected, got)) return;
+  throw new HttpError(
+    'registration_closed',
+    'The first administrator needs the link that the server printed at its start',
+  );
 }
 
 function closed(): HttpError {

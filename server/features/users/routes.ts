@@ -32,7 +32,8 @@ import { signIn } from './sign-in.ts';
 export function userRoutes(app: FastifyInstance, context: Context): void {
   servePublic(app, getRegistration, async () => {
     const firstRun = !(await hasUsers(context.db.app));
-    return { firstRun, open: firstRun || context.config.registrationOpen };
+    const { firstByLink, registrationOpen } = context.config;
+    return { firstRun, open: firstRun || registrationOpen, byLink: firstRun && firstByLink };
   });
 
   serve(app, context, getUser, async (_input, { account }) => account);

@@ -12,6 +12,7 @@ export interface Context {
   config: Pick<
     Config,
     | 'host'
+    | 'firstByLink'
     | 'registrationOpen'
     | 'registrationLimit'
     | 'publicUrl'

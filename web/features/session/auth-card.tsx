@@ -38,16 +38,35 @@ function Aside({ text, children }: { text: string; children: ReactNode }) {
 const LINK = 'font-medium text-accent underline-offset-4 hover:underline';
 
 /** Sign-in, creation of the first administrator, or open registration. */
-export function AuthCard({ registering }: { registering: boolean }) {
+export function AuthCard({
+  registering,
+  setupCode,
+}: {
+  registering: boolean;
+  setupCode: string | undefined;
+}) {
   const { data, isPending } = useQuery(registrationQuery);
   if (isPending) return <Loading />;
+  if (data?.byLink === true && setupCode === undefined) {
+    return (
+      <AuthFrame
+        title="No administrator yet"
+        text="Open the link that the server printed at its start to create the first administrator."
+      >
+        <p className="text-14 text-muted">
+          It stands in the server's output. You can also create the account there with
+          <code className="mt-2 block font-mono text-13">npm run admin -- create-user NAME --admin</code>
+        </p>
+      </AuthFrame>
+    );
+  }
   if (data?.firstRun === true) {
     return (
       <AuthFrame
         title="Create the first administrator"
         text="This account sets up your workspace and adds the other users."
       >
-        <RegisterForm action="Create Administrator" />
+        <RegisterForm action="Create Administrator" setupCode={setupCode} />
       </AuthFrame>
     );
   }

@@ -12,14 +12,14 @@ import { useRegister } from './sign-in-calls.ts';
 const { shape } = registration;
 
 /** Creates an account. */
-export function RegisterForm({ action }: { action: string }) {
+export function RegisterForm({ action, setupCode }: { action: string; setupCode?: string | undefined }) {
   const { mutate, isPending } = useRegister();
   const { register, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
     defaultValues: { username: '', password: '' },
   });
   const submit = handleSubmit((account) =>
-    mutate(account, {
+    mutate(setupCode === undefined ? account : { ...account, setupCode }, {
       onError: (error) => showAtField(error, setError, ['username', 'password']),
     }),
   );

@@ -42,7 +42,7 @@ export function useLogin() {
 /** Creates an account and signs in. */
 export function useRegister() {
   return useMutation({
-    mutationFn: (body: Credentials) => callApi(register, { body }),
+    mutationFn: (body: Credentials & { setupCode?: string }) => callApi(register, { body }),
     onSuccess: (user) => {
       keepDraftsOf(user);
       changeUser(user);
