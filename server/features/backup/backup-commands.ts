@@ -1,3 +1,4 @@
+import type { Buffer } from 'node:buffer';
 import { basename, resolve } from 'node:path';
 import pg from 'pg';
 import { type ChainReport, chainLine } from '../../platform/audit/verify.ts';
@@ -10,12 +11,14 @@ import {
 } from '../../platform/command-line/command.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import type { Config } from '../../platform/config.ts';
+import { dataFolder } from '../../platform/data-folder.ts';
 import { newestUnknown } from '../../platform/db/migrate.ts';
 import { withOwnerUrl } from '../../platform/db/owner-url.ts';
 import { countText } from '../../platform/message-text.ts';
+import { secretKeyOf } from '../../platform/security/secret-key.ts';
 import { readVersion } from '../../platform/version.ts';
 import { recordBackup } from './backup-audit.ts';
-import type { TableSum } from './backup-format.ts';
+import type { BackupInfo, TableSum } from './backup-format.ts';
 import { readPassphrase } from './passphrase.ts';
 import { verifyFile } from './read-file.ts';
 import {
@@ -25,6 +28,7 @@ import {
   sealAndVerify,
 } from './restore-installation.ts';
 import { restoreOrganization } from './restore-organization.ts';
+import { sealSecondFactors } from './second-factors.ts';
 import {
   noteAboutBackedUpKey,
   refuseOtherSecretKey,
@@ -74,7 +78,7 @@ async function backup({ args: [file = ''], options, config }: CommandInput): Pro
   return [
     ...tableLines(report.tables),
     `${path} was written and verified: ${(report.bytes / 1024 ** 2).toFixed(1)} MiB, ${totalOf(report.tables)}, ${report.seconds.toFixed(1)} s`,
-    noteAboutBackedUpKey(secretKey, passphrase),
+    noteAboutBackedUpKey(secretKey, { passphrase, organization: wanted ?? null }),
   ].join('\n');
 }
 
@@ -118,7 +122,25 @@ async function restoreInto(
   }
   refuseOtherSecretKey(config, source.info);
   await restoreInstallation(source, { ownerUrl, preparedAppUrl: config.databaseAppUrl });
-  return { notes: [restoreSecretKey(config, source.info)], chains: await sealAndVerify(ownerUrl) };
+  const notes =
+    source.info.secondFactors === null
+      ? [restoreSecretKey(config, source.info)]
+      : await sealOwnSecondFactors(
+          ownerUrl,
+          source.info,
+          secretKeyOf(config.secretKey, dataFolder(config))(),
+        );
+  return { notes, chains: await sealAndVerify(ownerUrl) };
+}
+
+async function sealOwnSecondFactors(ownerUrl: string, info: BackupInfo, key: Buffer): Promise<string[]> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    return await sealSecondFactors(client, 'users', info, key);
+  } finally {
+    await client.end();
+  }
 }
 
 async function isInUse(ownerUrl: string): Promise<boolean> {

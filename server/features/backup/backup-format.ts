@@ -38,8 +38,10 @@ export const backupInfo = z.object({
   organization: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   /** Identifies the secret key of second-factor secrets; null if unknown. */
   secretKeyHash: z.string().nullable(),
-  /** Base64; null in an unencrypted file. */
+  /** Base64; null in an unencrypted file, and in one of an organization, which other installations get. */
   secretKey: z.base64().nullable(),
+  /** By user, base64: those of an organization in an encrypted file. */
+  secondFactors: z.record(z.uuid(), z.base64()).nullable(),
 });
 
 export type BackupInfo = z.infer<typeof backupInfo>;

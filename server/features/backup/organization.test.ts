@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Outcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, makeLead } from '#tests/support/calls.ts';
@@ -9,7 +11,10 @@ import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { deleteOrganization } from '#tests/support/stored-leads.ts';
+import { createDatabase } from '#tests/support/template.ts';
 import { codeOf, enableTwoFactor, type TwoFactorUser } from '#tests/support/two-factor.ts';
+import { decryptSecret } from '../../platform/security/secret-box.ts';
+import { verifyFile } from './read-file.ts';
 
 // The tests run in order: Acme is backed up, restored into the same database, then into another installation.
 
@@ -77,6 +82,36 @@ test('one organization is backed up by name, and no row of another', async () =>
     out: '',
     err: 'There is no organization Nowhere\n',
   });
+});
+
+test('its file holds the second factors of its users and not the secret key of the installation', async () => {
+  const { info } = await verifyFile(file, 'twelve wild geese');
+  expect([info.secretKey, Object.keys(info.secondFactors ?? {})]).toEqual([null, [bob.user.id]]);
+  const plain = join(folder, 'plain');
+  const settings = { DATABASE_URL: app.context.db.urls.owner };
+  await runAdmin(['backup', plain, '--organization', ada.user.organization.name], {
+    ...settings,
+    SECRET_KEY: app.context.secretKey().toString('base64'),
+  });
+  const { info: open } = await verifyFile(plain, null);
+  expect([open.secretKey, open.secondFactors]).toEqual([null, null]);
+});
+
+test('in an empty database its second factors are sealed with the key there', async () => {
+  const owner = await createDatabase(inject('databaseUrl'));
+  const key = randomBytes(32);
+  const args = ['restore', file, '--passphrase-file', join(folder, 'passphrase')];
+  const done = await runAdmin(args, { DATABASE_URL: owner, SECRET_KEY: key.toString('base64') });
+  expect([done.code, done.err]).toEqual([0, '']);
+  const client = new pg.Client({ connectionString: owner });
+  await client.connect();
+  const { rows } = await client.query<{ sealed: Buffer }>(
+    'SELECT two_factor_secret AS sealed FROM users WHERE id = $1',
+    [bob.user.id],
+  );
+  await client.end();
+  const [{ sealed } = { sealed: Buffer.alloc(0) }] = rows;
+  expect(decryptSecret(key, bob.user.id, sealed).length).toBeGreaterThan(0);
 });
 
 test('beside itself it gets another id, name, sign-in names and no tokens, and says so', async () => {

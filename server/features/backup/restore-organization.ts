@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer';
+import type { Buffer } from 'node:buffer';
 import pg from 'pg';
 import { ANY_LEADS } from '../../lead/change/announce-leads.ts';
 import { insertRestored } from '../../lead/store/store.ts';
@@ -9,11 +9,10 @@ import { columnList } from '../../platform/db/column-list.ts';
 import { appliedNames } from '../../platform/db/migration-files.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
-import { decryptSecret, encryptSecret } from '../../platform/security/secret-box.ts';
 import type { TableHeader } from './backup-format.ts';
 import { isEqual, type RestoreSource, refuseCluster } from './restore-installation.ts';
 import { copyRows } from './restore-rows.ts';
-import { hashOfKey } from './secret-key-note.ts';
+import { sealSecondFactors } from './second-factors.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
 
 export interface RestoredOrganization {
@@ -76,7 +75,7 @@ async function restoreRows(
       : [`An organization named ${organization.name} already exists: this one is now ${name}`]),
     ...(await renameTakenUsers(client)),
     ...(await revokeKnownTokens(client)),
-    ...(await encryptSecondFactors(client, source, secretKey)),
+    ...(await sealSecondFactors(client, staged('users'), source.info, secretKey)),
   ];
   await client.query(`UPDATE ${staged('organizations')} SET name = $1`, [name]);
   for (const table of await inOrderOfKeys(client, tables)) await insertStaged(client, table, id);
@@ -159,31 +158,6 @@ async function revokeKnownTokens(client: pg.Client): Promise<string[]> {
   return rows.map(
     ({ name }) => `The API token ${name} already exists here and was revoked in the restored organization`,
   );
-}
-
-/** Reencrypts second-factor secrets with this installation's key. */
-async function encryptSecondFactors(
-  client: pg.Client,
-  { info }: RestoreSource,
-  key: Buffer | null,
-): Promise<string[]> {
-  if (key !== null && hashOfKey(key) === info.secretKeyHash) return [];
-  const { rows } = await client.query<{ id: string; username: string; secret: Buffer }>(
-    `SELECT id, username, two_factor_secret AS secret FROM ${staged('users')}
-     WHERE two_factor_secret IS NOT NULL ORDER BY username`,
-  );
-  if (key === null || info.secretKey === null) {
-    return rows.map(
-      ({ username }) =>
-        `Two-factor authentication of ${username} can't be used, because the secret key is a different one; run: npm run admin -- disable-2fa ${username}`,
-    );
-  }
-  const former = Buffer.from(info.secretKey, 'base64');
-  for (const { id, secret } of rows) {
-    const sealed = encryptSecret(key, id, decryptSecret(former, id, secret));
-    await client.query(`UPDATE ${staged('users')} SET two_factor_secret = $2 WHERE id = $1`, [id, sealed]);
-  }
-  return [];
 }
 
 /** Sorts tables after the tables that their foreign keys reference. */

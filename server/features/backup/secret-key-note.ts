@@ -17,8 +17,16 @@ export function secretKeyHere(config: KeySettings): Buffer | null {
   return findSecretKey(config.secretKey, dataFolder(config));
 }
 
-/** Describes whether the backup contains the key. */
-export function noteAboutBackedUpKey(key: Buffer | null, passphrase: string | null): string {
+/** Describes whether the backup contains the key; one of an organization never does. */
+export function noteAboutBackedUpKey(
+  key: Buffer | null,
+  { passphrase, organization }: { passphrase: string | null; organization: unknown },
+): string {
+  if (organization !== null) {
+    return passphrase === null || key === null
+      ? "Second factors of its users aren't in the file in a form that another secret key opens"
+      : "Second factors of its users are in the file; the secret key of this installation isn't";
+  }
   if (key === null) {
     return "The secret key isn't in the file, because it isn't on this machine: keep the server's SECRET_KEY or its file secret-key";
   }

@@ -23,6 +23,7 @@ import {
 import { newFileKey } from './passphrase.ts';
 import { verifyFile } from './read-file.ts';
 import { sealChunks } from './sealed-chunks.ts';
+import { secondFactorsOf } from './second-factors.ts';
 import { hashOfKey } from './secret-key-note.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
 
@@ -164,6 +165,10 @@ async function infoOf(client: pg.ClientBase, options: BackupOptions): Promise<Ba
     ...database,
     organization,
     secretKeyHash: secretKey === null ? null : hashOfKey(secretKey),
-    secretKey: passphrase === null ? null : (secretKey?.toString('base64') ?? null),
+    secretKey: passphrase === null || organization !== null ? null : (secretKey?.toString('base64') ?? null),
+    secondFactors:
+      passphrase === null || organization === null || secretKey === null
+        ? null
+        : await secondFactorsOf(client, organization.id, secretKey),
   };
 }
