@@ -64,6 +64,7 @@ export async function migrateLocked(
 ): Promise<{ appUrl: string }> {
   await refuseOldPostgres(client);
   await refuseForeignTables(client);
+  await refuseIncomplete(client);
   await createPrivateSchema(client);
   const role = await ensureAppRole(client, preparedAppUrl, (tried) => canConnect(urlFor(ownerUrl, tried)));
   await runPending(client, ownerUrl, role, options);
@@ -114,6 +115,18 @@ async function refuseForeignTables(client: pg.Client): Promise<void> {
   if (table === undefined) return;
   throw new DatabaseRoleError(
     `The tables of this database belong to the role ${table.owner}, not to ${table.self} of DATABASE_URL: name that role, or restore the dump as ${table.self} with --no-owner.`,
+  );
+}
+
+/** A dump that ended early has tables, and keys come last. */
+async function refuseIncomplete(client: pg.Client): Promise<void> {
+  const { rowCount } = await client.query(
+    `SELECT WHERE to_regclass('public.organizations') IS NOT NULL AND NOT EXISTS (
+       SELECT FROM pg_constraint WHERE conrelid = to_regclass('private.migrations') AND contype = 'p')`,
+  );
+  if (rowCount === 0) return;
+  throw new DatabaseVersionError(
+    "This database holds an incomplete restore, or another program's tables: restore a complete dump into an empty one (pg_dump needs --enable-row-security).",
   );
 }
 

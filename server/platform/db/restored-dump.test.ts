@@ -155,6 +155,36 @@ test('tables of another role are refused in one line', async () => {
   );
 });
 
+test('what a dump that ended early leaves is refused in one line', async () => {
+  await owner.query(
+    'ALTER TABLE private.migrations DROP CONSTRAINT migrations_pkey; TRUNCATE private.migrations',
+  );
+  expect(await errorOf()).toMatch(/^This database holds an incomplete restore.* --enable-row-security\)\.$/);
+});
+
+test('a dump by an owner that is no superuser has the rows of all organizations', async () => {
+  const name = `${role}_plain`;
+  await owner.query(`CREATE ROLE ${name} LOGIN CREATEROLE PASSWORD 'plain'`);
+  const plain = new URL(await createDatabase(inject('databaseUrl')));
+  const admin = new pg.Client({ connectionString: plain.href });
+  await admin.connect();
+  await admin.query(`CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin;
+    ALTER SCHEMA public OWNER TO ${name}; GRANT CREATE ON DATABASE ${plain.pathname.slice(1)} TO ${name}`);
+  [plain.username, plain.password] = [name, 'plain'];
+  await migrate(plain.href);
+  const client = new pg.Client({ connectionString: plain.href });
+  await client.connect();
+  await client.query(
+    "INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'A'), (gen_random_uuid(), 'B')",
+  );
+  // As pg_dump with --enable-row-security reads, and without it.
+  await client.query('SET row_security = on');
+  expect((await client.query('SELECT FROM organizations')).rowCount).toBe(2);
+  await client.query('SET row_security = off');
+  await expect(client.query('SELECT FROM organizations')).rejects.toThrow('row-level security');
+  await Promise.all([client.end(), admin.end()]);
+});
+
 /** Returns the output of a PostgreSQL program, or null if none fits the server. */
 function run(program: string, args: readonly string[], input?: string): string | null {
   const { status, stdout, error } = spawnSync(program, args, { encoding: 'utf8', input, maxBuffer: 2 ** 28 });
@@ -166,7 +196,7 @@ test.for([{ flags: [] }, { flags: ['--no-owner', '--no-acl'] }])(
   async ({ flags }, { skip }) => {
     const { appUrl } = await migrate(url);
     await expectWorking(appUrl);
-    const dump = run('pg_dump', [...flags, url]);
+    const dump = run('pg_dump', ['--enable-row-security', ...flags, url]);
     if (dump === null) return skip('pg_dump is missing, or older than the server');
     // As on another server.
     await owner.query(`ALTER ROLE ${role} RENAME TO ${role}_elsewhere`);
