@@ -40,12 +40,16 @@ function chosen(names) {
   });
 }
 
-// npm run bench [-- name…]: runs bench programs one after another.
+// npm run bench [-- name…]: runs bench programs one after another; one program may have arguments that begin with a number or URL.
 await runCommand(() => {
   ensureBuilt();
-  for (const file of chosen(process.argv.slice(2))) {
+  const given = process.argv.slice(2);
+  const end = given.findIndex((word) => /^\d|:/.test(word));
+  const [names, args] = end < 0 ? [given, []] : [given.slice(0, end), given.slice(end)];
+  if (args.length > 0 && names.length !== 1) throw new CommandError('Arguments belong to one program.');
+  for (const file of chosen(names)) {
     console.log(`\n# ${file}`);
-    const result = spawnSync(process.execPath, [file], { cwd: root, stdio: 'inherit' });
+    const result = spawnSync(process.execPath, [file, ...args], { cwd: root, stdio: 'inherit' });
     if (result.status !== 0) {
       throw new CommandError(`${file} failed.`);
     }
