@@ -1,5 +1,4 @@
 # syntax=docker/dockerfile:1
-# scripts/prove-dockerfile.mjs runs every step of this file without Docker.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app

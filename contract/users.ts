@@ -32,13 +32,9 @@ export const register = endpoint({
   summary: 'Create the first administrator, or an organization where registration is open',
   input: {
     body: registration.extend({
-      setupCode: z
-        .string()
-        .max(100)
-        .optional()
-        .meta({
-          description: 'From the link that the start of a public server prints for the first administrator',
-        }),
+      setupCode: z.string().max(100).optional().meta({
+        description: 'From the link that the start of a public server prints for the first administrator',
+      }),
     }),
   },
   status: 201,

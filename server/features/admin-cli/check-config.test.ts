@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { migrate } from '#server/platform/db/migrate.ts';
@@ -39,6 +42,23 @@ test('settings that go together are checked together', async () => {
     failed: true,
     lines: ['FAIL  ADMIN_USERNAME and ADMIN_PASSWORD go together: one of them is missing'],
   });
+});
+
+test('the folder, the passphrase and the room of scheduled backups are tried', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-check-'));
+  const env = { DATABASE_URL: owner, SECRET_KEY: KEY, BACKUP_FOLDER: join(folder, 'backups') };
+  expect((await lines(env)).lines).toContain(`ok    backups can be written into ${join(folder, 'backups')}`);
+  writeFileSync(join(folder, 'short'), 'short\n');
+  const short = await lines({ ...env, BACKUP_PASSPHRASE_FILE: join(folder, 'short') });
+  expect(short.lines).toContainEqual(
+    expect.stringMatching(/^FAIL {2}backups can't be written: .*at least 12 characters/),
+  );
+  const nowhere = await lines({ ...env, BACKUP_FOLDER: join(folder, 'short', 'backups') });
+  expect([nowhere.failed, nowhere.lines]).toEqual([
+    true,
+    expect.arrayContaining([expect.stringMatching(/^FAIL {2}backups can't be written: /)]),
+  ]);
+  rmSync(folder, { recursive: true });
 });
 
 test('a database that serves: version, TLS, connections and role', async () => {

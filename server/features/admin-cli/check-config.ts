@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
+import { backupObstacle } from '../../platform/backup-folder.ts';
 import type { AdminCommand } from '../../platform/command-line/command.ts';
 import { type Config, ConfigError, readConfig, reviewSettings } from '../../platform/config.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
@@ -59,10 +60,18 @@ export async function checkConfig(env?: NodeJS.ProcessEnv): Promise<{ text: stri
     const config = readConfig(env);
     findings.ok('settings');
     checkSecretKey(config, findings);
+    await checkBackups(config, findings);
     if (config.databaseUrl === null) checkEmbedded(config, findings);
     else await checkDatabase(config, findings);
   }
   return { text: findings.lines.join('\n'), failed: findings.failed };
+}
+
+async function checkBackups({ backups }: Config, findings: Findings): Promise<void> {
+  if (backups === null) return;
+  const obstacle = await backupObstacle(backups);
+  if (obstacle === null) findings.ok(`backups can be written into ${backups.folder}`);
+  else findings.fail(`backups can't be written: ${obstacle}`);
 }
 
 function checkSecretKey(config: Config, findings: Findings): void {

@@ -2,6 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { basename, resolve } from 'node:path';
 import pg from 'pg';
 import { type ChainReport, chainLine } from '../../platform/audit/verify.ts';
+import { readPassphrase } from '../../platform/backup-folder.ts';
 import {
   type AdminCommand,
   AdminError,
@@ -19,7 +20,6 @@ import { secretKeyOf } from '../../platform/security/secret-key.ts';
 import { readVersion } from '../../platform/version.ts';
 import { recordBackup } from './backup-audit.ts';
 import type { BackupInfo, TableSum } from './backup-format.ts';
-import { readPassphrase } from './passphrase.ts';
 import { verifyFile } from './read-file.ts';
 import {
   hasOrganizations,

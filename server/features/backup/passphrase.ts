@@ -1,8 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { AdminError } from '../../platform/command-line/command.ts';
 import { BackupFileError } from './backup-error.ts';
 
 const KEY_BYTES = 32;
@@ -10,7 +8,6 @@ const SALT_BYTES = 16;
 /** scrypt: 128 MiB and some tenths of a second per guess. */
 const COST = { N: 131_072, r: 8, p: 1 };
 const MAX_MEMORY_BYTES = 256 * 1024 * 1024;
-const SHORTEST_PASSPHRASE = 12;
 
 /** Stored unencrypted in the header. */
 export const encryption = z.object({
@@ -25,21 +22,6 @@ export const encryption = z.object({
 });
 
 export type Encryption = z.infer<typeof encryption>;
-
-/**
- * Reads a file's first line.
- * @throws AdminError if it is too short
- */
-export function readPassphrase(path: string): string {
-  const [line = ''] = readFileSync(path, 'utf8').split('\n');
-  const passphrase = line.trimEnd();
-  if (passphrase.length < SHORTEST_PASSPHRASE) {
-    throw new AdminError(
-      `The first line of ${path} must be a passphrase of at least ${SHORTEST_PASSPHRASE} characters`,
-    );
-  }
-  return passphrase;
-}
 
 export async function newFileKey(passphrase: string): Promise<{ key: Buffer; encryption: Encryption }> {
   const salt = randomBytes(SALT_BYTES);

@@ -1,18 +1,19 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TaskList } from 'graphile-worker';
+import { backupObstacle, readPassphrase } from '../../platform/backup-folder.ts';
 import type { BackupSchedule } from '../../platform/config.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { threadTask } from '../../platform/jobs/threads.ts';
 import { readVersion } from '../../platform/version.ts';
 import type run from './backup.thread.ts';
 import { recordBackup } from './backup-audit.ts';
-import { readPassphrase } from './passphrase.ts';
 
 const TASK = 'write_scheduled_backup';
 /** A missed backup is written at the next start, up to this late. */
 const LATEST = '12h';
-const TRIES = 3;
+/** After 3, 7, 20 and 55 seconds, 2, 7, 18 and 50 minutes, and 2 hours. */
+const TRIES = 10;
 /** Other files in the folder are left alone. */
 const NAME = /^lead-manager-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/;
 
@@ -35,6 +36,9 @@ export function backupJobs(context: Context): TaskList {
   const { backups: written, lastBackup } = context.metrics;
   const noteNewest = async (): Promise<void> => lastBackup.set(await newestBackup(backups.folder));
   void noteNewest();
+  void backupObstacle(backups).then((obstacle) => {
+    if (obstacle !== null) context.log.error({ obstacle }, 'scheduled backups are going to fail');
+  });
   return {
     [TASK]: async () => {
       try {

@@ -137,7 +137,7 @@ describe('a file', () => {
   });
 
   test('of which no column is known fails, and is imported once it is mapped and tried again', async () => {
-    const [id = ''] = await queueFiles(user, csvFile([['Foo'], ['ada@mail.example']], 'foo.csv'));
+    const [id = ''] = await queueFiles(user, csvFile([['Foo'], ['<ada@mail.example>']], 'foo.csv'));
     const [failed] = await endedQueue(user);
     expect(failed).toMatchObject({ state: 'error', progress: 40, failure: { title: 'Import failed' } });
     expect(failed?.failure?.message).toMatch(/^None of its columns could be matched to a lead field/);
