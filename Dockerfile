@@ -24,6 +24,7 @@ COPY --from=build /image /
 COPY --from=build /embedded /app/node_modules/
 WORKDIR /app
 ARG COMMIT=
+LABEL org.opencontainers.image.version=1.0.0 org.opencontainers.image.revision=$COMMIT
 ENV COMMIT=$COMMIT HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER 65532
@@ -37,6 +38,7 @@ FROM gcr.io/distroless/cc-debian12:nonroot AS server
 COPY --from=build /image /
 WORKDIR /app
 ARG COMMIT=
+LABEL org.opencontainers.image.version=1.0.0 org.opencontainers.image.revision=$COMMIT
 ENV COMMIT=$COMMIT HOST=0.0.0.0 PORT=3000 DATA_DIR=/data NODE_ENV=production NODE_COMPILE_CACHE=/tmp/compiled \
   MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 USER 65532

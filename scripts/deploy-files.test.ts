@@ -29,6 +29,21 @@ function only(kind: string): Workload {
   return found[0];
 }
 
+test('a release has one version', () => {
+  const { version } = JSON.parse(read('package.json')) as { version: string };
+  const lock = JSON.parse(read('package-lock.json')) as {
+    version: string;
+    packages: { '': { version: string } };
+  };
+  expect([lock.version, lock.packages[''].version]).toEqual([version, version]);
+  expect([...read('Dockerfile').matchAll(/image\.version=(\S+)/g)].map(([, label]) => label)).toEqual([
+    version,
+    version,
+  ]);
+  expect(only('Deployment').spec.template.spec.containers[0].image).toMatch(new RegExp(`:${version}$`));
+  expect(/^## (\S+)/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
+});
+
 test('the Kubernetes example runs two servers that its service and its budget select', () => {
   expect(kubernetes.map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
     'apps/v1 Deployment',

@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { root } from './project.mjs';
 import { ADMIN, freePort, tryProxy } from './try-proxy.mjs';
 
-// npm run prove-deploy: tries the examples of docs/deploy on this machine, as root, from an empty folder.
+// npm run prove:deploy: tries the examples of docs/deploy on this machine, as root, from an empty folder.
 // - A copy of the checkout is built, loses the packages of development and starts as lead-manager.service says, without a
 //   network: it needs neither registry nor compiler.
 // - nginx and Caddy run with their files in front of it and must pass the checks of try-proxy.mjs.

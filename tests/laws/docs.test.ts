@@ -151,7 +151,8 @@ describe('commands', () => {
     const scenes = [...SCREENS, ...DIALOGS].map(({ name }) => name);
     const fits: Record<string, (name: string) => boolean> = {
       test: (name) => tests.some((path) => path.includes(name)),
-      'run bench': (name) => globSync(`{bench,packages/*/bench}/${name}.ts`, { cwd: root }).length > 0,
+      'run bench': (name) =>
+        /^\d+$/.test(name) || globSync(`{bench,packages/*/bench}/${name}.ts`, { cwd: root }).length > 0,
       'run gallery': (name) => scenes.includes(name),
     };
     const wrong = named.flatMap(({ text, place }) => {
