@@ -97,6 +97,10 @@ export function isRowOfNames(cells: readonly string[], knows: KnowsColumnName): 
   return areEnough(knownNames(row), row.filled);
 }
 
+export function hasOnlyNames(cells: readonly string[]): boolean {
+  return cells.slice(0, EXAMINED_CELLS).every((cell) => NAMES.has(cellKind(cell)));
+}
+
 function knownNames(row: ExaminedRow): number {
   return row.kinds.every((kind) => NAMES.has(kind)) ? row.known() : 0;
 }

@@ -27,8 +27,6 @@ export class HeldRows {
       for (const [column, cell] of cells.entries()) joined[column] = cell || (joined[column] ?? '');
       byNumber.set(number, joined);
     }
-    return [...byNumber]
-      .sort(([one], [other]) => one - other)
-      .map(([number, cells]) => ({ number, cells }));
+    return [...byNumber].sort(([one], [other]) => one - other).map(([number, cells]) => ({ number, cells }));
   }
 }
