@@ -137,6 +137,17 @@ const CASES: HeaderCase[] = [
     1,
     [3],
   ],
+  ['labels of facts that name fields', [['Status:', 'open', 'Phone:', 'none'], ENGLISH, ADA, BO], 2, [3, 4]],
+  [
+    'labels of a Russian form below an unknown header',
+    [
+      ['Код', 'Сумма', 'Вид', 'Счёт'],
+      ['Статус:', 'да', 'Адрес:', 'Ростов'],
+      ['x', 'y', 'z', 'w'],
+    ],
+    1,
+    [2, 3],
+  ],
   ['no groups and no repeats', [ENGLISH, ADA, BO], 1, [2, 3]],
   ['a person called like columns', [ENGLISH, ['City', 'Kern', 'ada@example.com', ''], BO], 1, [2, 3]],
   ['a lead without an address', [ENGLISH, ['Ada', 'Kern', '', ''], BO], 1, [2, 3]],
