@@ -85,12 +85,12 @@ function mostNames(rows: readonly ExaminedRow[]): number {
   let best = -1;
   let most = 0;
   for (const [index, row] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
+    const wide = rows.slice(0, index).filter(({ filled }) => filled * 2 > row.filled);
+    if (wide.length > WIDE_ROWS_ABOVE || wide.some((above) => isContact(above, rows))) continue;
     const known = knownNames(row);
     if (known <= most) continue;
     most = known;
-    const wide = rows.slice(0, index).filter(({ filled }) => filled * 2 > row.filled);
-    const isTop = wide.length <= WIDE_ROWS_ABOVE && !wide.some((above) => isContact(above, rows));
-    best = areEnough(row) && isTop ? index : -1;
+    best = areEnough(row) ? index : -1;
   }
   return best;
 }
