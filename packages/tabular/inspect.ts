@@ -2,6 +2,7 @@ import { openCsv } from './csv/decode-csv.ts';
 import type { EncodingEvidence } from './encoding/encoding-check.ts';
 import { HeaderRepeats } from './header/header-repeats.ts';
 import { detectHeaderRow, type KnowsColumnName } from './header/header-row.ts';
+import { headerNames } from './header/sub-header.ts';
 import { openRecords } from './open-records.ts';
 import { FIRST_ROWS, scanTable, TABLE_PREVIEW_ROWS, type TableScan } from './scan-table.ts';
 import { nameColumns } from './source/columns.ts';
@@ -66,7 +67,8 @@ export function inspectScan(scan: TableScan, choice: HeaderChoice = {}): Inspect
     scan.restWidth,
     ...firstRows.slice(Math.max(0, at)).map(({ cells }) => cells.length),
   );
-  const columns = nameColumns(firstRows[at]?.cells ?? [], width);
+  const names = at === -1 ? [] : headerNames(firstRows, at, choice.knowsColumnName);
+  const columns = nameColumns(names, width);
   const { data, repeats } = belowHeader(scan.rows, at, choice.knowsColumnName);
   const previewed = data.slice(0, TABLE_PREVIEW_ROWS);
   return {

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { csv } from '#tests/support/files/csv.ts';
+import { csv, encode } from '#tests/support/files/csv.ts';
 import { readTable } from '#tests/support/files/read-table.ts';
 import { bytesDecoder } from './code-pages.ts';
 import { type Encoding, encodingOf } from './encodings.ts';
+import { detectLegacyEncoding } from './legacy-encoding.ts';
 
 const DOS_AND_MAC = ['ibm850', 'ibm437', 'macintosh'] as const satisfies Encoding[];
 const DOS_850_AND_MAC = ['ibm850', 'macintosh'] as const satisfies Encoding[];
@@ -78,10 +79,28 @@ test.each([
   ['José', 'macintosh'],
   ['Müller\nJosé', 'macintosh'],
   ['Åsa Lindén', 'macintosh'],
+  ['Österreich', 'ibm850'],
+  ['Antônio', 'ibm850'],
+  ['Niccolò', 'ibm437'],
+  ['León', 'ibm850'],
+  ['Florianópolis', 'ibm437'],
 ] as const)('a file with %s alone is read in %s', async (names, encoding) => {
   const cells = names.split('\n').map((name) => ['a@example.com', name]);
   const bytes = csv([['Email', 'First Name'], ...cells], { encoding, delimiter: ';' });
   expect((await readTable(bytes)).cells).toEqual(cells);
+});
+
+test.each(DOS_AND_MAC)('names in %s are never read as East Asian', async (encoding) => {
+  const eastAsian = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'];
+  const words = FILES.filter(([, encodings]) => encodings.includes(encoding)).flatMap(([, , records]) =>
+    records.flatMap((record) => record.split(/[; ]/)),
+  );
+  for (const [index, word] of words.entries()) {
+    for (const names of [[word], words.slice(index, index + 2), words.slice(index, index + 3)]) {
+      const bytes = encode(names.join('\n'), encoding);
+      expect(eastAsian).not.toContain(await detectLegacyEncoding(bytes));
+    }
+  }
 });
 
 test('labels of code pages', () => {

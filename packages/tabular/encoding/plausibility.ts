@@ -16,7 +16,9 @@ const SIGNS_IN_WORDS = /[’°ºª·–®™\u00a0]/u;
 /** Signs that stand for a letter of another encoding if lower-case letters adjoin. */
 const SIGNS_BETWEEN = /[–—]/u;
 /** Signs never right after a letter. */
-const SIGNS_BEFORE = /‰/u;
+const SIGNS_BEFORE = /[‰•—]/u;
+/** Signs never right before a lower-case letter. */
+const SIGNS_BEHIND = /™/u;
 /** Signs never right before a letter. */
 const SIGNS_AFTER = /[£§©®°±²³¹¼½¾€‰»”]/u;
 
@@ -57,6 +59,7 @@ export function plausibility(text: string, encoding: LegacyEncoding): number {
   });
   const beyond = characters.filter(({ isAscii }) => !isAscii);
   if (beyond.length === 0) return 0;
+  if (lacksScript(beyond, encoding)) return FOREIGN;
   let points = 0;
   for (const [index, character] of characters.entries()) {
     const [before, after] = [characters[index - 1], characters[index + 1]];
@@ -64,6 +67,15 @@ export function plausibility(text: string, encoding: LegacyEncoding): number {
     if (before !== undefined) points += pairFit(before, character, characters[index - 2]);
   }
   return (points + alphabetFit(beyond, encoding) - 0.5 * unaccentedWords(text)) / beyond.length;
+}
+
+/** Signs alone don't make a text Greek or Japanese; full-width letters do. */
+function lacksScript(beyond: readonly Character[], encoding: LegacyEncoding): boolean {
+  const scripts = SCRIPTS[encoding];
+  if (scripts === undefined) return false;
+  return !beyond.some(({ text, script }) =>
+    script === null ? /[\uff01-\uff5e]/u.test(text) : scripts.includes(script),
+  );
 }
 
 function toCharacter(text: string): Character {
@@ -86,6 +98,7 @@ function characterFit(
     if (!SIGNS.test(text) && !SIGNS_IN_WORDS.test(text)) return UNUSUAL_SYMBOL;
     if (before?.script === 'latin' && SIGNS_BEFORE.test(text)) return ODD_SYMBOL;
     if (after?.script !== 'latin') return 1;
+    if (SIGNS_BEHIND.test(text) && isLower(after)) return ODD_SYMBOL;
     if (SIGNS_BETWEEN.test(text) && isLower(before) && isLower(after)) return ODD_SYMBOL;
     const isOdd = before?.script === 'latin' ? !SIGNS_IN_WORDS.test(text) : SIGNS_AFTER.test(text);
     return isOdd ? ODD_SYMBOL : 1;

@@ -1,6 +1,7 @@
 import { isBlankCell } from '../source/cell-text.ts';
 import type { Row } from '../source/types.ts';
 import { areImportIds, isRowOfNames, type KnowsColumnName } from './header-row.ts';
+import { isSubHeader } from './sub-header.ts';
 
 /** Rows searched below the header for the same names in other words. */
 const ROWS_BELOW = 3;
@@ -23,7 +24,10 @@ export class HeaderRepeats {
   isRepeat(cells: readonly string[]): boolean {
     if (this.#isNamed && isSameRow(cells, this.#header)) return true;
     if (this.#left === 0) return false;
-    const isRepeat = areImportIds(cells) || (this.#isNamed && this.#isInOtherWords(cells));
+    const isRepeat =
+      areImportIds(cells) ||
+      isSubHeader(this.#header, cells, this.#knows) ||
+      (this.#isNamed && this.#isInOtherWords(cells));
     this.#left = isRepeat ? this.#left - 1 : 0;
     if (isRepeat) this.inOtherWords += 1;
     return isRepeat;

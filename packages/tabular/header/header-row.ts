@@ -45,8 +45,13 @@ interface ExaminedRow {
 }
 
 const NAMES: ReadonlySet<CellKind> = new Set<CellKind>(['blank', 'text', 'number']);
-/** These many usual names make a header, whatever the other cells are. */
+/** Usual names that make a header if one cell of `MANY_SHARE` is such a name. */
 const MANY_NAMES = 3;
+const MANY_SHARE = 4;
+/** Groups of columns and facts of a report take fewer rows. */
+const WIDE_ROWS_ABOVE = 4;
+/** Forms label single values so. */
+const LABEL = /:\s*$/;
 
 const CONTACT: ReadonlySet<CellKind> = new Set<CellKind>(['email', 'phone']);
 /** Kinds that never name a column. */
@@ -80,29 +85,33 @@ function mostNames(rows: readonly ExaminedRow[]): number {
   let best = -1;
   let most = 0;
   for (const [index, row] of rows.slice(0, HEADER_SEARCH_ROWS).entries()) {
+    const wide = rows.slice(0, index).filter(({ filled }) => filled * 2 > row.filled);
+    if (wide.length > WIDE_ROWS_ABOVE || wide.some((above) => isContact(above, rows))) continue;
     const known = knownNames(row);
     if (known <= most) continue;
     most = known;
-    const isNamed = areEnough(known, row.filled);
-    const isBelowData = rows
-      .slice(0, index)
-      .some((above) => above.filled * 2 > row.filled && isContact(above, rows));
-    best = isNamed && !isBelowData ? index : -1;
+    best = areEnough(row) ? index : -1;
   }
   return best;
 }
 
 export function isRowOfNames(cells: readonly string[], knows: KnowsColumnName): boolean {
   const row = examine({ number: 0, cells: [...cells] }, knows);
-  return areEnough(knownNames(row), row.filled);
+  return knownNames(row) > 0 && areEnough(row);
+}
+
+export function hasOnlyNames(cells: readonly string[]): boolean {
+  return cells.slice(0, EXAMINED_CELLS).every((cell) => NAMES.has(cellKind(cell)));
 }
 
 function knownNames(row: ExaminedRow): number {
   return row.kinds.every((kind) => NAMES.has(kind)) ? row.known() : 0;
 }
 
-function areEnough(known: number, filled: number): boolean {
-  return known >= MANY_NAMES || (known >= 2 && known * 2 >= filled);
+function areEnough({ known: count, filled }: ExaminedRow): boolean {
+  const known = count();
+  const isMany = known >= MANY_NAMES && known * MANY_SHARE >= Math.min(filled, LOOKED_UP_CELLS);
+  return isMany || (known >= 2 && known * 2 >= filled);
 }
 
 /** The row has an email or phone where other rows have one. */
@@ -118,9 +127,11 @@ function examine({ number, cells }: Row, knows: KnowsColumnName): ExaminedRow {
   const kinds = first.map(cellKind);
   let known: number | undefined;
   const countKnown = (): number => {
-    const names = first
+    const texts = first
       .slice(0, LOOKED_UP_CELLS)
       .filter((cell, index) => kinds[index] === 'text' && isShort(cell));
+    const areLabels = texts.some((text) => LABEL.test(text)) && !texts.every((text) => LABEL.test(text));
+    const names = areLabels ? texts.filter((text) => !LABEL.test(text)) : texts;
     const distinct = new Map(names.map((name) => [name.trim().toLowerCase(), name]));
     return [...distinct.values()].filter(knows).length;
   };

@@ -27,6 +27,7 @@ test.each([
   ['_-"№ "000_-', 42, '№ 042'],
   ['00000-0000;@', 20355678, '02035-5678'],
   ['00-00', 1234567, '12345-67'],
+  ['### ### 000', 1234, '1 234'],
   ['000 "szt."', 5, '005 szt.'],
 ])('the number format %s shows %d as %s', (code, value, text) => {
   expect(numberText(value, shownFormat(code), false)).toBe(text);

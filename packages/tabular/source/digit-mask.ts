@@ -86,5 +86,5 @@ export function maskedText(digits: string, mask: DigitMask): string | null {
       shown = digits.charAt(left) + shown;
     } else if (token === null) shown = `0${shown}`;
   }
-  return shown;
+  return shown.trim();
 }

@@ -49,6 +49,10 @@ test('Ctrl-Z inside a file is a character', async () => {
   ]);
 });
 
+test.each(['\x1a', '\r\n\x1a', ' \n\n'])('nothing but %j is an empty file', async (text) => {
+  await expect(readTable(encode(text))).rejects.toMatchObject({ code: 'empty' });
+});
+
 test('nothing but NULs is an unknown file', async () => {
   await expect(readTable(new Uint8Array(64))).rejects.toMatchObject({ code: 'not_supported' });
 });

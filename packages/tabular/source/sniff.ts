@@ -54,5 +54,5 @@ function latin1(bytes: Uint8Array): string {
 function isBinary(head: Uint8Array): boolean {
   const text = head.subarray(0, lengthWithoutPadding(head));
   const controls = text.reduce((count, byte) => count + (byte < 9 || (byte > 13 && byte < 32) ? 1 : 0), 0);
-  return controls * 20 > text.length || (text.length === 0 && head.includes(0));
+  return text.length === 0 ? head.includes(0) : controls * 20 > text.length;
 }

@@ -10,6 +10,7 @@ import {
 } from '../source/other-formats.ts';
 import type { OpenOptions, RecordSource } from '../source/record-source.ts';
 import type { ByteSource, Row } from '../source/types.ts';
+import { HeldRows } from './held-rows.ts';
 import { readCellLinks } from './hyperlinks.ts';
 import { SharedStringsHandler } from './shared-strings.ts';
 import { type SheetContext, SheetHandler } from './sheet-handler.ts';
@@ -69,9 +70,19 @@ async function* sheetRows(
 ): AsyncGenerator<Row[]> {
   const budget = new UnpackBudget();
   const handler = new SheetHandler({ ...(await readContext(zip, workbook, budget)), links });
+  let held: HeldRows | null = new HeldRows();
   // ZipParts checks the checksum at the end.
-  for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) yield* handler.take();
+  for await (const _ of xmlTicks(zip, sheet.part, handler, budget)) {
+    for (const rows of handler.take()) {
+      if (held === null) yield rows;
+      else if (!held.add(rows)) {
+        yield held.rows;
+        held = null;
+      }
+    }
+  }
   if (!handler.isDone) throw brokenXml(`The sheet '${sheet.name}' ends before its last row.`);
+  if (held !== null) yield held.inOrder();
 }
 
 async function readContext(

@@ -72,6 +72,23 @@ test.each<[string, string, string[][]]>([
       ['c@d.ef', 'D', ''],
     ],
   ],
+  [
+    'column by column',
+    `<row r="2">${text('A2', 'a@b.cd')}</row><row r="3">${text('A3', 'c@d.ef')}</row>` +
+      `<row r="2">${text('B2', 'Ñandú')}</row><row r="3">${text('B3', 'Đorđe')}</row>`,
+    [
+      ['a@b.cd', 'Ñandú'],
+      ['c@d.ef', 'Đorđe'],
+    ],
+  ],
+  [
+    'from the last row to the first',
+    `<row r="3">${text('A3', 'c@d.ef')}</row><row r="2">${text('A2', 'a@b.cd')}${text('B2', 'Bo')}</row>`,
+    [
+      ['a@b.cd', 'Bo'],
+      ['c@d.ef', ''],
+    ],
+  ],
 ])('row elements with the same number are one row: %s', async (_, rows, cells) => {
   const table = await read(HEADER + rows);
   expect(table.columns.slice(0, 2)).toEqual(['Email', 'Prénom']);

@@ -36,7 +36,7 @@ const PLAN = {
   options: { defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
 };
 
-test('a field is suggested by its name at any width of a file', async () => {
+test('fields are suggested for a column beyond the 1,000th of a very wide file too', async () => {
   const wide = (names: string[], at: number) => names.toSpliced(at, 0, 'Email');
   const names = Array.from({ length: 1_500 }, () => 'n');
   const near = await uploadFile(user, csvFile([wide(names, 999), ['1']]));

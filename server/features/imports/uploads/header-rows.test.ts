@@ -137,6 +137,17 @@ const CASES: HeaderCase[] = [
     1,
     [3],
   ],
+  ['labels of facts that name fields', [['Status:', 'open', 'Phone:', 'none'], ENGLISH, ADA, BO], 2, [3, 4]],
+  [
+    'labels of a Russian form below an unknown header',
+    [
+      ['Код', 'Сумма', 'Вид', 'Счёт'],
+      ['Статус:', 'да', 'Адрес:', 'Ростов'],
+      ['x', 'y', 'z', 'w'],
+    ],
+    1,
+    [2, 3],
+  ],
   ['no groups and no repeats', [ENGLISH, ADA, BO], 1, [2, 3]],
   ['a person called like columns', [ENGLISH, ['City', 'Kern', 'ada@example.com', ''], BO], 1, [2, 3]],
   ['a lead without an address', [ENGLISH, ['Ada', 'Kern', '', ''], BO], 1, [2, 3]],
@@ -153,6 +164,89 @@ const CASES: HeaderCase[] = [
   ['two equal leads', [ENGLISH, ADA, ADA], 1, [2, 3]],
   ['people without a header', [ADA, BO, ADA, ENGLISH], 0, [1, 2, 3, 4]],
 ];
+
+/** Rows, the header's number, the names of the columns, and the numbers of the leads. */
+const MERGED: [string, Cells[], number, string[], number[]][] = [
+  [
+    'names below a merged group',
+    [
+      ['Email', 'Name', '', 'Phone'],
+      ['', 'First Name', 'Last Name', ''],
+      ['a@example.com', 'Ada', 'Kern', ''],
+    ],
+    1,
+    ['Email', 'First Name', 'Last Name', 'Phone'],
+    [3],
+  ],
+  [
+    'German names below a merged group',
+    [
+      ['E-Mail', 'Adresse', '', ''],
+      ['', 'Straße', 'PLZ', 'Ort'],
+      ['a@example.com', 'Weg 1', '3000', 'Bern'],
+    ],
+    2,
+    ['E-Mail', 'Straße', 'PLZ', 'Ort'],
+    [3],
+  ],
+  [
+    'Spanish names below a merged group',
+    [
+      ['Correo', 'Cliente', '', 'Teléfono'],
+      ['', 'Nombre', 'Apellidos', ''],
+      ['a@example.com', 'Ana', 'Gil', ''],
+    ],
+    1,
+    ['Correo', 'Nombre', 'Apellidos', 'Teléfono'],
+    [3],
+  ],
+  [
+    'Polish names merged over two rows',
+    [
+      ['E-mail', 'Telefon', 'Osoba', ''],
+      ['', '', 'Imię', 'Nazwisko'],
+      ['a@example.com', '', 'Ewa', 'Nowak'],
+    ],
+    1,
+    ['E-mail', 'Telefon', 'Imię', 'Nazwisko'],
+    [3],
+  ],
+  [
+    "SurveyMonkey's two rows",
+    [
+      ['Respondent ID', 'Email Address', 'First Name', 'What do you think?', 'What do you use?', ''],
+      ['', '', '', 'Open-Ended Response', 'Response', 'Other (please specify)'],
+      ['118', 'a@example.com', 'Ada', 'Fine', 'Mail', ''],
+    ],
+    1,
+    [
+      'Respondent ID',
+      'Email Address',
+      'First Name',
+      'What do you think?',
+      'What do you use?',
+      'Other (please specify)',
+    ],
+    [3],
+  ],
+  [
+    'a first lead with notes alone',
+    [ENGLISH.concat('Notes', ''), ['', '', '', '', 'call back', ''], [...ADA, 'x', 'y']],
+    1,
+    [...ENGLISH, 'Notes', 'Column 6'],
+    [2, 3],
+  ],
+];
+
+test.each(MERGED)('names and leads of %s', async (_, rows, headerRow, columns, leads) => {
+  const table = rows.map((cells) => [...cells]);
+  for (const bytes of [csv(table), xlsx({ sheets: [{ name: 'A', rows: table }] })]) {
+    const found = await inspect(bytesSource(bytes), { filename: 'leads.csv', knowsColumnName: isColumnName });
+    expect([found.format.headerRow, found.columns]).toEqual([headerRow, columns]);
+    const read = await readTable(bytes, { columns, headerRow, knowsColumnName: isColumnName });
+    expect([found.totalRows, read.rows.map(({ number }) => number)]).toEqual([leads.length, leads]);
+  }
+});
 
 test.each(CASES)('header row and leads of %s', async (_, rows, headerRow, leads) => {
   const table = rows.map((cells) => [...cells]);
