@@ -23,6 +23,7 @@ export function linkedText(text: string, contact: string): string {
 }
 
 function decoded(text: string): string {
+  if (!text.includes('%')) return text;
   try {
     return decodeURIComponent(text);
   } catch {
