@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
-import { lead } from './leads.ts';
-import { batchResult, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
+import { batchResult, publicLead, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
 import { unlessEmpty } from './shapes.ts';
 
 export const BATCH_MAX = 1000;
@@ -89,7 +88,7 @@ export const listPublicLeads = endpoint({
   status: 200,
   reply: z.object({
     success,
-    leads: z.array(lead),
+    leads: z.array(publicLead),
     nextCursor: z.string().nullable().meta({ description: 'Cursor of the next page; null on the last page' }),
   }),
   errors: ['invalid_input'],

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { byKey, LEAD_FIELDS, type LeadField } from './lead-fields.ts';
-import { lead } from './leads.ts';
 import type { createPublicLead, createPublicLeads, listPublicLeads, updatePublicLead } from './public-api.ts';
+import { publicLead } from './public-lead.ts';
 
 type Replies<E extends { reply: z.ZodType }> = z.output<E['reply']>;
 type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body']>;
@@ -89,9 +89,9 @@ const list = {
   reply: {
     success: true,
     leads: [
-      lead.parse({
+      publicLead.parse({
         ...byKey(LEAD_FIELDS, exampleOf),
-        ...{ customerNumber: null, importId: null, customData: {} },
+        ...{ customerNumber: null, importId: null, customData: {}, updatedAt: '2026-02-01T09:30:00.000Z' },
       }),
     ],
     nextCursor: null,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { byKey, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
 import { lead, valueWarning } from './leads.ts';
 import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
-import { id } from './shapes.ts';
+import { id, time } from './shapes.ts';
 
 /** Maximum characters of a textual amount. */
 export const AMOUNT_TEXT_MAX = 100;
@@ -42,6 +42,10 @@ export const publicLeadInput = z
   .partial();
 
 export type PublicLeadInput = z.output<typeof publicLeadInput>;
+
+export const publicLead = lead.extend({ updatedAt: time });
+
+export type PublicLead = z.infer<typeof publicLead>;
 
 export const writtenLead = lead.pick({ id: true, email: true, phone: true, status: true });
 

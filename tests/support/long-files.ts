@@ -14,6 +14,7 @@ export const LONG_FILES: readonly string[] = [
   'server/platform/db/hosted-database.test.ts',
   'server/platform/http/downloads.test.ts',
   'server/features/admin-cli/accounts.test.ts',
+  'server/features/public-api/guide.test.ts',
   'server/lead/index/finder.test.ts',
   'server/features/admin-cli/rescue.test.ts',
   'server/lead/conditions/conditions.test.ts',

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
@@ -25,6 +26,39 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
+/** Serves as many pages, each after a 429 where `isLimited` says so, to an example; returns what it prints. */
+async function pagedThrough(
+  block: MarkdownBlock,
+  pages: number,
+  isLimited: (page: number, tried: number) => boolean,
+): Promise<{ printed: string; code: number | string | null | undefined }> {
+  const tried = new Map<number, number>();
+  const server = createServer((request, response) => {
+    const page = Number(new URL(request.url ?? '', app.url).searchParams.get('cursor') ?? 1);
+    tried.set(page, (tried.get(page) ?? 0) + 1);
+    response.setHeader('content-type', 'application/json');
+    if (isLimited(page, tried.get(page) ?? 0)) {
+      response.writeHead(429, { 'retry-after': '1' }).end('{"error":"rate_limited"}');
+    } else {
+      const nextCursor = page < pages ? String(page + 1) : null;
+      response.end(JSON.stringify({ leads: [{ email: `${page}@example.com` }], nextCursor }));
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const SITE = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  try {
+    return await new Promise((resolve) => {
+      execFile('bash', ['--norc', '-c', block.text], { env: { ...env, SITE } }, (error, printed) =>
+        resolve({ printed, code: error === null ? 0 : error.code }),
+      );
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
 /** Runs an example and returns what it prints, with a placeholder for each id. */
 async function run({ text }: MarkdownBlock): Promise<string> {
   const { stdout } = await promisify(execFile)('bash', ['--norc', '-euo', 'pipefail', '-c', text], { env });
@@ -43,6 +77,22 @@ test('every example runs and prints what the page shows', async () => {
     else if (next?.language === '') expect(printed).toBe(shown);
     else expect(printed).toMatch(/example\.com/);
   }
+});
+
+describe('the loop over all pages', () => {
+  const [loop] = blocks.filter(({ text }) => text.includes('nextCursor') && text.includes('while'));
+  if (loop === undefined) throw new Error('The guide has no loop');
+
+  test('waits for Retry-After and goes on, beyond 100 pages', async () => {
+    const { printed, code } = await pagedThrough(loop, 120, (page, tried) => page === 101 && tried === 1);
+    expect(code).toBe(0);
+    expect(printed.trim().split('\n')).toEqual(Array.from({ length: 120 }, (_, n) => `${n + 1}@example.com`));
+  });
+
+  test('stops where the limit stays', async () => {
+    const { printed, code } = await pagedThrough(loop, 2, (page) => page === 2);
+    expect([printed, code]).toEqual(['1@example.com\n', 1]);
+  });
 });
 
 test('the page lists every error with its status', () => {

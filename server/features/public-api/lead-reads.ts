@@ -1,3 +1,7 @@
+import type { PublicLead } from '#contract/public-lead.ts';
+import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
+import { toLead } from '../../lead/lead-reads.ts';
+import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 export interface Identities {
@@ -24,4 +28,18 @@ export function findHolders(tx: TenantTransaction, { emails, phones }: Identitie
      WHERE organization_id = $1 AND deleted_at IS NULL AND number_valid AND phone = ANY($3::text[])`,
     [tx.organizationId, emails, phones],
   );
+}
+
+/** Reads leads in the order of the ids. */
+export async function readPublicLeads(tx: TenantTransaction, ids: readonly string[]): Promise<PublicLead[]> {
+  const rows = await tx.query<SelectedLead & { updatedAt: Date }>(
+    `SELECT ${LEAD_COLUMNS}, updated_at AS "updatedAt" FROM leads
+     WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
+    [tx.organizationId, ids],
+  );
+  const statuses = await loadLeadStatuses(tx);
+  const leads = new Map(
+    rows.map((row) => [row.id, { ...toLead(row, statuses), updatedAt: row.updatedAt.toISOString() }]),
+  );
+  return ids.flatMap((id) => leads.get(id) ?? []);
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Lead } from '#contract/leads.ts';
+import type { LeadDetail } from '#contract/leads.ts';
 import { type PublicError, publicError } from '#contract/public-errors.ts';
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
-import type { BatchResult } from '#contract/public-lead.ts';
+import type { BatchResult, PublicLead } from '#contract/public-lead.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 interface Listed {
   success: true;
-  leads: Lead[];
+  leads: PublicLead[];
   nextCursor: string | null;
 }
 
@@ -59,6 +59,8 @@ describe('GET /api/v1/leads', () => {
     const { id } = await makeLead(admin, { email: 'b@example.com', brand: 'Bolt', tags: ['vip', 'x'] });
     const { body } = await program.call<Listed>('GET', '/leads?brand=bolt&tags=VIP&search=example');
     expect(body).toMatchObject({ success: true, leads: [{ id, brand: 'Bolt' }], nextCursor: null });
+    const { updatedAt } = (await admin.get<LeadDetail>(`/api/leads/${id}`)).body;
+    expect(body.leads[0]?.updatedAt).toBe(updatedAt);
     const few = await program.call<Listed>('GET', '/leads?tags=vip&limit=1');
     const rest = await program.call<Listed>('GET', `/leads?tags=vip&limit=1&cursor=${few.body.nextCursor}`);
     expect(few.body.leads[0]?.id).toBe(id);
@@ -182,7 +184,7 @@ describe('POST /api/v1/leads/batch', () => {
     ).toEqual(outcomes);
     const stored = async (of: Program) => {
       const { body } = await of.call<Listed>('GET', '/leads?limit=1000');
-      return body.leads.map(({ id: _id, createdAt: _createdAt, ...lead }) => lead);
+      return body.leads.map(({ id: _id, createdAt: _createdAt, updatedAt: _updatedAt, ...lead }) => lead);
     };
     expect(await stored(program)).toEqual(await stored(alone));
     expect(await wrongCounts(app, admin.user.organizationId)).toEqual([]);

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { API } from '#contract/api.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { createPublicLead, PUBLIC_API } from '#contract/public-api.ts';
+import { conditionFields, OPERATORS, parseWhere } from '#contract/lead-conditions.ts';
+import { createPublicLead, listPublicLeads, PUBLIC_API } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS, publicError } from '#contract/public-errors.ts';
 import { publicLeadInput } from '#contract/public-lead.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -18,6 +20,7 @@ interface Operation {
 
 interface Document {
   openapi: string;
+  servers: { url: string }[];
   paths: Record<string, Record<string, Operation>>;
   components: Record<string, Record<string, Json>>;
 }
@@ -64,6 +67,22 @@ describe('the document', () => {
       Object.keys(methods).map((method) => `${method.toUpperCase()} /api/v1${path}`),
     );
     expect(documented.sort()).toEqual(PUBLIC.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  test('names the absolute address of this site', () => {
+    expect(document.servers).toEqual([{ url: `${app.url}/api/v1` }]);
+  });
+
+  test('describes conditions with an example that the list takes', () => {
+    const where = operationOf(listPublicLeads).parameters?.find(({ name }) => name === 'where');
+    expect(where?.['description']).toContain('contains');
+    expect(
+      Object.values(OPERATORS)
+        .flat()
+        .filter((one) => !String(where?.['description']).includes(one)),
+    ).toEqual([]);
+    const { examples } = z.object({ examples: z.tuple([z.string()]) }).parse(where?.['schema']);
+    expect(parseWhere(examples[0], conditionFields([]))).not.toHaveProperty('problem');
   });
 
   test('names each operation once', () => {

@@ -12,7 +12,6 @@ import {
   updatePublicLead,
 } from '#contract/public-api.ts';
 import { ids as findIds } from '../../lead/index/finder.ts';
-import { readLeads } from '../../lead/lead-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { HttpError, nothingAtUrl } from '../../platform/errors.ts';
 import { checkReply } from '../../platform/http/check-reply.ts';
@@ -26,6 +25,7 @@ import { createdBody } from './created-body.ts';
 import { guardTokens, tokenOf } from './gate.ts';
 import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
+import { readPublicLeads } from './lead-reads.ts';
 import { openApiDocument } from './openapi.ts';
 import { updateByIdentity } from './update-lead.ts';
 
@@ -41,7 +41,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
       api.addHook('onClose', async () => rules.close());
       createRoutes(api, new CreateQueue(context, rules), rules);
       updateRoute(api);
-      readRoutes(api);
+      readRoutes(api, context.config.publicUrl);
     },
     { prefix: PREFIX },
   );
@@ -103,25 +103,26 @@ function updateRoute(api: FastifyInstance): void {
   });
 }
 
-function readRoutes(api: FastifyInstance): void {
+function readRoutes(api: FastifyInstance, publicUrl: string | null): void {
   publicRoute(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
     const before = cursor === undefined ? {} : { before: leadOfCursor(cursor) };
     const [ids, leads] = await tokenOf(request).scope.transaction(async (tx) => {
       // The extra lead reveals a next page.
       const found = await findIds(tx, filter, { limit: limit + 1, ...before });
-      return [found, await readLeads(tx, found.slice(0, limit))];
+      return [found, await readPublicLeads(tx, found.slice(0, limit))];
     });
     const last = ids.length > limit ? ids[limit - 1] : undefined;
     return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last) });
   });
 
-  const document = JSON.stringify(openApiDocument());
-  publicRoute(api, openApi, async (_input, _request, reply) =>
-    reply
+  const document = openApiDocument();
+  publicRoute(api, openApi, async (_input, { protocol, host }, reply) => {
+    const { origin } = new URL(publicUrl ?? `${protocol}://${host}`);
+    return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')
-      .send(document),
-  );
+      .send(JSON.stringify({ ...document, servers: [{ url: `${origin}${PREFIX}` }] }));
+  });
 }
 
 /** For handlers that check and send the response. */

@@ -3,7 +3,7 @@ import { createPublicLead } from '#contract/public-api.ts';
 import { fieldsIn } from './read-openapi.ts';
 
 const document = {
-  servers: [{ url: '/api/v1' }],
+  servers: [{ url: 'https://leads.example.com/api/v1' }],
   paths: {
     '/leads': {
       get: {
