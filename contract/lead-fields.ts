@@ -207,7 +207,7 @@ export const CALLING_CODE_TARGET = 'callingCode';
 
 export function targetLabel(target: string): string {
   if (target === NOTE_TARGET) return 'Note';
-  if (target === CALLING_CODE_TARGET) return 'Calling code of the phone';
+  if (target === CALLING_CODE_TARGET) return 'Calling Code';
   return importField(target)?.label ?? customFieldName(target) ?? target;
 }
 

@@ -68,8 +68,8 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
     .toMatchObject({ phone: '020!7946!0102', numberValid: false });
   await expect.poll(stats).toEqual(['3', '1', '1']);
   const { text } = await downloadedBy(page, 'Report');
-  expect(text).toContain('7946_0102');
-  expect(text).not.toContain('7946_0101');
+  expect(text).toContain('7946!0102');
+  expect(text).not.toContain('7946!0101');
 
   await buttonOf(page, 'Undo').first().click();
   await buttonOf(page, 'Undo for 1 lead').click();

@@ -55,7 +55,7 @@ export function AuthCard({
       >
         <p className="text-14 text-muted">
           It stands in the server's output. You can also create the account there with
-          <code className="mt-2 block font-mono text-13">npm run admin -- create-user NAME --admin</code>
+          <code className="mt-2 block font-mono text-12">npm run admin -- create-user NAME --admin</code>
         </p>
       </AuthFrame>
     );

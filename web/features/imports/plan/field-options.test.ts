@@ -24,7 +24,7 @@ describe('fieldOptions', () => {
   it("begins with Don't import and offers every field, the Lead ID in updates alone", () => {
     const options = fieldOptions(draft);
     expect(options[0]).toEqual({ value: 'none', label: "Don't import" });
-    expect(options).toHaveLength(IMPORT_FIELDS.length + 1);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + 2);
     expect(options.some((option) => option.value === 'id')).toBe(false);
     expect(fieldOptions({ ...draft, mode: 'update' }).some((option) => option.value === 'id')).toBe(true);
   });
@@ -49,12 +49,12 @@ describe('fieldOptions', () => {
   it('offers to split where there are full names', () => {
     const options = nameColumnOptions(fieldOptions(draft));
     expect(options.slice(0, 2).map((option) => option.value)).toEqual(['none', 'split']);
-    expect(options).toHaveLength(IMPORT_FIELDS.length + 2);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + 3);
   });
 
   it('offers the note always, and a new field to administrators', () => {
     const values = (canCreate: boolean) => fieldOptions(draft, [], canCreate).map(({ value }) => value);
     expect(values(false).slice(0, 2)).toEqual(['none', 'note']);
-    expect(values(true).slice(0, 3)).toEqual(['none', 'note', 'create-field']);
+    expect(values(true).slice(0, 3)).toEqual(['none', 'note', 'callingCode']);
   });
 });
