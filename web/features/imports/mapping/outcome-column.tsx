@@ -1,4 +1,5 @@
 import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { CALLING_CODE_TARGET } from '#contract/lead-fields.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -25,8 +26,9 @@ interface OutcomeColumnProps {
 /** Results of a column's samples, above its most severe problem. */
 export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
   const dimmed = useDimmed(preview.busy);
-  if (field === null) {
-    return <p className="hidden text-13 text-muted lg:block">Not imported</p>;
+  if (field === null || field === CALLING_CODE_TARGET) {
+    const text = field === null ? 'Not imported' : 'Read with the phone';
+    return <p className="hidden text-13 text-muted lg:block">{text}</p>;
   }
   return (
     <div aria-busy={preview.busy} className={cx('min-w-0 max-lg:mt-1 max-lg:pl-6', dimmed)}>
