@@ -75,7 +75,7 @@ async function restoreRows(
       : [`An organization named ${organization.name} already exists: this one is now ${name}`]),
     ...(await renameTakenUsers(client)),
     ...(await revokeKnownTokens(client)),
-    ...(await sealSecondFactors(client, staged('users'), source.info, secretKey)),
+    ...(await sealSecondFactors(client, 'restored_users', source.info, secretKey)),
   ];
   await client.query(`UPDATE ${staged('organizations')} SET name = $1`, [name]);
   for (const table of await inOrderOfKeys(client, tables)) await insertStaged(client, table, id);

@@ -26,13 +26,18 @@ export async function secondFactorsOf(
   );
 }
 
+const SEAL = {
+  users: 'UPDATE users SET two_factor_secret = $2 WHERE id = $1',
+  restored_users: 'UPDATE restored_users SET two_factor_secret = $2 WHERE id = $1',
+};
+
 /**
  * Seals the restored second factors with this installation's key. Returns a line for each that can't be used.
- * @param users table of the restored users, quoted
+ * @param users table of the restored users
  */
 export async function sealSecondFactors(
   client: pg.ClientBase,
-  users: string,
+  users: keyof typeof SEAL,
   { secretKeyHash, secondFactors }: BackupInfo,
   key: Buffer | null,
 ): Promise<string[]> {
@@ -45,7 +50,7 @@ export async function sealSecondFactors(
     const secret = secondFactors?.[id];
     if (key !== null && secret !== undefined) {
       const sealed = encryptSecret(key, id, Buffer.from(secret, 'base64'));
-      await client.query(`UPDATE ${users} SET two_factor_secret = $2 WHERE id = $1`, [id, sealed]);
+      await client.query(SEAL[users], [id, sealed]);
     } else {
       notes.push(
         `Two-factor authentication of ${username} can't be used, because the secret key is a different one; run: npm run admin -- disable-2fa ${username}`,

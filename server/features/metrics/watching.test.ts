@@ -110,8 +110,8 @@ test('the dashboard names what a scrape has', () => {
   expect(ours.filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('six alerts name what a scrape has, and the page says what to do about each', () => {
-  expect(alerts).toHaveLength(6);
+test('seven alerts name what a scrape has, and the page says what to do about each', () => {
+  expect(alerts).toHaveLength(7);
   expect(alerts.flatMap(({ expr }) => selectorsOf(expr)).flatMap(missing)).toEqual([]);
   const anchors = headingAnchors(read('operations/monitoring.md'));
   for (const { alert, labels, annotations, for: during } of alerts) {

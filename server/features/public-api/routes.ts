@@ -1,3 +1,4 @@
+import { isIPv6, type Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse, stringify } from 'uuid';
 import type { z } from 'zod';
@@ -116,13 +117,19 @@ function readRoutes(api: FastifyInstance, publicUrl: string | null): void {
   });
 
   const document = openApiDocument();
-  publicRoute(api, openApi, async (_input, { protocol, host }, reply) => {
-    const { origin } = new URL(publicUrl ?? `${protocol}://${host}`);
+  publicRoute(api, openApi, async (_input, { socket }, reply) => {
+    const { origin } = new URL(publicUrl ?? addressReached(socket));
     return reply
       .header('cache-control', 'public, max-age=300')
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ ...document, servers: [{ url: `${origin}${PREFIX}` }] }));
   });
+}
+
+/** Not the Host header, which anyone may forge. */
+function addressReached({ localAddress = 'localhost', localPort }: Socket): string {
+  const address = localAddress.replace(/^::ffff:/, '');
+  return `http://${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
 }
 
 /** For handlers that check and send the response. */
