@@ -105,7 +105,8 @@ test('the dashboard names what a scrape has', () => {
     selectorsOf,
   );
   expect(named.flatMap(missing)).toEqual([]);
-  const used = new Set(named.map(({ metric }) => metric));
+  const alerted = alerts.flatMap(({ expr }) => selectorsOf(expr));
+  const used = new Set([...named, ...alerted].map(({ metric }) => metric));
   const ours = [...scrape.keys()].filter((name) => name.startsWith('lead_manager_'));
   expect(ours.filter((name) => !used.has(name))).toEqual([]);
 });

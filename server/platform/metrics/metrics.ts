@@ -35,6 +35,8 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  // An alert sees only increases.
+  for (const outcome of ['success', 'failure']) backups.inc({ outcome }, 0);
   const lastBackup = new Gauge({
     name: 'lead_manager_backup_last_success_timestamp_seconds',
     help: 'When the newest scheduled backup in BACKUP_FOLDER was written; 0 if there is none',
