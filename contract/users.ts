@@ -30,13 +30,8 @@ export const register = endpoint({
   path: '/api/register',
   access: 'public',
   summary: 'Create the first administrator, or an organization where registration is open',
-  input: {
-    body: registration.extend({
-      setupCode: z.string().max(100).optional().meta({
-        description: 'From the link that the start of a public server prints for the first administrator',
-      }),
-    }),
-  },
+  /** `setupCode` ends the link that the start of a public server prints for the first administrator. */
+  input: { body: registration.extend({ setupCode: z.string().max(100).optional() }) },
   status: 201,
   reply: currentUser,
   errors: ['registration_closed', 'conflict', 'too_many_requests'],
