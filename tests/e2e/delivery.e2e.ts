@@ -6,7 +6,7 @@ import { buttonOf } from './elements.ts';
 import { type LeadStage, rowOf, setLeadStage, VARIED, variedRows } from './leads-steps.ts';
 
 /** Maximum size of the scripts that the first visit to the lead list loads, gzipped (bytes). */
-const SCRIPTS_MAX = 200 * 1024;
+const SCRIPTS_MAX = 200_000;
 const COUNT = 60;
 
 let stage: LeadStage;

@@ -15,7 +15,7 @@ const operation = z.object({
   requestBody: z.object({ content: z.object({ 'application/json': z.object({ schema }) }) }).optional(),
 });
 const openApi = z.object({
-  servers: z.tuple([z.object({ url: z.url() })]),
+  servers: z.array(z.object({ url: z.string() })).min(1),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
 
@@ -25,7 +25,7 @@ const openApi = z.object({
  */
 export function fieldsIn(document: unknown, call: { method: string; path: string }): SchemaRow[] {
   const { servers, paths } = openApi.parse(document);
-  const below = call.path.replace(new URL(servers[0].url).pathname, '');
+  const below = call.path.replace(new URL(servers[0]?.url ?? '').pathname, '');
   const { parameters, requestBody } = operation.parse(paths[below]?.[call.method.toLowerCase()]);
   if (requestBody) return schemaRows(requestBody.content['application/json'].schema);
   return parameters.flatMap((given) => {
