@@ -202,7 +202,7 @@ export function customFieldName(target: string): string | null {
 /** Target of columns kept as a note; several columns may share it. */
 export const NOTE_TARGET = 'note';
 
-/** Target of a column of calling codes (`+44`), with which the phone beside it is read. */
+/** Target of a column of calling codes (`+44`), used to read the row's phone. */
 export const CALLING_CODE_TARGET = 'callingCode';
 
 export function targetLabel(target: string): string {

@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer';
 import { basename, resolve } from 'node:path';
 import pg from 'pg';
 import { type ChainReport, chainLine } from '../../platform/audit/verify.ts';
@@ -19,7 +18,7 @@ import { countText } from '../../platform/message-text.ts';
 import { secretKeyOf } from '../../platform/security/secret-key.ts';
 import { readVersion } from '../../platform/version.ts';
 import { recordBackup } from './backup-audit.ts';
-import type { BackupInfo, TableSum } from './backup-format.ts';
+import type { TableSum } from './backup-format.ts';
 import { verifyFile } from './read-file.ts';
 import {
   hasOrganizations,
@@ -112,7 +111,7 @@ async function restoreInto(
   source: RestoreSource,
   config: Config,
 ): Promise<{ notes: string[]; chains: ChainReport[] }> {
-  if (source.info.organization !== null && (await isInUse(ownerUrl))) {
+  if (source.info.organization !== null && (await withClient(ownerUrl, hasOrganizations))) {
     const { id, name, notes } = await restoreOrganization(ownerUrl, source, secretKeyHere(config));
     const chains = await sealAndVerify(ownerUrl);
     return {
@@ -122,32 +121,19 @@ async function restoreInto(
   }
   refuseOtherSecretKey(config, source.info);
   await restoreInstallation(source, { ownerUrl, preparedAppUrl: config.databaseAppUrl });
+  const key = secretKeyOf(config.secretKey, dataFolder(config));
   const notes =
     source.info.secondFactors === null
       ? [restoreSecretKey(config, source.info)]
-      : await sealOwnSecondFactors(
-          ownerUrl,
-          source.info,
-          secretKeyOf(config.secretKey, dataFolder(config))(),
-        );
+      : await withClient(ownerUrl, (client) => sealSecondFactors(client, 'users', source.info, key()));
   return { notes, chains: await sealAndVerify(ownerUrl) };
 }
 
-async function sealOwnSecondFactors(ownerUrl: string, info: BackupInfo, key: Buffer): Promise<string[]> {
+async function withClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
-    return await sealSecondFactors(client, 'users', info, key);
-  } finally {
-    await client.end();
-  }
-}
-
-async function isInUse(ownerUrl: string): Promise<boolean> {
-  const client = new pg.Client({ connectionString: ownerUrl });
-  await client.connect();
-  try {
-    return await hasOrganizations(client);
+    return await work(client);
   } finally {
     await client.end();
   }

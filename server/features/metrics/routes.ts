@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
@@ -8,6 +7,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { servePublic } from '../../platform/http/bind.ts';
 import { isKnownHost } from '../../platform/http/known-host.ts';
 import { canonicalAddress } from '../../platform/security/allow-list.ts';
+import { isSameSecret } from '../../platform/security/same-secret.ts';
 import { countImportedRows, countJobs, readBacklog } from './reads.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
@@ -50,9 +50,7 @@ function isForwarded({ headers }: FastifyRequest, { config }: Context): boolean 
 
 function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
   const given = BEARER.exec(headers.authorization ?? '')?.[1];
-  if (given === undefined || token === null) return false;
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(hash(given), hash(token));
+  return given !== undefined && token !== null && isSameSecret(given, token);
 }
 
 function poolMetrics({ db }: Context, registry: Registry): void {

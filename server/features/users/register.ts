@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { hasUsers, usernameKey } from '../../platform/accounts/user-reads.ts';
 import { type NewOrganization, registerOrganization } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
@@ -8,6 +8,7 @@ import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { DEFAULT_ORGANIZATION } from '../../platform/security/access-rules.ts';
 import { checkPassword, hashPassword, type NewPassword } from '../../platform/security/passwords.ts';
+import { isSameSecret } from '../../platform/security/same-secret.ts';
 import type { Origin } from '../../platform/security/sessions.ts';
 
 /**
@@ -78,10 +79,7 @@ export function setupCodeOf({ secretKey }: Pick<Context, 'secretKey'>): string {
 }
 
 function requireSetupCode(context: Pick<Context, 'secretKey'>, given = ''): void {
-  const [expected, got] = [setupCodeOf(context), given].map((code) =>
-    createHash('sha256').update(code).digest(),
-  );
-  if (expected && got && timingSafeEqual(expected, got)) return;
+  if (isSameSecret(given, setupCodeOf(context))) return;
   throw new HttpError(
     'registration_closed',
     'The first administrator needs the link that the server printed at its start',

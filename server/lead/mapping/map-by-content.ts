@@ -6,7 +6,7 @@ import { readIp } from '../values/normalise-text.ts';
 
 const EMAIL = /^[^\s@<>,;]+@[^\s@<>,;]+\.[^\s@<>,;.]{2,}$/;
 const PHONE = /^(?:p:|tel:)?[+(]?\d(?:[\s()./-]*\d){6,14}$/i;
-const AMOUNT = /^\d+[.,]\d{1,4}$/;
+const AMOUNT = /^-?\d+[.,]\d{1,4}$/;
 const DIGITS_ALONE = /^[1-9]\d+$/;
 
 /** Longer cells are no email or phone. */
@@ -50,7 +50,12 @@ export function holdsPhones(cells: readonly string[]): boolean {
 }
 
 function looksLikePhone(cell: string): boolean {
-  return PHONE.test(cell) && !AMOUNT.test(cell) && readIp(cell) === null && !isDateLike(cell);
+  return PHONE.test(cell) && !isOtherNumber(cell);
+}
+
+/** Returns whether digits with separators are an amount, an address or a date. */
+export function isOtherNumber(cell: string): boolean {
+  return AMOUNT.test(cell) || readIp(cell) !== null || isDateLike(cell);
 }
 
 /** International, or as people of a country write it. */

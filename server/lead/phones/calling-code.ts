@@ -30,8 +30,8 @@ export function isSignedCallingCode(text: string): boolean {
 }
 
 /**
- * Returns a phone with the calling code, or the country, of another cell: 07400 123456 beside `44` is +447400123456. International numbers
- * and those that the code makes no number stay.
+ * Returns a phone with the calling code, or the country, of another cell: 07400 123456 with `44` is +447400123456. International numbers stay
+ * as they are, as do phones that the code doesn't make valid.
  */
 export function withCallingCode(phone: string, code: string | null): string {
   if (phone === '' || code === null || code === '' || isInternational(phone)) return phone;

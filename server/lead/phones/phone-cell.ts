@@ -1,10 +1,9 @@
-import { withoutInvisible } from '../values/normalise-text.ts';
+import { inAscii, withoutInvisible } from '../values/normalise-text.ts';
 
 /** Almost every phone has no other characters. */
 const ORDINARY_PHONE = /^[\d ().+/-]*$/;
-const NEARLY_HYPHENS = /[\u2010-\u2015\u2212\u30FC]/g;
 const OTHER_SEPARATORS = /[\u00B7\u2022\u2219\u22C5\u30FB_]/g;
-const REPEATED_PLUS = /^\+[\s+]*(?:00(?=[\s1-9]))?/;
+const REPEATED_PLUS = /^\+(?:[\s+]+(?:00(?=[\s1-9]))?|00(?=[\s1-9]))/;
 const DIGIT = /\p{Nd}/u;
 /** Numbers in the ids and links of WhatsApp are international. */
 const WHATSAPP =
@@ -45,10 +44,7 @@ const ENDS = /^[^\p{L}\p{N}+([]+|[^\p{L}\p{N})\]#]+$/gu;
 /** Without invisible characters, with ASCII digits, hyphens and plus signs. */
 export function plainPhone(text: string): string {
   if (ORDINARY_PHONE.test(text)) return withOnePlus(text.trim());
-  const plain = withoutInvisible(text.normalize('NFKC'))
-    .replace(/[^\P{Nd}\d]/gu, asciiDigit)
-    .replace(NEARLY_HYPHENS, '-')
-    .trim();
+  const plain = withoutInvisible(inAscii(text)).trim();
   const [, id, linked] = WHATSAPP.exec(plain) ?? [];
   const international = id ?? linked;
   return international === undefined
@@ -57,7 +53,7 @@ export function plainPhone(text: string): string {
 }
 
 function withOnePlus(text: string): string {
-  return text.startsWith('+') ? text.replace(REPEATED_PLUS, '+') : text;
+  return text.replace(REPEATED_PLUS, '+');
 }
 
 /** Without a digit, in any script, a text is no phone. */
@@ -117,12 +113,4 @@ export function withoutExtension(part: string): string {
 
 function isNumber(part: string): boolean {
   return part.replace(/\D/g, '').length >= MIN_DIGITS;
-}
-
-/** The ten digits of each script follow each other. */
-function asciiDigit(digit: string): string {
-  const code = digit.codePointAt(0) ?? 0;
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
-  return String(value);
 }

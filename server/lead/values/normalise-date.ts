@@ -1,4 +1,5 @@
 import { isWeekday, monthOfName } from './month-names.ts';
+import { inAscii } from './normalise-text.ts';
 
 /** Orders of day, month and year in numbers; a year comes first only with two digits. */
 export const DATE_ORDERS = ['dmy', 'mdy', 'ymd'] as const;
@@ -14,8 +15,6 @@ const YEAR_FIRST = /^(\d{4})\s*[-/. ]\s*(\d{1,2})\s*[-/. ]\s*(\d{1,2})\.?$/;
 const EAST_ASIAN = /^(\d{4})\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})\s*[日일]?/;
 /** Since 1970, as in `1699012800`, `1699012800000` and `/Date(1699012800000)/`. */
 const UNIX_TIME = /^(?:\/Date\()?(\d{10})(?:\d{3})?(?:[+-]\d{4})?(?:\)\/)?$/;
-const ARABIC_DIGIT = /[\u0660-\u0669\u06F0-\u06F9]/g;
-const NEARLY_HYPHENS = /[\u2010-\u2015\u2212]/g;
 const YEAR_LAST = /^(\d{1,2})\s*([-/. ])\s*(\d{1,2})\s*\2\s*['’]?(\d{4}|\d{2})\.?$/;
 const COMPACT = /^(\d{4})(\d{2})(\d{2})$/;
 const SERIAL = /^(\d{5})(?:[.,]\d+)?$/;
@@ -25,7 +24,6 @@ const DAY_MONTH_NAME =
 const MONTH_NAME_DAY = /^(\p{L}{3,}\.?)[-/\s]*(\d{1,2})(?:st|nd|rd|th)?[-/,\s]+['’]?(\d{4}|\d{2})$/iu;
 const YEAR_NAME_DAY = /^(\d{4})[-/\s]+(\p{L}{3,}\.?)[-/\s]+(\d{1,2})$/u;
 
-const ASCII = /^[\0-\x7F]*$/;
 const ZERO = '0'.charCodeAt(0);
 
 // Adjusted for the false leap day of 1900.
@@ -57,7 +55,8 @@ export function readDate(text: string, order: DateOrder, thisYear?: number): str
 /** Dates that three numbers are in each order, null where they are none; null for other texts. */
 export function datesByOrder(text: string, thisYear: number): Record<DateOrder, string | null> | null {
   const trimmed = text.trim();
-  const parts = trimmed.length > MAX_CHARACTERS ? null : YEAR_LAST.exec(withoutWeekday(dayOf(trimmed)));
+  if (trimmed.length > MAX_CHARACTERS || ISO.test(trimmed)) return null;
+  const parts = YEAR_LAST.exec(withoutWeekday(dayOf(trimmed)));
   if (!parts) return null;
   const [first, second, last = ''] = [Number(parts[1]), Number(parts[3]), parts[4]];
   const year = fullYear(last, thisYear);
@@ -70,13 +69,7 @@ export function datesByOrder(text: string, thisYear: number): Record<DateOrder, 
 
 /** Without the time of day, the word for the year and a spreadsheet's apostrophe, in ASCII. */
 function dayOf(text: string): string {
-  const plain = ASCII.test(text)
-    ? text
-    : text
-        .normalize('NFKC')
-        .replace(ARABIC_DIGIT, (digit) => String((digit.codePointAt(0) ?? 0) & 15))
-        .replace(NEARLY_HYPHENS, '-')
-        .replace(EAST_ASIAN, '$1-$2-$3');
+  const plain = inAscii(text).replace(EAST_ASIAN, '$1-$2-$3');
   return plain.replace(/^'/, '').replace(TIME, '').trim().replace(YEAR_WORD, '');
 }
 

@@ -9,7 +9,7 @@ export interface EmailReading {
   fault: Fault | null;
 }
 
-/** Beside the words for nothing of all fields. */
+/** In addition to the words for nothing of all fields. */
 const NO_EMAIL =
   /^(?:na|nil|(?:no|keine?|ohne|sin|sans|pas d['’]|sem|senza|nessuna|geen|bez|brak|нет) ?(?:e-?mail|mail|correo|courriel|maila|почты)(?: address)?|(?:(?!@)[\p{P}\p{S}])+)$/iu;
 const SEPARATORS = String.raw`\s,;:|<>()[\]{}"“”„«»\/`;

@@ -41,6 +41,25 @@ export function withoutInvisible(text: string): string {
   return ASCII.test(text) ? text : text.replace(INVISIBLE, '');
 }
 
+const NEARLY_HYPHENS = /[\u2010-\u2015\u2212\u30FC]/g;
+
+/** Returns a text with ASCII digits, hyphens and plus signs for those of other scripts. */
+export function inAscii(text: string): string {
+  if (ASCII.test(text)) return text;
+  return text
+    .normalize('NFKC')
+    .replace(/[^\P{Nd}\d]/gu, asciiDigit)
+    .replace(NEARLY_HYPHENS, '-');
+}
+
+/** The ten digits of each script follow each other. */
+function asciiDigit(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0;
+  let value = 0;
+  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+  return String(value);
+}
+
 /** Returns whether a code unit is printable ASCII; false for the NaN of an empty text. */
 function isPrintableAscii(code: number): boolean {
   return code > 32 && code < 127;

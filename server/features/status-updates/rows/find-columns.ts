@@ -4,6 +4,7 @@ import { nameColumns } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { autoMap } from '../../../lead/mapping/auto-map.ts';
 import { squash } from '../../../lead/mapping/header-words.ts';
+import { isOtherNumber } from '../../../lead/mapping/map-by-content.ts';
 import type { StatusUpdateAction } from '../../../lead/operations/status-update.ts';
 import { dialled } from '../../../lead/phones/read-number.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
@@ -11,9 +12,6 @@ import { readEmail } from '../../../lead/values/normalise-email.ts';
 import { HttpError } from '../../../platform/errors.ts';
 
 const ORDINARY = /^\+?[\d\s().\-/]+$/;
-const DATE = /^\d{1,4}([-./])\d{1,2}\1\d{1,4}$/;
-const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){3}$/;
-const AMOUNT = /^-?\d+\.\d{1,4}$/;
 const DIGITS = { least: 7, most: 17 } as const;
 
 /**
@@ -25,7 +23,7 @@ function phoneLikeness(text: string, iso: string | null): number {
   const digits = number.replace(/\D/g, '').length;
   if (digits < DIGITS.least || digits > DIGITS.most) return 0;
   if (!ORDINARY.test(number)) return readPhone(text, iso).valid ? 3 : 0;
-  if (DATE.test(number) || ADDRESS.test(number) || AMOUNT.test(number)) return 0;
+  if (isOtherNumber(number)) return 0;
   if (readPhone(text, iso).valid) return 3;
   return /^[+0]/.test(number) ? 2 : 1;
 }
