@@ -71,6 +71,8 @@ import {
 import {
   createPublicLead,
   createPublicLeads,
+  deletePublicLead,
+  getPublicLead,
   listPublicLeads,
   openApi,
   updatePublicLead,
@@ -211,5 +213,7 @@ export const API: readonly Endpoint[] = [
   updatePublicLead,
   listPublicLeads,
   createPublicLeads,
+  deletePublicLead,
+  getPublicLead,
   openApi,
 ];

@@ -36,6 +36,11 @@ export interface Endpoint<I extends RequestParts = RequestParts, R extends z.Zod
   repeatsError?: true;
 }
 
+/** Returns the path with parameters in braces, as OpenAPI writes it. */
+export function templateOf({ path }: Pick<Endpoint, 'path'>): string {
+  return path.replace(/:(\w+)/g, '{$1}');
+}
+
 /** Returns its argument, with its types inferred. */
 export function endpoint<const I extends RequestParts, R extends z.ZodType>(
   stated: Endpoint<I, R>,

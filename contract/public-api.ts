@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { batchResult, publicLead, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
-import { unlessEmpty } from './shapes.ts';
+import { givenTime, idParams, time, unlessEmpty } from './shapes.ts';
 
 export const BATCH_MAX = 1000;
 /** In bytes; other calls allow 1 MB. */
@@ -56,6 +56,7 @@ export const updatePublicLead = endpoint({
   reply: z.object({
     success,
     updated: z.number().int().meta({ description: 'Number of leads updated' }),
+    updatedAt: time,
     message: z.string().meta({ examples: ['Successfully updated 1 lead(s)'] }),
     warnings: writeWarnings,
   }),
@@ -74,10 +75,14 @@ export const listPublicLeads = endpoint({
   method: 'GET',
   path: '/api/v1/leads',
   access: 'token:read',
-  summary: 'List leads, newest first',
+  summary: 'List leads, newest first, or those changed since a time',
   input: {
     query: leadFilter.omit({ bin: true, import: true }).extend({
       limit: unlessEmpty(z.coerce.number().int().min(1).max(PUBLIC_PAGE_MAX).default(PUBLIC_PAGE_SIZE)),
+      updatedSince: unlessEmpty(givenTime.optional()).meta({
+        description: 'Only leads created or changed at this time or later, the longest unchanged first',
+        examples: ['2026-02-01T09:30:00Z'],
+      }),
       cursor: z
         .string()
         .max(100)
@@ -110,6 +115,28 @@ export const createPublicLeads = endpoint({
   errors: ['invalid_input', 'idempotency_in_flight', 'idempotency_mismatch', 'too_large'],
 });
 
+export const getPublicLead = endpoint({
+  method: 'GET',
+  path: '/api/v1/leads/:id',
+  access: 'token:read',
+  summary: 'Get a lead',
+  input: { params: idParams },
+  status: 200,
+  reply: z.object({ success, lead: publicLead }),
+  errors: ['invalid_input', 'not_found'],
+});
+
+export const deletePublicLead = endpoint({
+  method: 'DELETE',
+  path: '/api/v1/leads/:id',
+  access: 'token:write',
+  summary: 'Move a lead to the bin',
+  input: { params: idParams },
+  status: 200,
+  reply: z.object({ success, message: z.string().meta({ examples: ['The lead was moved to the bin'] }) }),
+  errors: ['invalid_input', 'not_found', 'idempotency_in_flight', 'idempotency_mismatch'],
+});
+
 export const openApi = endpoint({
   method: 'GET',
   path: '/api/v1/openapi.json',
@@ -122,4 +149,11 @@ export const openApi = endpoint({
 });
 
 /** In documentation order. */
-export const PUBLIC_API = [createPublicLead, updatePublicLead, listPublicLeads, createPublicLeads] as const;
+export const PUBLIC_API = [
+  createPublicLead,
+  updatePublicLead,
+  listPublicLeads,
+  createPublicLeads,
+  getPublicLead,
+  deletePublicLead,
+] as const;

@@ -20,7 +20,7 @@ export const PUBLIC_ERRORS = {
   not_found: {
     status: 404,
     message: 'No lead found with the provided identifier',
-    when: "The lead to update doesn't exist.",
+    when: "The lead doesn't exist, or is in the bin.",
   },
   duplicate: {
     status: 409,

@@ -1,11 +1,19 @@
 import type { z } from 'zod';
 import { byKey, LEAD_FIELDS, type LeadField } from './lead-fields.ts';
-import type { createPublicLead, createPublicLeads, listPublicLeads, updatePublicLead } from './public-api.ts';
+import type {
+  createPublicLead,
+  createPublicLeads,
+  deletePublicLead,
+  getPublicLead,
+  listPublicLeads,
+  updatePublicLead,
+} from './public-api.ts';
 import { publicLead } from './public-lead.ts';
 
 type Replies<E extends { reply: z.ZodType }> = z.output<E['reply']>;
 type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body']>;
 
+const updatedAt = '2026-02-01T09:30:00.000Z';
 const { id: LEAD_ID, email, phone } = byKey(LEAD_FIELDS, ({ example }) => example);
 
 function exampleOf({ kind, example }: LeadField): string | boolean | string[] {
@@ -29,7 +37,7 @@ const create = {
   } satisfies Bodies<typeof createPublicLead>,
   reply: {
     success: true,
-    lead: { id: LEAD_ID, email, phone, status: 'new' },
+    lead: { id: LEAD_ID, email, phone, status: 'new', updatedAt },
   } satisfies Replies<typeof createPublicLead>,
 };
 
@@ -41,6 +49,7 @@ const update = {
   reply: {
     success: true,
     updated: 1,
+    updatedAt,
     message: 'Successfully updated 1 lead(s)',
   } satisfies Replies<typeof updatePublicLead>,
 };
@@ -64,6 +73,7 @@ const batch = {
           email: 'ann@example.com',
           phone: null,
           status: 'new',
+          updatedAt,
         },
       },
       {
@@ -84,19 +94,27 @@ const batch = {
   } satisfies Replies<typeof createPublicLeads>,
 };
 
+const lead = publicLead.parse({
+  ...byKey(LEAD_FIELDS, exampleOf),
+  ...{ customerNumber: null, importId: null, customData: {}, updatedAt },
+});
+
 const list = {
   query: { status: 'new', limit: '100' },
-  reply: {
-    success: true,
-    leads: [
-      publicLead.parse({
-        ...byKey(LEAD_FIELDS, exampleOf),
-        ...{ customerNumber: null, importId: null, customData: {}, updatedAt: '2026-02-01T09:30:00.000Z' },
-      }),
-    ],
-    nextCursor: null,
-  } satisfies Replies<typeof listPublicLeads>,
+  reply: { success: true, leads: [lead], nextCursor: null } satisfies Replies<typeof listPublicLeads>,
+};
+
+const get = {
+  params: { id: LEAD_ID },
+  reply: { success: true, lead } satisfies Replies<typeof getPublicLead>,
+};
+
+const remove = {
+  params: { id: LEAD_ID },
+  reply: { success: true, message: 'The lead was moved to the bin' } satisfies Replies<
+    typeof deletePublicLead
+  >,
 };
 
 /** A working request and its reply per call. */
-export const PUBLIC_EXAMPLES = { create, update, list, batch } as const;
+export const PUBLIC_EXAMPLES = { create, update, list, batch, get, remove } as const;

@@ -47,7 +47,13 @@ export const publicLead = lead.extend({ updatedAt: time });
 
 export type PublicLead = z.infer<typeof publicLead>;
 
-export const writtenLead = lead.pick({ id: true, email: true, phone: true, status: true });
+export const writtenLead = publicLead.pick({
+  id: true,
+  email: true,
+  phone: true,
+  status: true,
+  updatedAt: true,
+});
 
 export type WrittenLead = z.infer<typeof writtenLead>;
 

@@ -36,6 +36,12 @@ export function programCalls(sides: () => ProgramSides): Record<string, () => Pr
     expect((await call(sides().stranger, 'DELETE', `/api/leads/${id}`)).status).toBe(200);
   };
 
+  const finds404 = async (method: 'GET' | 'DELETE'): Promise<void> => {
+    const { owner, owned } = sides();
+    expect((await (await program()).call(method, `/leads/${owned.leadId}`)).status).toBe(404);
+    expect((await owner.get(`/api/leads/${owned.leadId}`)).body).toMatchObject({ deletedAt: null });
+  };
+
   return {
     'GET /api/audit-logs/export': async () => {
       const { owner, stranger } = sides();
@@ -79,5 +85,7 @@ export function programCalls(sides: () => ProgramSides): Record<string, () => Pr
       expect(JSON.stringify(body)).not.toMatch(/secret/);
       expect(JSON.stringify(body)).not.toContain(sides().owned.leadId);
     },
+    'GET /api/v1/leads/:id': () => finds404('GET'),
+    'DELETE /api/v1/leads/:id': () => finds404('DELETE'),
   };
 }

@@ -199,5 +199,10 @@ export function programWrites(): void {
         updated: 1,
       });
     });
+
+    writes('DELETE /api/v1/leads/:id', 'moves a lead to the bin', async () => {
+      const { body } = await program.call<{ leads: { id: string }[] }>('GET', '/leads?search=ada');
+      expect((await program.call('DELETE', `/leads/${body.leads[0]?.id}`)).status).toBe(200);
+    });
   });
 }

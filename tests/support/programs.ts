@@ -4,7 +4,7 @@ import type { Answer, SignedIn } from './client.ts';
 /** Calls the public API as a program does: with a token and no cookie. Paths are those below /api/v1. */
 export interface Program {
   call<T = Record<string, unknown>>(
-    method: 'GET' | 'POST' | 'PATCH',
+    method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: unknown,
     headers?: Record<string, string>,

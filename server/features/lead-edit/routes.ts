@@ -11,12 +11,12 @@ import {
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { insertNote } from '../../lead/edits/edit-writes.ts';
 import { findLeadDetail, hasLead, leadNotFound, notesOf } from '../../lead/edits/reads.ts';
+import { restoreTrashedLead, trashLead } from '../../lead/edits/trash-lead.ts';
 import { editLead } from '../../lead/edits/update-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { createSingleLead } from './create-lead.ts';
-import { restoreTrashedLead, trashLead } from './trash-lead.ts';
 
 /** Registers the routes for a single lead: read, create, edit, delete, restore, and its notes. */
 export function leadEditRoutes(app: FastifyInstance, context: Context): void {
@@ -35,7 +35,7 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, deleteLead, async ({ params: { id } }, caller) => {
-    await trashLead(caller.scope, id, editorOf(caller));
+    await caller.scope.transaction((tx) => trashLead(tx, id, editorOf(caller)));
     return { message: 'The lead was moved to the bin' };
   });
 

@@ -27,7 +27,7 @@ export function keyedRequest(request: FastifyRequest): KeyedRequest | null {
     );
   }
   // The parsed body makes white space and member order irrelevant.
-  const asked = JSON.stringify([request.method, request.routeOptions.url, request.body]);
+  const asked = JSON.stringify([request.method, request.routeOptions.url, request.params, request.body]);
   return { tokenId: tokenOf(request).id, key, hash: createHash('sha256').update(asked).digest() };
 }
 

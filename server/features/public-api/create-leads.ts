@@ -50,8 +50,9 @@ export async function createApiLeads(
 export async function insertWantedLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
   const made = read.flatMap((one) => (one instanceof HttpError ? [] : [one.lead]));
   const names = by.flatMap(({ actor }, at) => (read[at] instanceof HttpError ? [] : [actor.username]));
-  const left = made.length === 0 ? [] : await insertApiLeads(tx, made, names);
+  const { left, updatedAt } = made.length === 0 ? { left: [] } : await insertApiLeads(tx, made, names);
   const holderOf = await ownersOf(tx, left);
+  const at = updatedAt?.toISOString() ?? '';
   const leftOut = new Set(left);
   const counts = countsOf(
     made.filter((lead) => !leftOut.has(lead)).map((lead) => ({ made: countedRow(lead) })),
@@ -61,7 +62,7 @@ export async function insertWantedLeads(tx: TenantTransaction, { read, by }: Wan
     const { lead, status, warnings } = one;
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
     const { id, email, phone } = lead;
-    return { status: 'created', lead: { id, email, phone, status }, warnings };
+    return { status: 'created', lead: { id, email, phone, status, updatedAt: at }, warnings };
   });
   return { outcomes, created: made.length - left.length, counts };
 }

@@ -46,10 +46,10 @@ describe('POST /api/v1/leads', () => {
   test('creates the lead of the documentation, by the rules of a lead made by hand', async () => {
     const { status, body } = await program.call<Created>('POST', '/leads', PUBLIC_EXAMPLES.create.request);
     expect(status).toBe(201);
-    const { id } = body.lead;
+    const { id, updatedAt } = body.lead;
     expect(body).toEqual({
       ...PUBLIC_EXAMPLES.create.reply,
-      lead: { ...PUBLIC_EXAMPLES.create.reply.lead, id },
+      lead: { ...PUBLIC_EXAMPLES.create.reply.lead, id, updatedAt },
     });
     expect(await leadOf(id)).toMatchObject({
       numberValid: true,

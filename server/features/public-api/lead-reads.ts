@@ -1,8 +1,10 @@
+import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLead } from '#contract/public-lead.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { toLead } from '../../lead/lead-reads.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { HttpError } from '../../platform/errors.ts';
 
 export interface Identities {
   emails: readonly string[];
@@ -30,11 +32,31 @@ export function findHolders(tx: TenantTransaction, { emails, phones }: Identitie
   );
 }
 
-/** Reads leads in the order of the ids. */
+export async function updatedAtOf(tx: TenantTransaction, id: string): Promise<string> {
+  const [lead] = await tx.query<{ updatedAt: Date }>(
+    'SELECT updated_at AS "updatedAt" FROM leads WHERE organization_id = $1 AND id = $2',
+    [tx.organizationId, id],
+  );
+  if (lead === undefined) throw noSuchPublicLead();
+  return lead.updatedAt.toISOString();
+}
+
+export function noSuchPublicLead(): HttpError {
+  return new HttpError('not_found', PUBLIC_ERRORS.not_found.message);
+}
+
+/** @throws HttpError not_found, also for a lead in the trash */
+export async function readPublicLead(tx: TenantTransaction, id: string): Promise<PublicLead> {
+  const [lead] = await readPublicLeads(tx, [id]);
+  if (lead === undefined) throw noSuchPublicLead();
+  return lead;
+}
+
+/** Reads leads outside the trash, in the order of the ids. */
 export async function readPublicLeads(tx: TenantTransaction, ids: readonly string[]): Promise<PublicLead[]> {
   const rows = await tx.query<SelectedLead & { updatedAt: Date }>(
     `SELECT ${LEAD_COLUMNS}, updated_at AS "updatedAt" FROM leads
-     WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
+     WHERE organization_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL`,
     [tx.organizationId, ids],
   );
   const statuses = await loadLeadStatuses(tx);

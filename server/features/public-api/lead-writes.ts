@@ -21,19 +21,22 @@ const VALUES = STORED.map(([name, type]) => (type === 'text[]' ? `${name}::text[
 const SOURCE = `SELECT $1::uuid, created_by_name, ${checked('hlr')}, ${checked('whatsapp')}, folded, ${VALUES}
   FROM unnest($2::text[], $3::jsonb[], ${TYPES.map((type, at) => `$${at + 4}::${type}[]`).join(', ')}) AS s (created_by_name, folded, ${STORED_COLUMNS.join(', ')})`;
 
+const MADE = 'SELECT id, updated_at AS "updatedAt" FROM made';
+type Made = { id: string; updatedAt: Date };
+
 /** From here, a plain INSERT saves more than its savepoint costs. */
 const PLAIN_INSERT_LEADS = 100;
 
 /**
  * Inserts in order, leaving out taken emails and valid phones, as unique indexes decide.
  * @param by creator of each lead
- * @returns the omitted leads
+ * @returns the omitted leads, and when the others were made
  */
 export async function insertApiLeads(
   tx: TenantTransaction,
   leads: readonly StoredLead[],
   by: readonly string[],
-): Promise<StoredLead[]> {
+): Promise<{ left: StoredLead[]; updatedAt: Date | undefined }> {
   const folded = leads.map((lead) => foldedTextsOf(lead));
   const values = [
     tx.organizationId,
@@ -46,14 +49,20 @@ export async function insertApiLeads(
   const hasId = takeTransactionId(tx);
   if (leads.length >= PLAIN_INSERT_LEADS) {
     await hasId;
-    if (await insertAllLeads(tx, { ...given, name: 'insert_api_batch' })) return [];
+    const [one] =
+      (await insertAllLeads<Pick<Made, 'updatedAt'>>(
+        tx,
+        { ...given, name: 'insert_api_batch' },
+        `${MADE} LIMIT 1`,
+      )) ?? [];
+    if (one !== undefined) return { left: [], updatedAt: one.updatedAt };
   }
   const [rows] = await Promise.all([
-    insertNewLeads<{ id: string }>(tx, { ...given, name: 'insert_api_leads' }, 'SELECT id FROM made'),
+    insertNewLeads<Made>(tx, { ...given, name: 'insert_api_leads' }, MADE),
     hasId,
   ]);
   const inserted = new Set(rows.map(({ id }) => id));
-  return leads.filter(({ id }) => !inserted.has(id));
+  return { left: leads.filter(({ id }) => !inserted.has(id)), updatedAt: rows[0]?.updatedAt };
 }
 
 const RECORD = `WITH audits AS (${auditInsert(2)}

@@ -129,9 +129,9 @@ describe('POST /api/v1/leads/batch', () => {
     const { status, body } = await program.call<Batch>('POST', '/leads/batch', PUBLIC_EXAMPLES.batch.request);
     expect(status).toBe(200);
     const [created, duplicate, invalid] = PUBLIC_EXAMPLES.batch.reply.results;
-    const id = body.results[0]?.lead?.id;
+    const { id, updatedAt } = body.results[0]?.lead ?? {};
     expect(body.results).toEqual([
-      { ...created, lead: { ...created?.lead, id } },
+      { ...created, lead: { ...created?.lead, id, updatedAt } },
       { ...duplicate, existingLeadId: first.id },
       invalid,
     ]);

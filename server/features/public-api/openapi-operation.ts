@@ -5,6 +5,8 @@ import {
   BATCH_MAX,
   createPublicLead,
   createPublicLeads,
+  deletePublicLead,
+  getPublicLead,
   listPublicLeads,
   updatePublicLead,
 } from '#contract/public-api.ts';
@@ -12,7 +14,7 @@ import { PUBLIC_ERRORS, type PublicErrorCode } from '#contract/public-errors.ts'
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
 import { publicLeadInput } from '#contract/public-lead.ts';
 import { PUBLIC_CODES } from '../../platform/http/public-error.ts';
-import { queryParameters, schemaOf } from './openapi-schema.ts';
+import { parametersIn, schemaOf } from './openapi-schema.ts';
 
 interface Documented {
   operationId: string;
@@ -33,6 +35,8 @@ const DOCUMENTED = new Map<Endpoint, Documented>([
       body: z.strictObject({ leads: z.array(publicLeadInput).min(1).max(BATCH_MAX) }),
     },
   ],
+  [getPublicLead, { operationId: 'getLead', example: PUBLIC_EXAMPLES.get }],
+  [deletePublicLead, { operationId: 'deleteLead', example: PUBLIC_EXAMPLES.remove }],
 ]);
 
 /** Possible for any request with a token. */
@@ -56,14 +60,15 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   const documented = DOCUMENTED.get(endpoint);
   if (documented === undefined) throw new Error(`${endpoint.method} ${endpoint.path} has no documentation`);
   const { operationId, example } = documented;
-  const { query } = endpoint.input;
+  const { params, query } = endpoint.input;
   const body = documented.body ?? endpoint.input.body;
   return {
     operationId,
     summary: endpoint.summary,
     description: `Needs a token with the ${endpoint.access === 'token:read' ? 'read' : 'write'} permission.`,
     parameters: [
-      ...(query === undefined ? [] : queryParameters(query)),
+      ...(params === undefined ? [] : parametersIn('path', params)),
+      ...(query === undefined ? [] : parametersIn('query', query)),
       ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body !== undefined && {

@@ -8,10 +8,11 @@ export function schemaOf(type: z.ZodType, side: 'input' | 'output'): Schema {
   return schema;
 }
 
-export function queryParameters(query: z.ZodType): Record<string, unknown>[] {
-  const { properties = {} } = schemaOf(query, 'output');
+export function parametersIn(place: 'path' | 'query', parsed: z.ZodType): Record<string, unknown>[] {
+  const { properties = {} } = schemaOf(parsed, 'output');
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = typeof property === 'object' ? property : {};
-    return { name, in: 'query', required: false, ...(description !== undefined && { description }), schema };
+    const required = place === 'path';
+    return { name, in: place, required, ...(description !== undefined && { description }), schema };
   });
 }

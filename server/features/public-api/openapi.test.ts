@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { API } from '#contract/api.ts';
-import type { Endpoint } from '#contract/endpoint.ts';
+import { type Endpoint, templateOf } from '#contract/endpoint.ts';
 import { conditionFields, OPERATORS, parseWhere } from '#contract/lead-conditions.ts';
 import { createPublicLead, listPublicLeads, PUBLIC_API } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS, publicError } from '#contract/public-errors.ts';
@@ -41,7 +41,7 @@ afterAll(() => app.close());
 const PUBLIC = API.filter(({ path }) => path.startsWith('/api/v1/'));
 
 function operationOf({ method, path }: Pick<Endpoint, 'method' | 'path'>): Operation {
-  const operation = document.paths[path.replace('/api/v1', '')]?.[method.toLowerCase()];
+  const operation = document.paths[templateOf({ path }).replace('/api/v1', '')]?.[method.toLowerCase()];
   if (operation === undefined) throw new Error(`${method} ${path} is not documented`);
   return operation;
 }
@@ -66,7 +66,7 @@ describe('the document', () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} /api/v1${path}`),
     );
-    expect(documented.sort()).toEqual(PUBLIC.map(({ method, path }) => `${method} ${path}`).sort());
+    expect(documented.sort()).toEqual(PUBLIC.map((one) => `${one.method} ${templateOf(one)}`).sort());
   });
 
   test('names the absolute address of this site', () => {
@@ -115,7 +115,7 @@ describe('the document', () => {
     expect(parameters.length).toBeGreaterThan(15);
     for (const { name, in: place, schema } of parameters) {
       expect(name).toMatch(/^[A-Za-z-]+$/);
-      expect(['query', 'header']).toContain(place);
+      expect(['path', 'query', 'header']).toContain(place);
       expect(Object.keys(schema as Json).length, String(name)).toBeGreaterThan(0);
     }
   });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { templateOf } from '#contract/endpoint.ts';
 import { PUBLIC_API } from '#contract/public-api.ts';
 import { publicError } from '#contract/public-errors.ts';
 import { operationOf } from './openapi-operation.ts';
 import { schemaOf } from './openapi-schema.ts';
 
-const DESCRIPTION = `Create, update and list your organization's leads.
+const DESCRIPTION = `Create, read, update and delete your organization's leads.
 
 Every request needs an API token in the Authorization header: \`Authorization: Bearer lm_…\`. Create tokens in API
 Settings. Each token can send a limited number of requests per minute; the RateLimit headers show how many are left.
@@ -62,7 +63,7 @@ export function openApiDocument(): Record<string, unknown> {
 function pathsOf(): Record<string, Record<string, unknown>> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of PUBLIC_API) {
-    const path = endpoint.path.replace('/api/v1', '');
+    const path = templateOf(endpoint).replace('/api/v1', '');
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) };
   }
   return paths;

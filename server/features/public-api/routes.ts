@@ -3,22 +3,26 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { parse, stringify } from 'uuid';
 import type { z } from 'zod';
 import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
-import type { ValueWarning } from '#contract/leads.ts';
 import {
   BATCH_BYTES,
   createPublicLead,
   createPublicLeads,
+  deletePublicLead,
+  getPublicLead,
   listPublicLeads,
   openApi,
   updatePublicLead,
 } from '#contract/public-api.ts';
+import { trashLead } from '../../lead/edits/trash-lead.ts';
 import { ids as findIds } from '../../lead/index/finder.ts';
 import type { Context } from '../../platform/context/context.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError, nothingAtUrl } from '../../platform/errors.ts';
 import { checkReply } from '../../platform/http/check-reply.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
 import { answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
+import { cursorAfterChange, findChanged, placeOfCursor } from './changed-reads.ts';
 import { createBatch, readBatch, warningsIn } from './create-batch.ts';
 import { auditEach, createApiLeads } from './create-leads.ts';
 import { CreateQueue } from './create-queue.ts';
@@ -26,7 +30,7 @@ import { createdBody } from './created-body.ts';
 import { guardTokens, tokenOf } from './gate.ts';
 import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
-import { readPublicLeads } from './lead-reads.ts';
+import { readPublicLead, readPublicLeads } from './lead-reads.ts';
 import { openApiDocument } from './openapi.ts';
 import { updateByIdentity } from './update-lead.ts';
 
@@ -41,7 +45,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
       const rules = new KnownRules(context.notices);
       api.addHook('onClose', async () => rules.close());
       createRoutes(api, new CreateQueue(context, rules), rules);
-      updateRoute(api);
+      changeRoutes(api);
       readRoutes(api, context.config.publicUrl);
     },
     { prefix: PREFIX },
@@ -86,34 +90,49 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, rules: KnownRule
   );
 }
 
-function updateRoute(api: FastifyInstance): void {
+function changeRoutes(api: FastifyInstance): void {
   publicRoute(api, updatePublicLead, async ({ body }, request, reply) => {
     const by = apiCallerOf(request);
-    const keyed = keyedRequest(request);
-    if (keyed === null) {
-      return reply.send(
-        await by.token.scope.transaction(async (tx) =>
-          checkReply(updatePublicLead, updatedBody(await updateByIdentity(tx, body, by))),
-        ),
-      );
-    }
-    return answerOnce(request, reply, keyed, async (tx) => ({
-      status: 200,
-      body: updatedBody(await updateByIdentity(tx, body, by)),
-    }));
+    return change(updatePublicLead, request, reply, async (tx) =>
+      updatedBody(await updateByIdentity(tx, body, by)),
+    );
   });
+
+  publicRoute(api, deletePublicLead, async ({ params: { id } }, request, reply) =>
+    change(deletePublicLead, request, reply, async (tx) => {
+      await readPublicLead(tx, id);
+      await trashLead(tx, id, apiCallerOf(request));
+      return { success: true as const, message: 'The lead was moved to the bin' };
+    }),
+  );
+}
+
+/** Once for an Idempotency-Key, if there is one. */
+async function change<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: TenantTransaction) => Promise<z.input<E['reply']>>,
+): Promise<unknown> {
+  const keyed = keyedRequest(request);
+  if (keyed !== null) {
+    return answerOnce(request, reply, keyed, async (tx) => ({ status: 200, body: await work(tx) }));
+  }
+  const body = await tokenOf(request).scope.transaction(async (tx) => checkReply(endpoint, await work(tx)));
+  return reply.send(body);
 }
 
 function readRoutes(api: FastifyInstance, publicUrl: string | null): void {
-  publicRoute(api, listPublicLeads, async ({ query: { limit, cursor, ...filter } }, request, reply) => {
-    const before = cursor === undefined ? {} : { before: leadOfCursor(cursor) };
-    const [ids, leads] = await tokenOf(request).scope.transaction(async (tx) => {
-      // The extra lead reveals a next page.
-      const found = await findIds(tx, filter, { limit: limit + 1, ...before });
-      return [found, await readPublicLeads(tx, found.slice(0, limit))];
-    });
-    const last = ids.length > limit ? ids[limit - 1] : undefined;
-    return reply.send({ success: true, leads, nextCursor: last === undefined ? null : cursorAfter(last) });
+  publicRoute(api, listPublicLeads, async ({ query: { updatedSince, ...query } }, request, reply) => {
+    const body = await tokenOf(request).scope.transaction((tx) =>
+      updatedSince === undefined ? newestPage(tx, query) : changedPage(tx, updatedSince, query),
+    );
+    return reply.send({ success: true, ...body });
+  });
+
+  publicRoute(api, getPublicLead, async ({ params: { id } }, request, reply) => {
+    const lead = await tokenOf(request).scope.transaction((tx) => readPublicLead(tx, id));
+    return reply.send({ success: true, lead });
   });
 
   const document = openApiDocument();
@@ -124,6 +143,44 @@ function readRoutes(api: FastifyInstance, publicUrl: string | null): void {
       .type('application/json; charset=utf-8')
       .send(JSON.stringify({ ...document, servers: [{ url: `${origin}${PREFIX}` }] }));
   });
+}
+
+type PageQuery = Omit<ParsedBy<typeof listPublicLeads>['query'], 'updatedSince'>;
+type LeadsPage = Pick<z.input<typeof listPublicLeads.reply>, 'leads' | 'nextCursor'>;
+
+async function newestPage(
+  tx: TenantTransaction,
+  { limit, cursor, ...filter }: PageQuery,
+): Promise<LeadsPage> {
+  const before = cursor === undefined ? {} : { before: leadOfCursor(cursor) };
+  const found = await findIds(tx, filter, { limit: limit + 1, ...before });
+  return pageOf(tx, { found, limit, idOf: (id) => id, cursorOf: cursorAfter });
+}
+
+async function changedPage(
+  tx: TenantTransaction,
+  since: string,
+  { limit, cursor, ...filter }: PageQuery,
+): Promise<LeadsPage> {
+  const after = cursor === undefined ? null : placeOfCursor(cursor);
+  if (cursor !== undefined && after === null) throw wrongCursor();
+  const found = await findChanged(tx, filter, { since, after, limit: limit + 1 });
+  return pageOf(tx, { found, limit, idOf: ({ id }) => id, cursorOf: cursorAfterChange });
+}
+
+/** The lead behind a full page reveals a next one. */
+async function pageOf<T>(
+  tx: TenantTransaction,
+  {
+    found,
+    limit,
+    idOf,
+    cursorOf,
+  }: { found: T[]; limit: number; idOf: (one: T) => string; cursorOf: (last: T) => string },
+): Promise<LeadsPage> {
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  const leads = await readPublicLeads(tx, found.slice(0, limit).map(idOf));
+  return { leads, nextCursor: last === undefined ? null : cursorOf(last) };
 }
 
 /** Not the Host header, which anyone may forge. */
@@ -139,16 +196,16 @@ function publicRoute<E extends Endpoint>(
   handle: (input: ParsedBy<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
   bodyLimit?: number,
 ): void {
-  const { query, body } = endpoint.input;
+  const { params, query, body } = endpoint.input;
   api.route({
     method: endpoint.method,
     url: endpoint.path.slice(PREFIX.length),
     config: { endpoint },
     exposeHeadRoute: false,
-    schema: { ...(query && { querystring: query }), ...(body && { body }) },
+    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
     ...(bodyLimit !== undefined && { bodyLimit }),
     handler: async (request, reply) => {
-      const input = { query: request.query, body: request.body };
+      const input = { params: request.params, query: request.query, body: request.body };
       // Safe: the validators above produced exactly these parts.
       await handle(input as ParsedBy<E>, request, reply);
       return reply;
@@ -156,8 +213,12 @@ function publicRoute<E extends Endpoint>(
   });
 }
 
-function updatedBody(warnings: readonly ValueWarning[]): z.input<typeof updatePublicLead.reply> {
-  return { success: true, updated: 1, message: 'Successfully updated 1 lead(s)', ...warningsIn(warnings) };
+function updatedBody({
+  updatedAt,
+  warnings,
+}: Awaited<ReturnType<typeof updateByIdentity>>): z.input<typeof updatePublicLead.reply> {
+  const message = 'Successfully updated 1 lead(s)';
+  return { success: true, updated: 1, updatedAt, message, ...warningsIn(warnings) };
 }
 
 /** Opaque to clients. */
@@ -173,7 +234,11 @@ function leadOfCursor(cursor: string): string {
   } catch {
     // Not a UUID: the error below applies.
   }
-  throw new HttpError(
+  throw wrongCursor();
+}
+
+function wrongCursor(): HttpError {
+  return new HttpError(
     'invalid_input',
     "cursor: This isn't a valid cursor. Use nextCursor of the previous page",
     { field: 'cursor' },

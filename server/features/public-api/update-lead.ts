@@ -15,21 +15,20 @@ import { HttpError } from '../../platform/errors.ts';
 import type { ApiCaller } from './caller.ts';
 import { loadLeadRules } from './known-rules.ts';
 import { readUpdate } from './lead-input.ts';
-import { findHolders } from './lead-reads.ts';
+import { findHolders, noSuchPublicLead, updatedAtOf } from './lead-reads.ts';
 
 type LeadIdentifier = z.output<typeof leadIdentifier>;
 
 /**
  * Updates the lead with this email or valid phone by the rules for manual edits. After an error, a savepoint
  * keeps the transaction usable.
- * @returns warnings
  * @throws HttpError not_found, invalid_input, or conflict with existingLeadId
  */
 export async function updateByIdentity(
   tx: TenantTransaction,
   { identifier, data }: { identifier: LeadIdentifier; data: PublicLeadInput },
   by: ApiCaller,
-): Promise<ValueWarning[]> {
+): Promise<{ updatedAt: string; warnings: ValueWarning[] }> {
   const lead = await lockNamed(tx, identifier);
   const warnings: ValueWarning[] = [];
   const next = readUpdate(lead, data, await loadLeadRules(tx), warnings);
@@ -40,7 +39,7 @@ export async function updateByIdentity(
     if (!(error instanceof IdentityTaken)) throw error;
     throw await duplicateOf(tx, error);
   }
-  return warnings;
+  return { updatedAt: await updatedAtOf(tx, lead.id), warnings };
 }
 
 export function duplicate(existingLeadId: string | null): HttpError {
@@ -79,8 +78,4 @@ async function lockNamed(tx: TenantTransaction, identifier: LeadIdentifier): Pro
 function validPhone(text: string): string | null {
   const { phone, valid } = readPhone(text, null);
   return valid ? phone : null;
-}
-
-function noSuchPublicLead(): HttpError {
-  return new HttpError('not_found', PUBLIC_ERRORS.not_found.message);
 }

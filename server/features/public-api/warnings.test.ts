@@ -54,6 +54,7 @@ test("a phone of another country than the lead's is stored and told of, in the p
   expect(updated.body).toEqual({
     success: true,
     updated: 1,
+    updatedAt: expect.any(String),
     message: 'Successfully updated 1 lead(s)',
     warnings: [FOREIGN],
   });

@@ -27,22 +27,28 @@ export async function insertLeads(tx: StoreTransaction, leads: NewLeads): Promis
 }
 
 /**
- * Inserts all leads, or none and returns false if one violates a unique index: a tenth cheaper than ON CONFLICT. The transaction must
+ * Inserts all leads, or none and returns null if one violates a unique index: a tenth cheaper than ON CONFLICT. The transaction must
  * have its id.
+ * @param result as of `insertNewLeads`
  */
-export async function insertAllLeads(tx: TenantTransaction, leads: NewLeads): Promise<boolean> {
+export async function insertAllLeads<R extends Record<string, unknown>>(
+  tx: TenantTransaction,
+  leads: NewLeads,
+  result?: string,
+): Promise<R[] | null> {
   try {
-    await atSavepoint(tx, () => tx.query(insertion(leads), [...leads.values], leads.name));
-    return true;
+    return await atSavepoint(tx, () =>
+      tx.query<R>(insertion(leads, '', result), [...leads.values], leads.name),
+    );
   } catch (error) {
-    if (isUniqueViolation(error)) return false;
+    if (isUniqueViolation(error)) return null;
     throw error;
   }
 }
 
 /**
  * Inserts the leads whose email and valid phone are free, in order. The transaction must have its id.
- * @param result SELECT that ends the statement; `made` has the ids of the inserted leads
+ * @param result SELECT that ends the statement; `made` has `id` and `updated_at` of the inserted leads
  */
 export function insertNewLeads<R extends Record<string, unknown>>(
   tx: StoreTransaction,
@@ -55,7 +61,7 @@ export function insertNewLeads<R extends Record<string, unknown>>(
 function insertion({ columns, source }: NewLeads, conflicts = '', result = 'SELECT'): string {
   return `WITH made AS (
       INSERT INTO leads AS l (${columns.join(', ')}) ${source} ${conflicts}
-      RETURNING l.id, ${searchTextOf('l')} AS search_text
+      RETURNING l.id, l.updated_at, ${searchTextOf('l')} AS search_text
     ),
     listed AS (
       INSERT INTO lead_search (organization_id, lead_id, search_text) SELECT $1, id, search_text FROM made ${INSERTED}

@@ -127,6 +127,8 @@ create index leads_trash on leads (organization_id, deleted_at, id) where delete
 -- Numbers that could not be read are found as they were typed, by their digits.
 create index leads_typed_phone on leads (organization_id, regexp_replace(phone, '\D', '', 'g'))
   where deleted_at is null and not number_valid and phone is not null;
+-- Programs ask for what changed, oldest first.
+create index leads_updated on leads (organization_id, updated_at, id) where deleted_at is null;
 -- The leads of a customer are few among all leads.
 create index leads_customer on leads (organization_id, customer_number) where customer_number is not null;
 

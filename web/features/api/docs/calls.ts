@@ -1,9 +1,12 @@
+import { type Endpoint, templateOf } from '#contract/endpoint.ts';
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import {
   BATCH_MAX,
   createPublicLead,
   createPublicLeads,
+  deletePublicLead,
+  getPublicLead,
   listPublicLeads,
   updatePublicLead,
 } from '#contract/public-api.ts';
@@ -26,7 +29,12 @@ export interface DocumentedCall {
   fieldsTitle: string;
   /** Descriptions missing from the schema. */
   words: Readonly<Record<string, string>>;
-  example: { body?: unknown; query?: Readonly<Record<string, string>>; reply: unknown };
+  example: {
+    body?: unknown;
+    query?: Readonly<Record<string, string>>;
+    params?: { id: string };
+    reply: unknown;
+  };
 }
 
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
@@ -45,6 +53,8 @@ const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> 
   where: 'Conditions as JSON: `[["city","contains","ber"],["createdAt","lastDays","7"]]`',
   customer: 'Customer number that the leads are sold to, case-insensitive',
 };
+
+const LEAD_ID_WORDS = { id: 'ID of the lead, from `lead.id`, `leads[].id` or `existingLeadId`' };
 
 /** Calls in tab order, read from the contract. */
 export const CALLS: readonly DocumentedCall[] = [
@@ -79,7 +89,7 @@ export const CALLS: readonly DocumentedCall[] = [
     label: 'List Leads',
     ...factsOf(listPublicLeads),
     about:
-      'Newest first. Leads must match all filters. To get the next page, send nextCursor as cursor with the same filters, until it is null.',
+      'Newest first; with updatedSince, the longest unchanged first. Leads must match all filters. To get the next page, send nextCursor as cursor with the same filters, until it is null.',
     fieldsTitle: 'Query parameters',
     words: FILTER_WORDS,
     example: { query: PUBLIC_EXAMPLES.list.query, reply: PUBLIC_EXAMPLES.list.reply },
@@ -94,15 +104,40 @@ export const CALLS: readonly DocumentedCall[] = [
     words: {},
     example: { body: PUBLIC_EXAMPLES.batch.request, reply: PUBLIC_EXAMPLES.batch.reply },
   },
+  {
+    id: 'get',
+    tab: 'Get Lead',
+    label: 'Get Lead',
+    ...factsOf(getPublicLead),
+    about: 'One lead by its ID. A lead in the bin is not found.',
+    fieldsTitle: 'Path parameters',
+    words: LEAD_ID_WORDS,
+    example: PUBLIC_EXAMPLES.get,
+  },
+  {
+    id: 'delete',
+    tab: 'Delete Lead',
+    label: 'Delete Lead',
+    ...factsOf(deletePublicLead),
+    about: 'Moves the lead to the bin, where it stays for 30 days and can be restored. Its sales remain.',
+    fieldsTitle: 'Path parameters',
+    words: LEAD_ID_WORDS,
+    example: PUBLIC_EXAMPLES.remove,
+  },
 ];
 
-function factsOf(endpoint: { method: string; path: string; status: number; access: string }) {
-  const { method, path, status, access } = endpoint;
-  return { method, path, status, scope: access.slice('token:'.length) };
+function factsOf(endpoint: Endpoint) {
+  const { method, status, access } = endpoint;
+  return { method, path: templateOf(endpoint), status, scope: access.slice('token:'.length) };
 }
 
 /** Returns the URL of a call's example; `origin` is the page's. */
-export function exampleUrl({ path, example: { query } }: DocumentedCall, origin: string): string {
+export function exampleUrl({ path, example: { query, params } }: DocumentedCall, origin: string): string {
   const text = new URLSearchParams(query).toString();
-  return `${origin}${path}${text === '' ? '' : `?${text}`}`;
+  return `${origin}${withId(path, params?.id)}${text === '' ? '' : `?${text}`}`;
+}
+
+/** Fills in a path that has an ID. */
+export function withId(path: string, id = ''): string {
+  return path.replace('{id}', encodeURIComponent(id));
 }

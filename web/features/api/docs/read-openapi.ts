@@ -20,7 +20,7 @@ const openApi = z.object({
 });
 
 /**
- * Returns a call's body fields from an OpenAPI document, or its query parameters without a body.
+ * Returns a call's body fields from an OpenAPI document, or its parameters without a body.
  * @throws if the call is missing
  */
 export function fieldsIn(document: unknown, call: { method: string; path: string }): SchemaRow[] {
@@ -29,7 +29,7 @@ export function fieldsIn(document: unknown, call: { method: string; path: string
   const { parameters, requestBody } = operation.parse(paths[below]?.[call.method.toLowerCase()]);
   if (requestBody) return schemaRows(requestBody.content['application/json'].schema);
   return parameters.flatMap((given) => {
-    if ('$ref' in given || given.in !== 'query') return [];
+    if ('$ref' in given || given.in === 'header') return [];
     const { name, required, description, schema: type } = given;
     return [schemaRow(name, { ...type, ...(description !== undefined && { description }) }, required)];
   });

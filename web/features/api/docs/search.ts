@@ -2,11 +2,14 @@ import { oneOf } from '../../../lib/read-search.ts';
 
 /** Defaults: Create Lead and curl. */
 export interface DocsSearch {
-  tab?: 'update' | 'list' | 'batch' | undefined;
+  tab?: 'update' | 'list' | 'batch' | 'get' | 'delete' | undefined;
   lang?: 'javascript' | 'python' | undefined;
 }
 
 /** Parses the search parameters. */
 export function readDocsSearch({ tab, lang }: Record<string, unknown>): DocsSearch {
-  return { tab: oneOf(tab, ['update', 'list', 'batch']), lang: oneOf(lang, ['javascript', 'python']) };
+  return {
+    tab: oneOf(tab, ['update', 'list', 'batch', 'get', 'delete']),
+    lang: oneOf(lang, ['javascript', 'python']),
+  };
 }

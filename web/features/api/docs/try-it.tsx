@@ -8,7 +8,7 @@ import { Field } from '../../../ui/field.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { Textarea } from '../../../ui/textarea.tsx';
-import type { DocumentedCall } from './calls.ts';
+import { type DocumentedCall, withId } from './calls.ts';
 import { CodeBlock } from './code-block.tsx';
 
 /** Answer, formatted for display. */
@@ -80,19 +80,26 @@ const HEADER_TEXT = /^[\x21-\x7e]+$/;
 export function TryIt({ call, origin, token, onToken }: TryItProps) {
   const id = useId();
   const { method, path, example } = call;
-  const reads = example.body === undefined;
+  const reads = method === 'GET';
+  const kind = example.body !== undefined ? 'body' : example.params ? 'id' : 'query';
   const { register, handleSubmit, formState } = useForm({
     defaultValues: {
       token,
-      sent: reads ? new URLSearchParams(example.query).toString() : JSON.stringify(example.body, null, 2),
+      sent: {
+        body: JSON.stringify(example.body, null, 2),
+        id: example.params?.id ?? '',
+        query: new URLSearchParams(example.query).toString(),
+      }[kind],
     },
   });
   const send = useMutation({
     mutationFn: ({ token: given, sent }: { token: string; sent: string }) =>
-      reads
-        ? sendPublic(given.trim(), method, `${origin}${path}?${sent.replace(/^\?/, '')}`)
-        : sendPublic(given.trim(), method, `${origin}${path}`, sent),
+      kind === 'body'
+        ? sendPublic(given.trim(), method, `${origin}${path}`, sent)
+        : sendPublic(given.trim(), method, `${origin}${withSent(sent)}`),
   });
+  const withSent = (sent: string) =>
+    kind === 'id' ? withId(path, sent.trim()) : `${path}?${sent.replace(/^\?/, '')}`;
   const { token: tokenError, sent: sentError } = formState.errors;
   return (
     <Card title="Try It" subtitle={reads ? 'Reads your leads.' : 'This changes your real leads.'}>
@@ -123,8 +130,8 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
             />
           )}
         </Field>
-        {reads ? (
-          <Field label="Query">
+        {kind !== 'body' ? (
+          <Field label={kind === 'id' ? 'Lead ID' : 'Query'}>
             {(control) => (
               <TextInput
                 {...control}

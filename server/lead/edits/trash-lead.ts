@@ -1,32 +1,35 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { recordChange } from '../../lead/change/change-writes.ts';
-import { moveLead } from '../../lead/edits/edit-writes.ts';
-import { withIdentities } from '../../lead/edits/identity.ts';
-import { findLeadDetail, leadNotFound, lockLead } from '../../lead/edits/reads.ts';
-import { countedRow } from '../../lead/rows/lead-row.ts';
-import type { OrganizationScope } from '../../platform/db/scope.ts';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import { recordChange } from '../change/change-writes.ts';
+import { countedRow } from '../rows/lead-row.ts';
+import { moveLead } from './edit-writes.ts';
+import { withIdentities } from './identity.ts';
+import { findLeadDetail, leadNotFound, lockLead } from './reads.ts';
+import type { EditedBy } from './update-lead.ts';
 
 /**
  * Moves a lead to the trash, where it stays for 30 days, is hidden from all searches and frees its identities.
  * @throws HttpError not_found, also for a lead that is already in the trash
  */
-export function trashLead(scope: OrganizationScope, id: string, editor: Editor): Promise<void> {
-  return scope.transaction(async (tx) => {
-    const lead = await lockLead(tx, id);
-    if (lead.deleted_at !== null) throw leadNotFound();
-    await moveLead(tx, lead, 'bin');
-    await recordChange(
-      tx,
-      {
-        counted: [{ trashed: countedRow(lead), createdAt: lead.created_at }],
-        events: [{ leadId: id, kind: 'deleted', changes: {} }],
-        audit: { action: 'delete_lead', resource: id },
-      },
-      editor,
-    );
-  });
+export async function trashLead(
+  tx: TenantTransaction,
+  id: string,
+  { details, ...editor }: Omit<EditedBy, 'source'>,
+): Promise<void> {
+  const lead = await lockLead(tx, id);
+  if (lead.deleted_at !== null) throw leadNotFound();
+  await moveLead(tx, lead, 'bin');
+  await recordChange(
+    tx,
+    {
+      counted: [{ trashed: countedRow(lead), createdAt: lead.created_at }],
+      events: [{ leadId: id, kind: 'deleted', changes: {} }],
+      audit: { action: 'delete_lead', resource: id, ...(details && { details }) },
+    },
+    editor,
+  );
 }
 
 /**

@@ -1,0 +1,52 @@
+import sql from 'sql-template-tag';
+import { z } from 'zod';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import { givenTime, id } from '#contract/shapes.ts';
+import { FIRST_ID } from '../../lead/index/clauses.ts';
+import { clause } from '../../lead/index/finder.ts';
+import { inOrder } from '../../platform/db/planner.ts';
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+const place = z.object({ changed: givenTime, id });
+
+/** Place of a lead in the order of changes, to the microsecond. */
+export type ChangePlace = z.infer<typeof place>;
+
+/**
+ * Changes have the time at which their transaction began, and appear when it commits. What is older than every open transaction, and
+ * than one that is beginning right now, is complete. An export only reads, at the pace of its reader.
+ */
+const COMPLETE_BEFORE = `
+  SELECT least(min(xact_start), statement_timestamp() - interval '1 second')::text AS time FROM pg_stat_activity
+  WHERE datname = current_database() AND usename = current_user AND pid <> pg_backend_pid()
+    AND NOT (backend_xid IS NULL AND query LIKE 'COPY (SELECT%')`;
+
+/** Finds leads changed since a time, the longest unchanged first, behind a place in that order. */
+export async function findChanged(
+  tx: TenantTransaction,
+  filter: LeadFilter,
+  { since, after, limit }: { since: string; after: ChangePlace | null; limit: number },
+): Promise<ChangePlace[]> {
+  // Asked first: the statement below sees all that was committed until then.
+  const [complete] = await tx.query<{ time: string }>(COMPLETE_BEFORE);
+  const matching = await clause(tx, filter);
+  const behind = after ?? { changed: since, id: FIRST_ID };
+  return inOrder(tx, () =>
+    tx.query<ChangePlace>(sql`
+      SELECT id, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed FROM leads
+      WHERE ${matching} AND (updated_at, id) > (${behind.changed}::timestamptz, ${behind.id}::uuid)
+        AND updated_at >= ${since}::timestamptz AND updated_at < ${complete?.time}::timestamptz
+      ORDER BY updated_at, id LIMIT ${limit}`),
+  );
+}
+
+/** Opaque to clients. */
+export function cursorAfterChange(behind: ChangePlace): string {
+  return Buffer.from(`${behind.changed} ${behind.id}`).toString('base64url');
+}
+
+/** Returns null for a text that is no such cursor. */
+export function placeOfCursor(cursor: string): ChangePlace | null {
+  const [changed, leadId] = Buffer.from(cursor, 'base64url').toString().split(' ');
+  return place.safeParse({ changed, id: leadId }).data ?? null;
+}
