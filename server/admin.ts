@@ -1,5 +1,6 @@
 import { ACCOUNT_COMMANDS } from './features/admin-cli/account-commands.ts';
 import { CHECK_CONFIG } from './features/admin-cli/check-config.ts';
+import { REBUILD_INDEX } from './features/admin-cli/rebuild-index.ts';
 import { RESCUE_COMMANDS } from './features/admin-cli/rescue-commands.ts';
 import { VERIFY_AUDIT } from './features/admin-cli/verify-audit.ts';
 import { BACKUP_COMMANDS } from './features/backup/backup-commands.ts';
@@ -14,6 +15,7 @@ await runCommandLine(
     ...ACCOUNT_COMMANDS,
     ...RESCUE_COMMANDS,
     VERIFY_AUDIT,
+    REBUILD_INDEX,
     CHECK_CONFIG,
     ...BACKUP_COMMANDS,
     UPGRADE_DATABASE,

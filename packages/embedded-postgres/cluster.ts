@@ -8,6 +8,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -47,6 +48,20 @@ export function clusterMajor(dataDir: string): number | null {
   return existsSync(path) ? Number.parseInt(readFileSync(path, 'utf8'), 10) : null;
 }
 
+/** @throws EmbeddedDatabaseError if the folder can't be read */
+export function hasCluster(dataDir: string): boolean {
+  try {
+    statSync(join(dataDir, 'postgres', 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return false;
+    throw new EmbeddedDatabaseError(
+      `The data folder ${dataDir} can't be read (${code}): run this as the user who runs the server.`,
+    );
+  }
+}
+
 function checkVersion(clusterDir: string, major: number): void {
   const path = join(clusterDir, 'PG_VERSION');
   if (!existsSync(path)) {
@@ -57,7 +72,7 @@ function checkVersion(clusterDir: string, major: number): void {
   const found = readFileSync(path, 'utf8').trim();
   if (found !== String(major)) {
     throw new EmbeddedDatabaseError(
-      `The folder ${clusterDir} was created by PostgreSQL ${found}, but this version runs PostgreSQL ${major}.`,
+      `The folder ${clusterDir} was created by PostgreSQL ${found}, but this version runs PostgreSQL ${major}. npm run admin -- upgrade-database converts it: docs/operations/upgrading.md.`,
     );
   }
 }

@@ -1,6 +1,6 @@
 // Public interface of the package.
 export { defaultDataDir } from './account.ts';
-export { clusterMajor } from './cluster.ts';
+export { clusterMajor, hasCluster } from './cluster.ts';
 export {
   bundledMajor,
   type Embedded,

@@ -275,7 +275,11 @@ test('starts over where creating the cluster was interrupted', async () => {
 });
 
 test.each([
-  ['PG_VERSION', '17\n', /was created by PostgreSQL 17, but this version runs PostgreSQL 18\.$/],
+  [
+    'PG_VERSION',
+    '17\n',
+    /was created by PostgreSQL 17, but this version runs PostgreSQL 18\. npm run admin -- upgrade-database converts it/,
+  ],
   [
     'something.txt',
     'else',

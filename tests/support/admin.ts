@@ -11,8 +11,13 @@ export interface Outcome {
   err: string;
 }
 
-/** Runs `npm run admin -- <args>` in a process of its own, with only these settings. */
-export function runAdmin(args: readonly string[], settings: Record<string, string>): Promise<Outcome> {
+/** Runs `npm run admin -- <args>` in a process of its own, with only these settings. `err` is without the line that names the database. */
+export async function runAdmin(args: readonly string[], settings: Record<string, string>): Promise<Outcome> {
+  const outcome = await runAdminWhole(args, settings);
+  return { ...outcome, err: outcome.err.replace(/^Database: .*\n/, '') };
+}
+
+export function runAdminWhole(args: readonly string[], settings: Record<string, string>): Promise<Outcome> {
   const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILED, ...settings };
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], { env }, (error, out, err) => {

@@ -1,11 +1,11 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/current-user.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
-import { type Outcome, runAdmin } from '#tests/support/admin.ts';
+import { type Outcome, runAdmin, runAdminWhole } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -113,6 +113,39 @@ describe('what cannot be done is said in words', () => {
   });
 });
 
+describe('the database of a command', () => {
+  test('is named, without its password', async () => {
+    const url = new URL(app.context.db.urls.owner);
+    const { err } = await runAdminWhole(['reset-password', 'nobody'], { DATABASE_URL: url.href });
+    expect(err).toBe(
+      `Database: ${url.pathname.slice(1)} on ${url.host}, as ${url.username}\nThere is no user nobody\n`,
+    );
+  });
+
+  test('is never made by one that lacks the settings of the server', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'lead-manager-elsewhere-'));
+    try {
+      const commands = [
+        ['reset-password', 'ada'],
+        ['create-user', 'ada', '--admin'],
+        ['verify-audit'],
+        ['demo-data'],
+        ['backup', join(dataDir, 'leads.backup')],
+      ];
+      for (const command of commands) {
+        expect(await runAdminWhole(command, { DATA_DIR: dataDir })).toEqual({
+          code: 1,
+          out: '',
+          err: `There is no database in ${dataDir}: run the command with the server's settings (DATA_DIR or DATABASE_URL), or start the server once\n`,
+        });
+      }
+      expect(readdirSync(dataDir)).toEqual([]);
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+});
+
 test('the embedded database is found while a server holds it, and started when none does', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-rescue-'));
   // When the tests run as root, PostgreSQL runs as another account and needs to traverse this folder.
@@ -127,8 +160,11 @@ test('the embedded database is found while a server holds it, and started when n
       await client.connect();
       await client.query("INSERT INTO organizations (id, name) VALUES (gen_random_uuid(), 'Embedded')");
       await client.end();
-      const running = await rescue(['clear-allow-list', 'Embedded'], settings);
-      expect([running.code, running.err]).toEqual([0, '']);
+      const running = await runAdminWhole(['clear-allow-list', 'Embedded'], settings);
+      expect([running.code, running.err]).toEqual([
+        0,
+        `Database: the embedded one in ${dataDir}, of the running server\n`,
+      ]);
     } finally {
       await server.stop();
     }

@@ -9,11 +9,10 @@ import {
   type CommandInput,
   type CommandResult,
 } from '../../platform/command-line/command.ts';
-import { withOwner } from '../../platform/command-line/owner.ts';
+import { withOwner, withOwnerUrl } from '../../platform/command-line/owner.ts';
 import type { Config } from '../../platform/config.ts';
 import { dataFolder } from '../../platform/data-folder.ts';
 import { newestUnknown } from '../../platform/db/migrate.ts';
-import { withOwnerUrl } from '../../platform/db/owner-url.ts';
 import { countText } from '../../platform/message-text.ts';
 import { secretKeyOf } from '../../platform/security/secret-key.ts';
 import { readVersion } from '../../platform/version.ts';

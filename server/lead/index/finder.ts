@@ -60,7 +60,7 @@ async function trigramClause(tx: TenantTransaction, { text, digits }: SearchTerm
 export type { Made } from './build.ts';
 export { withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
-export { isAtRest, type Left, maintain } from './maintain.ts';
+export { isAtRest, type Left, maintain, rebuildSegment, segmentRanges } from './maintain.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
 export { lockSnapshot } from './watermark.ts';
 

@@ -1,15 +1,22 @@
 import type pg from 'pg';
 import { AdminError } from './command.ts';
 
+export interface NamedOrganization {
+  id: string;
+  name: string;
+}
+
+export async function allOrganizations(owner: pg.Pool): Promise<NamedOrganization[]> {
+  const { rows } = await owner.query<NamedOrganization>('SELECT id, name FROM organizations ORDER BY name');
+  return rows;
+}
+
 /**
  * Ignores case.
  * @throws AdminError if missing
  */
-export async function requireOrganization(
-  owner: pg.Pool,
-  name: string,
-): Promise<{ id: string; name: string }> {
-  const { rows } = await owner.query<{ id: string; name: string }>(
+export async function requireOrganization(owner: pg.Pool, name: string): Promise<NamedOrganization> {
+  const { rows } = await owner.query<NamedOrganization>(
     'SELECT id, name FROM organizations WHERE lower(name) = lower($1)',
     [name.trim()],
   );
