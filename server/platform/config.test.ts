@@ -1,5 +1,8 @@
-import { expect, test } from 'vitest';
-import { ConfigError, readConfig } from './config.ts';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type Config, ConfigError, readConfig, reviewSettings } from './config.ts';
 
 test('without any setting the server is for this machine alone, with its own database', () => {
   expect(readConfig({})).toEqual({
@@ -146,4 +149,40 @@ test.each(['DATABASE_URL_SESSION', 'DATABASE_URL_APP'])('%s alone is refused', (
 
 test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {
   expect(() => readConfig({ [name]: 'ada' })).toThrow('ADMIN_USERNAME and ADMIN_PASSWORD go together');
+});
+
+describe('a secret in a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-secrets-'));
+  const path = join(folder, 'secret');
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  test.each([
+    ['METRICS_TOKEN', 'scraper', (config: Config) => config.metricsToken],
+    [
+      'SECRET_KEY',
+      Buffer.alloc(32, 1).toString('base64'),
+      (config: Config) => config.secretKey?.toString('base64'),
+    ],
+    ['DATABASE_URL', 'postgres://leads@db/leads', (config: Config) => config.databaseUrl],
+    ['ADMIN_PASSWORD', 'correct horse', (config: Config) => config.admin?.password],
+  ])('%s_FILE is read, without the end of its line', (name, value, held) => {
+    writeFileSync(path, `${value}\n`);
+    const others = name === 'ADMIN_PASSWORD' ? { ADMIN_USERNAME: 'ada' } : {};
+    expect(held(readConfig({ ...others, [`${name}_FILE`]: path }))).toBe(value);
+    expect(reviewSettings({ ...others, [`${name}_FILE`]: path })).toEqual({ unusable: [], unknown: [] });
+  });
+
+  test('that is missing, empty or beside the setting itself ends the start, naming it', () => {
+    writeFileSync(path, '\n');
+    const gone = join(folder, 'gone');
+    expect(() => readConfig({ SECRET_KEY_FILE: gone })).toThrow(
+      `SECRET_KEY_FILE can't be used: ENOENT: no such file or directory, open '${gone}'`,
+    );
+    expect(() => readConfig({ SECRET_KEY_FILE: path })).toThrow(
+      `SECRET_KEY_FILE can't be used: the first line of ${path} is empty`,
+    );
+    expect(reviewSettings({ METRICS_TOKEN: 'a', METRICS_TOKEN_FILE: path }).unusable).toEqual([
+      'METRICS_TOKEN and METRICS_TOKEN_FILE are both set: leave one out',
+    ]);
+  });
 });

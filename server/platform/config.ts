@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -68,6 +69,16 @@ const environment = z.object({
     .optional(),
 });
 
+/** Also read from the file that `<setting>_FILE` names. */
+const SECRETS = [
+  'DATABASE_URL',
+  'DATABASE_URL_SESSION',
+  'DATABASE_URL_APP',
+  'SECRET_KEY',
+  'ADMIN_PASSWORD',
+  'METRICS_TOKEN',
+] as const;
+
 export interface BackupSchedule {
   folder: string;
   /** Times in UTC, such as `02:00`. */
@@ -123,7 +134,7 @@ export class ConfigError extends Error {}
 
 /** @throws ConfigError naming the setting */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = withSecretFiles(nonEmpty(env));
   const parsed = environment.safeParse(given);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -166,6 +177,36 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   };
 }
 
+function nonEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+}
+
+/** @throws ConfigError for a file that can't be read, or beside the setting itself */
+function withSecretFiles(given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const read = SECRETS.flatMap((name) => {
+    const path = given[`${name}_FILE`];
+    if (path === undefined) return [];
+    if (given[name] !== undefined)
+      throw new ConfigError(`${name} and ${name}_FILE are both set: leave one out`);
+    return [[name, firstLine(`${name}_FILE`, path)]];
+  });
+  return { ...given, ...Object.fromEntries(read) };
+}
+
+function firstLine(setting: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch (error) {
+    throw new ConfigError(
+      `${setting} can't be used: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const line = text.split('\n')[0]?.trim() ?? '';
+  if (line === '') throw new ConfigError(`${setting} can't be used: the first line of ${path} is empty`);
+  return line;
+}
+
 export interface SettingsReview {
   /** One line per unusable setting. */
   unusable: string[];
@@ -175,7 +216,7 @@ export interface SettingsReview {
 
 /** Checks like `readConfig`, but reports every problem. */
 export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsReview {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const given = nonEmpty(env);
   const { error } = environment.safeParse(given);
   const unusable = (error?.issues ?? []).map(
     ({ path, message }) => `${String(path[0])} can't be used: ${message}`,
@@ -195,7 +236,7 @@ export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsRe
 const MISSPELLED = 2;
 
 function unknownSettings(names: string[]): SettingsReview['unknown'] {
-  const settings = Object.keys(environment.shape);
+  const settings = [...Object.keys(environment.shape), ...SECRETS.map((name) => `${name}_FILE`)];
   return names.flatMap((name) => {
     if (settings.includes(name)) return [];
     const meant = settings.find((known) => known.length > 4 && differences(known, name) <= MISSPELLED);

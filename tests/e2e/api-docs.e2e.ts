@@ -191,12 +191,14 @@ it('says when the fields cannot be read, and that the server is not reached', as
   await page.getByText("Couldn't reach the server. Check your connection and try again.").waitFor();
 });
 
-it.each(['', '?tab=update&lang=javascript', '?tab=list&lang=python', '?tab=batch'])(
-  'has no violations of WCAG 2.2 AA in either theme and fits a phone: %s',
-  async (search) => {
-    await openScreen(search);
-    await seeAccessible(stage.page, () =>
-      stage.page.getByRole('table').locator('tbody tr').first().waitFor(),
-    );
-  },
-);
+it.each([
+  '',
+  '?tab=update&lang=javascript',
+  '?tab=list&lang=python',
+  '?tab=batch',
+  '?tab=get',
+  '?tab=delete',
+])('has no violations of WCAG 2.2 AA in either theme and fits a phone: %s', async (search) => {
+  await openScreen(search);
+  await seeAccessible(stage.page, () => stage.page.getByRole('table').locator('tbody tr').first().waitFor());
+});

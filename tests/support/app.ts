@@ -45,6 +45,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const key = options.secretKey ?? randomBytes(32);
   const context: Context = {
     config: {
+      dataDir: 'data',
+      dataDirGiven: false,
+      databaseUrl: urls.owner,
       host: 'localhost',
       firstByLink: false,
       registrationOpen: true,

@@ -12,7 +12,7 @@ export interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Radix.List aria-label={label} className="flex gap-5 border-b border-line">
+      <Radix.List aria-label={label} className="flex flex-wrap gap-x-5 border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.value}

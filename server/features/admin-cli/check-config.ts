@@ -76,6 +76,12 @@ async function checkBackups({ backups }: Config, findings: Findings): Promise<vo
 
 function checkSecretKey(config: Config, findings: Findings): void {
   const file = join(dataFolder(config), 'secret-key');
+  try {
+    existingKey(config.secretKey, dataFolder(config));
+  } catch (error) {
+    findings.fail(error instanceof Error ? error.message : String(error));
+    return;
+  }
   if (config.secretKey !== null) findings.ok('SECRET_KEY is set');
   else if (existsSync(file)) findings.ok(`the secret key is in ${file}`);
   else findings.note(`SECRET_KEY is not set: the first start creates one in ${file}`);

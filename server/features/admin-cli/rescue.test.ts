@@ -9,8 +9,9 @@ import { type Outcome, runAdmin, runAdminWhole } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
-import { enableTwoFactor } from '#tests/support/two-factor.ts';
+import { codeOf, enableTwoFactor } from '#tests/support/two-factor.ts';
 import { migrate } from '../../platform/db/migrate.ts';
+import { encryptSecret } from '../../platform/security/secret-box.ts';
 
 // Runs the command line in a process of its own, next to a running server.
 
@@ -50,6 +51,26 @@ test('a password is reset: a temporary one is printed, every session ends, and t
   expect(await audited('reset_password')).toEqual([
     { resource: user.user.username, username: 'command line', details: null },
   ]);
+});
+
+test('once the secret key was replaced, a code is refused in words, and a recovery code still works', async () => {
+  const { secret, recoveryCodes } = await enableTwoFactor(user);
+  const sealed = encryptSecret(Buffer.alloc(32, 7), user.user.id, Buffer.alloc(20, 1));
+  await app.context.db.owner.query('UPDATE users SET two_factor_secret = $2 WHERE id = $1', [
+    user.user.id,
+    sealed,
+  ]);
+  const signInWith = (token: string) =>
+    clientOf(app.url).post<{ message: string }>('/api/login', {
+      username: user.user.username,
+      password: PASSWORD,
+      token,
+    });
+  const { status, body } = await signInWith(codeOf(secret));
+  expect([status, body.message]).toEqual([401, expect.stringMatching(/^Codes can no longer be checked/)]);
+  expect((await signInWith(recoveryCodes[0] ?? '')).status).toBe(200);
+  expect((await rescue(['disable-2fa', user.user.username])).code).toBe(0);
+  expect((await signIn()).status).toBe(200);
 });
 
 test('a second factor is turned off, secret and codes with it', async () => {

@@ -67,6 +67,13 @@ export async function countImportedRows(owner: pg.Pool): Promise<ImportedRows | 
   return rows[0];
 }
 
+export async function databaseBytes(owner: pg.Pool): Promise<number> {
+  const { rows } = await owner.query<{ bytes: number }>(
+    'SELECT pg_database_size(current_database()) AS bytes',
+  );
+  return rows[0]?.bytes ?? 0;
+}
+
 /** Covers all organizations. */
 export async function readBacklog(owner: pg.Pool): Promise<Backlog | undefined> {
   const { rows } = await owner.query<Backlog>(

@@ -1,14 +1,17 @@
+import type { StatsFs } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, Gauge, Registry } from 'prom-client';
 import { metrics } from '#contract/health.ts';
 import type { Context } from '../../platform/context/context.ts';
+import { dataFolder } from '../../platform/data-folder.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { servePublic } from '../../platform/http/bind.ts';
 import { isKnownHost } from '../../platform/http/known-host.ts';
 import { canonicalAddress } from '../../platform/security/allow-list.ts';
 import { isSameSecret } from '../../platform/security/same-secret.ts';
-import { countImportedRows, countJobs, readBacklog } from './reads.ts';
+import { countImportedRows, countJobs, databaseBytes, readBacklog } from './reads.ts';
 
 const DATABASE_PATIENCE_MS = 2_000;
 const BEARER = /^Bearer +(\S+)$/i;
@@ -22,6 +25,7 @@ export function metricsRoutes(app: FastifyInstance, context: Context): void {
   const readDatabase = databaseMetrics(context, shared);
   poolMetrics(context, shared);
   poolLimits(context, shared);
+  diskMetrics(context, shared);
   const registry = Registry.merge([context.metrics.registry, shared]);
 
   servePublic(app, metrics, async (_input, { request, reply }) => {
@@ -80,10 +84,40 @@ function poolLimits({ db }: Context, registry: Registry): void {
   for (const pool of ['app', 'pipelined', 'owner', 'locks'] as const) limit.set({ pool }, db.shares[pool]);
 }
 
+/** File systems that this server writes on. */
+function diskMetrics({ config }: Context, registry: Registry): void {
+  const folders = {
+    ...(config.databaseUrl === null && { data: dataFolder(config) }),
+    ...(config.backups !== null && { backups: config.backups.folder }),
+  };
+  if (Object.keys(folders).length === 0) return;
+  const gauge = (name: string, help: string, blocksOf: (found: StatsFs) => number): void => {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['folder'],
+      registers: [registry],
+      async collect() {
+        for (const [folder, path] of Object.entries(folders)) {
+          const found = await statfs(path).catch(() => null);
+          if (found !== null) this.set({ folder }, blocksOf(found) * found.bsize);
+        }
+      },
+    });
+  };
+  gauge('lead_manager_disk_free_bytes', 'Room left where a folder is', ({ bavail }) => bavail);
+  gauge('lead_manager_disk_bytes', 'Size of the file system where a folder is', ({ blocks }) => blocks);
+}
+
 /** Values are the same on every server. Returns a function that reads them. */
 function databaseMetrics({ db }: Context, registry: Registry): () => Promise<void> {
   const registers = [registry];
   const up = new Gauge({ name: 'lead_manager_database_up', help: 'Whether the database answers', registers });
+  const size = new Gauge({
+    name: 'lead_manager_database_bytes',
+    help: 'Size of the database, without its write-ahead log',
+    registers,
+  });
   const jobs = new Gauge({
     name: 'lead_manager_jobs',
     help: 'Jobs in the queue by task and state: waiting, running, scheduled for later, failed for good',
@@ -119,6 +153,7 @@ function databaseMetrics({ db }: Context, registry: Registry): () => Promise<voi
     jobs.reset();
     ages.reset();
     if (read === null) return;
+    size.set(read.bytes);
     unindexed.set(read.backlog?.unindexed ?? 0);
     sealAge.set(read.backlog?.sealAge ?? 0);
     for (const { task, age, ...states } of read.jobs) {
@@ -136,5 +171,6 @@ async function readAll(owner: Context['db']['owner']) {
     jobs: await countJobs(owner),
     rows: await countImportedRows(owner),
     backlog: await readBacklog(owner),
+    bytes: await databaseBytes(owner),
   };
 }

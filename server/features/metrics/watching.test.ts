@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { API } from '#contract/api.ts';
@@ -36,10 +38,13 @@ const ADDED_LABELS = ['job', 'instance'];
 const ADDED_METRIC = 'up';
 
 let app: TestApp;
+let folder: string;
 let scrape: Scrape;
 
 beforeAll(async () => {
-  app = await startTestApp();
+  folder = mkdtempSync(join(tmpdir(), 'lead-manager-watching-'));
+  const backups = { folder, at: ['02:00'], keep: 1, passphraseFile: null };
+  app = await startTestApp({ config: { backups }, jobs: false });
   const user = await signUp(app.url);
   await user.get('/api/leads');
   await app.context.db.owner.query(
@@ -48,7 +53,10 @@ beforeAll(async () => {
   scrape = seriesOf(await (await fetch(`${app.url}/metrics`)).text());
 });
 
-afterAll(() => app.close());
+afterAll(async () => {
+  await app.close();
+  rmSync(folder, { recursive: true });
+});
 
 function seriesOf(text: string): Scrape {
   const series: Scrape = new Map();
@@ -111,8 +119,8 @@ test('the dashboard names what a scrape has', () => {
   expect(ours.filter((name) => !used.has(name))).toEqual([]);
 });
 
-test('seven alerts name what a scrape has, and the page says what to do about each', () => {
-  expect(alerts).toHaveLength(7);
+test('eight alerts name what a scrape has, and the page says what to do about each', () => {
+  expect(alerts).toHaveLength(8);
   expect(alerts.flatMap(({ expr }) => selectorsOf(expr)).flatMap(missing)).toEqual([]);
   const anchors = headingAnchors(read('operations/monitoring.md'));
   for (const { alert, labels, annotations, for: during } of alerts) {

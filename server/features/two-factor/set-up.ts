@@ -8,7 +8,7 @@ import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { countCodeGuess, forgetCodeGuesses } from '../../platform/security/attempts.ts';
 import { renewCodes } from '../../platform/security/second-factor.ts';
-import { decryptSecret, encryptSecret } from '../../platform/security/secret-box.ts';
+import { encryptSecret, openSecret } from '../../platform/security/secret-box.ts';
 import { closeSessionsOf, rotateSession } from '../../platform/security/sessions.ts';
 import { describeSecret, SECRET_BYTES, stepOfCode } from '../../platform/security/totp.ts';
 
@@ -45,8 +45,9 @@ export async function verifySetUp(
   const outcome = await scope.transaction(async (tx) => {
     const { enabled, secret } = await lockFactor(tx, account.id);
     if (enabled) throw alreadyOn();
-    if (secret === null) throw new HttpError('conflict', 'Set up two-factor authentication first');
-    const step = stepOfCode(decryptSecret(context.secretKey(), account.id, secret), token);
+    const opened = secret && openSecret(context.secretKey(), account.id, secret);
+    if (opened === null) throw new HttpError('conflict', 'Set up two-factor authentication first');
+    const step = stepOfCode(opened, token);
     if (step === null) throw new HttpError('invalid_input', 'Invalid verification code', { field: 'token' });
     await enableFactor(tx, account.id, step);
     await closeSessionsOf(tx, account.id, account.sessionId);

@@ -11,6 +11,9 @@ import type { SecretKey } from '../security/secret-key.ts';
 export interface Context {
   config: Pick<
     Config,
+    | 'dataDir'
+    | 'dataDirGiven'
+    | 'databaseUrl'
     | 'host'
     | 'firstByLink'
     | 'registrationOpen'

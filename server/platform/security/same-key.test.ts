@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runAdmin } from '#tests/support/admin.ts';
@@ -40,6 +43,23 @@ test('check-config says so before the start', async () => {
   const { code, out } = await check(OTHER);
   expect(code).toBe(1);
   expect(out.split('\n')).toContain(`FAIL  ${OTHER_KEY}`);
+});
+
+test('a damaged key ends the start, and fails check-config, in one line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-manager-key-'));
+  const line = `The secret key ${join(folder, 'secret-key')} is damaged: restore it from a backup; if it is lost, remove the file and run: npm run admin -- forget-secret-key`;
+  try {
+    writeFileSync(join(folder, 'secret-key'), 'nonsense');
+    const settings = { DATABASE_URL: database, DATA_DIR: folder };
+    const server = startServer(settings);
+    running.push(server);
+    expect(await server.ended).toBe(1);
+    expect([server.output(), server.errors()]).toEqual(['', `${line}\n`]);
+    const { code, out } = await runAdmin(['check-config'], settings);
+    expect([code, out.split('\n')]).toEqual([1, expect.arrayContaining([`FAIL  ${line}`])]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('once the key is lost and forgotten, the next server decides', async () => {

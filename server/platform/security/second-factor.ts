@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '#contract/two-factor.ts';
 import type { TenantTransaction } from '../db/scope.ts';
+import { HttpError } from '../errors.ts';
 import { groupsOf, readGroups } from './readable-secret.ts';
-import { decryptSecret } from './secret-box.ts';
+import { openSecret } from './secret-box.ts';
 import { stepOfCode } from './totp.ts';
+
+/** After `forget-secret-key`. */
+const KEY_REPLACED =
+  'Codes can no longer be checked, because the secret key of this installation was replaced. Use a recovery code, or ask an administrator to turn off your two-factor authentication';
 
 export type SecondFactor = 'code' | 'recovery code';
 
@@ -12,7 +17,7 @@ const RECOVERY_BYTES = 15;
 
 /**
  * Consumes an app or recovery code, each valid once; otherwise null.
- * @throws Error if another key encrypted the secret
+ * @throws HttpError wrong_credentials if another key sealed the secret and it is no recovery code
  */
 export async function spendCode(
   tx: TenantTransaction,
@@ -26,8 +31,13 @@ export async function spendCode(
     [tx.organizationId, userId],
   );
   if (user?.secret == null) return null;
-  const step = stepOfCode(decryptSecret(key, userId, user.secret), given);
-  if (step === null) return (await spendRecoveryCode(tx, userId, given)) ? 'recovery code' : null;
+  const secret = openSecret(key, userId, user.secret);
+  const step = secret === null ? null : stepOfCode(secret, given);
+  if (step === null) {
+    if (await spendRecoveryCode(tx, userId, given)) return 'recovery code';
+    if (secret === null) throw new HttpError('wrong_credentials', KEY_REPLACED);
+    return null;
+  }
   if (user.lastStep !== null && step <= user.lastStep) return null;
   await tx.query('UPDATE users SET two_factor_last_step = $3 WHERE organization_id = $1 AND id = $2', [
     tx.organizationId,

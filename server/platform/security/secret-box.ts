@@ -17,6 +17,15 @@ export function encryptSecret(key: Buffer, owner: string, secret: Uint8Array): B
   return Buffer.concat([Buffer.of(FORM), nonce, cipher.getAuthTag(), sealed]);
 }
 
+/** Returns null for a secret that another key sealed, or whose bytes changed. */
+export function openSecret(key: Buffer, owner: string, sealed: Buffer): Buffer | null {
+  try {
+    return decryptSecret(key, owner, sealed);
+  } catch {
+    return null;
+  }
+}
+
 /** @throws Error for another key or owner, or changed bytes */
 export function decryptSecret(key: Buffer, owner: string, sealed: Buffer): Buffer {
   const [form, body] = [sealed[0], sealed.subarray(1)];

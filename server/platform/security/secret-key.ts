@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SECRET_KEY_BYTES } from '../config.ts';
+import { ConfigError, SECRET_KEY_BYTES } from '../config.ts';
 
 const FILE = 'secret-key';
 
@@ -71,5 +71,7 @@ function readKey(path: string): Buffer | null {
   }
   const key = Buffer.from(text.trim(), 'base64');
   if (key.length === SECRET_KEY_BYTES) return key;
-  throw new Error(`The secret key ${path} is damaged; restore it from a backup`);
+  throw new ConfigError(
+    `The secret key ${path} is damaged: restore it from a backup; if it is lost, remove the file and run: npm run admin -- forget-secret-key`,
+  );
 }

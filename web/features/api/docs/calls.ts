@@ -106,7 +106,7 @@ export const CALLS: readonly DocumentedCall[] = [
   },
   {
     id: 'get',
-    tab: 'Get Lead',
+    tab: 'Get',
     label: 'Get Lead',
     ...factsOf(getPublicLead),
     about: 'One lead by its ID. A lead in the bin is not found.',
@@ -116,7 +116,7 @@ export const CALLS: readonly DocumentedCall[] = [
   },
   {
     id: 'delete',
-    tab: 'Delete Lead',
+    tab: 'Delete',
     label: 'Delete Lead',
     ...factsOf(deletePublicLead),
     about: 'Moves the lead to the bin, where it stays for 30 days and can be restored. Its sales remain.',
