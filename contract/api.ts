@@ -58,7 +58,13 @@ import {
   restoreLead,
   updateLead,
 } from './leads.ts';
-import { addOrganizationAdmin, createOrganization, listOrganizations } from './organizations.ts';
+import {
+  addOrganizationAdmin,
+  createOrganization,
+  deleteOrganization,
+  listOrganizations,
+  restoreOrganization,
+} from './organizations.ts';
 import { updateHlr, updateHlrCsv } from './phone-checks.ts';
 import {
   fixPhones,
@@ -115,6 +121,8 @@ export const API: readonly Endpoint[] = [
   listOrganizations,
   createOrganization,
   addOrganizationAdmin,
+  deleteOrganization,
+  restoreOrganization,
   setupTwoFactor,
   verifyTwoFactor,
   disableTwoFactor,

@@ -37,6 +37,8 @@ export const AUDIT_LABELS = {
   reset_password: 'Reset Password',
   change_password: 'Change Password',
   create_organization: 'Create Organization',
+  delete_organization: 'Delete Organization',
+  restore_organization: 'Restore Organization',
   create_backup: 'Create Backup',
   restore_backup: 'Restore Backup',
   create_token: 'Create API Token',

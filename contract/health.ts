@@ -3,8 +3,12 @@ import { endpoint } from './endpoint.ts';
 
 const state = z.object({ status: z.literal('ok') });
 
-/** Adds the product version, such as `1.2.0+3f2a9c1`. */
-const stateAndVersion = state.extend({ version: z.string() });
+/** Adds the product version, such as `1.2.0+3f2a9c1`, and during a start what it is doing. */
+const stateAndVersion = z.object({
+  status: z.enum(['ok', 'starting']),
+  version: z.string(),
+  doing: z.string().optional(),
+});
 
 export const healthz = endpoint({
   method: 'GET',

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { managedUser } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { id, idParams, time } from './shapes.ts';
+import { id, idParams, messageReply, time } from './shapes.ts';
 import { registration } from './users.ts';
 
 export const organization = z.object({
   id,
   name: z.string(),
   createdAt: time,
+  /** In the bin since; deleted for good after 30 days. */
+  deletedAt: time.nullable(),
   users: z.int(),
   admins: z.int(),
   leads: z.int(),
@@ -56,4 +58,26 @@ export const addOrganizationAdmin = endpoint({
   status: 201,
   reply: managedUser,
   errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const deleteOrganization = endpoint({
+  method: 'DELETE',
+  path: '/api/organizations/:id',
+  access: 'root',
+  summary: 'Move an organization into the bin for 30 days; its users and tokens have no access',
+  input: { params: idParams, body: z.strictObject({ name: z.string().trim().max(100) }) },
+  status: 200,
+  reply: messageReply,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+export const restoreOrganization = endpoint({
+  method: 'POST',
+  path: '/api/organizations/:id/restore',
+  access: 'root',
+  summary: 'Take an organization out of the bin',
+  input: { params: idParams },
+  status: 200,
+  reply: messageReply,
+  errors: ['not_found'],
 });

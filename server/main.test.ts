@@ -2,10 +2,13 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import pg from 'pg';
 import { afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
+import { healthz } from '#contract/health.ts';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
+
+import { MIGRATION_LOCK } from './platform/db/migrate.ts';
 
 // Tests the server process: how it starts, fails to start and stops.
 
@@ -48,6 +51,41 @@ async function complaint(
   expect(server.output()).toBe('');
   return { code, lines: server.errors().trimEnd().split('\n') };
 }
+
+async function freePort(): Promise<string> {
+  const holder = createServer().listen(0, '127.0.0.1');
+  await once(holder, 'listening');
+  const address = holder.address();
+  await new Promise((resolve) => holder.close(resolve));
+  return String(typeof address === 'object' ? address?.port : '');
+}
+
+test('while a start waits for a migration, /healthz says so, and everything else is told to come again', async () => {
+  const other = new pg.Client({ connectionString: database });
+  await other.connect();
+  // As a server does that migrates the database.
+  await other.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  const port = await freePort();
+  const server = start({ PORT: port });
+  const url = `http://127.0.0.1:${port}`;
+  const health = async (): Promise<Record<string, unknown> | null> => {
+    const answer = await fetch(`${url}/healthz`).catch(() => null);
+    return answer === null || !answer.ok ? null : healthz.reply.parse(await answer.json());
+  };
+  await expect.poll(health).toMatchObject({ status: 'starting', doing: 'waiting for another server' });
+  for (const path of ['/readyz', '/', '/api/leads']) {
+    const answer = await fetch(`${url}${path}`);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await answer.json()).toEqual({
+      message: 'The server is starting: waiting for another server. Try again in a moment',
+    });
+  }
+  const page = await fetch(url, { headers: { accept: 'text/html' } });
+  expect(await page.text()).toMatch(/^<!doctype html>.*http-equiv="refresh".*The server is starting/);
+  await other.end();
+  expect(await server.ready()).toBe(url);
+  expect(await health()).toEqual({ status: 'ok', version: expect.any(String) });
+});
 
 test.each(['SIGTERM', 'SIGINT'] as const)('%s ends it cleanly', async (signal) => {
   const server = start();

@@ -19,13 +19,14 @@ import { DatabaseRoleError } from './platform/db/app-role.ts';
 import { refuseScheduleOnCluster } from './platform/db/citus/refuse-backups.ts';
 import { newServerId, withNameSuffix } from './platform/db/connection-name.ts';
 import { DEFAULT_CONNECTIONS, EMBEDDED_CONNECTIONS } from './platform/db/connection-shares.ts';
-import { migrate } from './platform/db/migrate.ts';
+import { migrate, type OnStep } from './platform/db/migrate.ts';
 import { DatabaseVersionError } from './platform/db/migration-files.ts';
 import { type DatabaseUrls, openDatabase, sessionUrl } from './platform/db/pool.ts';
 import { prepareDatabase } from './platform/db/prepare-database.ts';
 import { sqlState } from './platform/db/transaction.ts';
 import { HttpError } from './platform/errors.ts';
 import { listenForNotices } from './platform/events/notices.ts';
+import { answerWhileStarting } from './platform/http/while-starting.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
@@ -62,14 +63,25 @@ async function main(): Promise<void> {
   const config = readConfig();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void shutDown());
   const log = createLog(config.logLevel);
-  log.info({ version: readVersion(config.commit), node: process.version }, 'starting');
+  const version = readVersion(config.commit);
+  log.info({ version, node: process.version }, 'starting');
   const dataDir = dataFolder(config);
+  // A free port isn't known yet to anyone who could ask.
+  const waiting =
+    config.port === 0 ? null : await listening(config, () => answerWhileStarting(config, version));
+  started.push(async () => waiting?.close());
+  const onStep: OnStep = (step) => {
+    if (step.doing === 'waiting for transactions') {
+      log.warn(step, 'a migration is waiting for transactions of running servers');
+    } else log.info(step, 'preparing the database');
+    waiting?.say(
+      'migration' in step ? `${step.doing}, ${step.migration} (${step.nth} of ${step.of})` : step.doing,
+    );
+  };
   const urls = named(
     config.databaseUrl === null
-      ? await startDatabase(dataDir, log)
-      : await prepareDatabase(config, (migration) =>
-          log.warn({ migration }, 'a migration is waiting for transactions of running servers'),
-        ),
+      ? await startDatabase(dataDir, log, onStep)
+      : await prepareDatabase(config, onStep),
   );
   const connections =
     config.databaseConnections ?? (config.databaseUrl === null ? EMBEDDED_CONNECTIONS : DEFAULT_CONNECTIONS);
@@ -85,6 +97,7 @@ async function main(): Promise<void> {
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
   started.push(() => app.close());
+  await waiting?.close();
   const port = await listenOn(config, app);
   const jobs = await startJobs(context);
   // Threads end first: this releases their jobs, which continue at the next start.
@@ -120,7 +133,7 @@ function named({ app, owner, appSession }: DatabaseUrls): DatabaseUrls {
 }
 
 /** Starts the embedded database and migrates it. */
-async function startDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls> {
+async function startDatabase(dataDir: string, log: Logger, onStep: OnStep): Promise<DatabaseUrls> {
   const start = (): Promise<Embedded> =>
     startEmbedded({
       dataDir,
@@ -131,7 +144,7 @@ async function startDatabase(dataDir: string, log: Logger): Promise<DatabaseUrls
     log.warn({ pid }, 'waiting for the command that uses the data folder'),
   );
   started.push(() => embedded.stop());
-  const { appUrl } = await migrate(embedded.url);
+  const { appUrl } = await migrate(embedded.url, null, onStep);
   return { owner: embedded.url, app: appUrl };
 }
 
@@ -156,8 +169,15 @@ function logEmbedded(log: Logger, event: EmbeddedEvent): void {
 }
 
 async function listenOn(config: Config, app: Awaited<ReturnType<typeof buildApp>>): Promise<number> {
+  await listening(config, () => app.listen({ port: config.port, host: config.host }));
+  const address = app.server.address();
+  return typeof address === 'object' && address !== null ? address.port : config.port;
+}
+
+/** @throws ConfigError for an address that can't be used */
+async function listening<T>(config: Config, listen: () => Promise<T>): Promise<T> {
   try {
-    await app.listen({ port: config.port, host: config.host });
+    return await listen();
   } catch (error) {
     if (!(error instanceof Error) || !('code' in error)) throw error;
     if (error.code === 'EADDRINUSE') {
@@ -168,8 +188,6 @@ async function listenOn(config: Config, app: Awaited<ReturnType<typeof buildApp>
     }
     throw error;
   }
-  const address = app.server.address();
-  return typeof address === 'object' && address !== null ? address.port : config.port;
 }
 
 async function createFirstAdministrator(context: Context, config: Config): Promise<void> {

@@ -134,3 +134,27 @@ it('has no violations of WCAG 2.2 AA in either theme and fits a phone', async ()
   await admin.post('/api/organizations', { name: `A very long name ${'of a company '.repeat(6)}` });
   await seeAccessible(stage.page, () => cardOf('A very long name').waitFor());
 });
+
+it('deletes an organization once its name is typed, and restores it', async () => {
+  const { page } = stage;
+  await openAsRoot();
+  const other = await signUp(stage.app.url);
+  const { name } = other.user.organization;
+  await page.reload();
+  await buttonOf(page, `Delete ${name}`).click();
+  const dialog = dialogOf(page, 'Delete Organization');
+  await dialog.getByLabel(`Type "${name}" to confirm`).fill('another');
+  await dialogButton(dialog, 'Delete Organization').click();
+  await dialog.getByText(`Type the name as it is written: ${name}`).waitFor();
+  expect((await other.get('/api/user')).status).toBe(200);
+  await dialog.getByLabel(`Type "${name}" to confirm`).fill(name);
+  await seeNoViolations(page);
+  await dialogButton(dialog, 'Delete Organization').click();
+  await seeClosed(dialog);
+  await cardOf(name).getByText(/^Deleted for good on /).waitFor();
+  expect((await other.get('/api/user')).status).toBe(401);
+  await expect.poll(() => buttonOf(page, 'Delete Default Organization').count()).toBe(0);
+  await buttonOf(page, `Restore ${name}`).click();
+  await buttonOf(page, `Add Admin to ${name}`).waitFor();
+  expect((await other.get('/api/user')).status).toBe(200);
+});

@@ -26,6 +26,7 @@ export const HOUSEKEEPING_CRONTAB = [
   '29 * * * * forget_idempotency_keys',
   '37 * * * * remove_ended_sessions',
   '41 3 * * * empty_bin',
+  '47 3 * * * purge_organizations',
   '53 3 * * * remove_old_reports',
 ];
 
@@ -33,6 +34,7 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
   return {
     empty_bin: () => emptyTrash(owner),
     forget_idempotency_keys: () => forgetIdempotencyKeys(owner),
+    purge_organizations: () => purgeOrganizations(owner),
     remove_ended_sessions: () => removeEndedSessions(owner),
     remove_old_reports: () => removeOldReports(owner),
     remove_stale_uploads: () => removeStaleUploads(owner),
@@ -48,6 +50,14 @@ export async function emptyTrash(owner: pg.Pool): Promise<void> {
   for (const { id } of rows) {
     while ((await transaction(owner, 'BEGIN', (client) => deleteExpired(client, id))) > 0);
   }
+}
+
+/** Permanently deletes organizations after 30 days in the bin, each in one transaction. */
+export async function purgeOrganizations(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>(
+    'SELECT id FROM organizations WHERE deleted_at IS NOT NULL',
+  );
+  for (const { id } of rows) await owner.query('SELECT purge_organization($1, $2)', [id, TRASH_DAYS]);
 }
 
 /** Returns the batch's size. Safe on several servers. */

@@ -1,12 +1,14 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ManagedUser } from '#contract/accounts.ts';
 import type { CurrentUser } from '#contract/current-user.ts';
 import type { ErrorReply } from '#contract/errors.ts';
 import type { Organization } from '#contract/organizations.ts';
+import { purgeOrganizations } from '#server/features/housekeeping/housekeeping.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
 import { type Client, clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
+import { programOf, tokenFor } from '#tests/support/programs.ts';
 
 let app: TestApp;
 let root: SignedIn;
@@ -35,7 +37,7 @@ test('all organizations are listed with their counts, oldest first', async () =>
   await makeLead(stranger, { email: 'c@example.com' });
   await call(stranger, 'DELETE', `/api/leads/${id}`);
   const organizations = await list();
-  expect(organizations.map(({ createdAt: _, ...rest }) => rest)).toEqual([
+  expect(organizations.map(({ createdAt: _, deletedAt: __, ...rest }) => rest)).toEqual([
     { id: root.user.organizationId, name: 'Default Organization', users: 2, admins: 1, leads: 0, imports: 0 },
     { id: stranger.user.organizationId, name: 'Stranger', users: 1, admins: 1, leads: 2, imports: 0 },
   ]);
@@ -129,4 +131,90 @@ test('the database itself tells no other organization of them, and lets none cre
   ).rejects.toThrow('organizations are created by the Default Organization');
   const { rows } = await app.context.db.app.query('SELECT * FROM organization_overview()');
   expect(rows).toEqual([]);
+});
+
+describe('an organization in the bin', () => {
+  const remove = (id: string, name: string, by: Client = root) =>
+    call<ErrorReply>(by as SignedIn, 'DELETE', `/api/organizations/${id}`, { name });
+  const restore = (id: string) => root.post<ErrorReply>(`/api/organizations/${id}/restore`);
+  let serial = 0;
+  const madeUp = async () => {
+    const user = await signUp(app.url, `Leaving-${++serial}`);
+    return { user, ...user.user.organization };
+  };
+
+  test('has no users and no tokens until it is restored, and both are audited', async () => {
+    const { user, id, name } = await madeUp();
+    await makeLead(user, { email: 'kept@example.com' });
+    const program = programOf(app.url, await tokenFor(user));
+    const typed = await remove(id, 'something else');
+    expect([typed.status, typed.body.field]).toEqual([400, 'name']);
+    expect((await user.get('/api/user')).status).toBe(200);
+    expect(await remove(id, ` ${name} `)).toMatchObject({
+      status: 200,
+      body: { message: `${name} was moved to the bin for 30 days` },
+    });
+    const signIn = () =>
+      clientOf(app.url).post('/api/login', { username: user.user.username, password: PASSWORD });
+    expect((await user.get('/api/leads')).status).toBe(401);
+    expect((await signIn()).status).toBe(401);
+    expect((await program.call('GET', '/leads')).status).toBe(401);
+    expect((await addAdmin(id, `late-${serial}`)).status).toBe(404);
+    expect((await remove(id, name)).status).toBe(404);
+    expect((await list()).find((one) => one.id === id)?.deletedAt).not.toBeNull();
+    expect((await restore(id)).status).toBe(200);
+    expect((await restore(id)).status).toBe(404);
+    expect((await signIn()).status).toBe(200);
+    expect((await program.call<{ leads: unknown[] }>('GET', '/leads')).body.leads).toHaveLength(1);
+    for (const action of ['delete_organization', 'restore_organization']) {
+      expect((await auditOf(app, root.user.organizationId, action)).at(-1)).toMatchObject({ resource: name });
+    }
+  });
+
+  test('is deleted after 30 days with all that any table has of it, and nothing of others', async () => {
+    const { owner } = app.context.db;
+    const { user, id, name } = await madeUp();
+    const lead = await makeLead(user, { email: 'gone@example.com' });
+    await call(user, 'POST', `/api/leads/${lead.id}/notes`, { text: 'a note' });
+    await tokenFor(user);
+    const rowsOf = async (organizationId: string): Promise<string[]> => {
+      const { rows: tables } = await owner.query<{ name: string }>(
+        `SELECT c.relname AS name FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid
+         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'organization_id'`,
+      );
+      const held: string[] = [];
+      for (const table of tables) {
+        const { rowCount } = await owner.query(`SELECT FROM "${table.name}" WHERE organization_id = $1`, [
+          organizationId,
+        ]);
+        if (rowCount !== 0) held.push(`${table.name}: ${rowCount}`);
+      }
+      return held.sort();
+    };
+    const others = await rowsOf(stranger.user.organizationId);
+    expect((await rowsOf(id)).length).toBeGreaterThan(8);
+    await remove(id, name);
+    await purgeOrganizations(owner);
+    expect((await rowsOf(id)).length).toBeGreaterThan(8);
+    await owner.query(
+      "UPDATE organizations SET deleted_at = now() - interval '30 days 1 minute' WHERE id = $1",
+      [id],
+    );
+    await purgeOrganizations(owner);
+    expect(await rowsOf(id)).toEqual([]);
+    expect((await list()).map((one) => one.id)).not.toContain(id);
+    expect(await rowsOf(stranger.user.organizationId)).toEqual(others);
+    expect((await create(name)).status).toBe(201);
+  });
+
+  test('is never the default one, nor the business of anyone else', async () => {
+    const { id, name } = root.user.organization;
+    expect((await remove(id, name)).status).toBe(409);
+    const { user, ...other } = await madeUp();
+    for (const by of [clerk, stranger, user]) {
+      expect((await remove(other.id, other.name, by)).status).toBe(403);
+      expect((await by.post(`/api/organizations/${other.id}/restore`)).status).toBe(403);
+    }
+    expect((await remove(crypto.randomUUID(), 'x')).status).toBe(404);
+  });
 });

@@ -1,13 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import type { ManagedUser } from '#contract/accounts.ts';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import {
   addOrganizationAdmin,
   createOrganization,
+  deleteOrganization,
   listOrganizations,
   type Organization,
+  restoreOrganization,
 } from '#contract/organizations.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
-import { insertOrganization } from '../../platform/accounts/organization-writes.ts';
+import { insertOrganization, moveOrganization } from '../../platform/accounts/organization-writes.ts';
 import type { NewUser } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -26,6 +29,38 @@ export function organizationRoutes(app: FastifyInstance, context: Context): void
   serve(app, context, addOrganizationAdmin, async ({ params, body }, caller) => {
     const user = await prepareUser({ ...body, isAdmin: true, temporary: false });
     return refusingTakenName(() => addAdmin(caller, params.id, user));
+  });
+
+  serve(app, context, deleteOrganization, ({ params: { id }, body: { name } }, caller) =>
+    trashOrganization(caller, id, name),
+  );
+
+  serve(app, context, restoreOrganization, ({ params: { id } }, caller) =>
+    caller.scope.transaction(async (tx) => {
+      const name = id === tx.organizationId ? null : await moveOrganization(tx, id, 'list');
+      if (name === null) throw new HttpError('not_found', 'No such organization is in the bin');
+      await writeAudit(tx, { action: 'restore_organization', ...editorOf(caller), resource: name });
+      return { message: `${name} was restored` };
+    }),
+  );
+}
+
+/** The typed name proves that this organization is meant. */
+function trashOrganization(caller: Caller, id: string, typed: string): Promise<{ message: string }> {
+  return caller.scope.transaction(async (tx) => {
+    if (id === tx.organizationId) {
+      throw new HttpError(
+        'conflict',
+        "The Default Organization manages the installation and can't be deleted",
+      );
+    }
+    const name = await moveOrganization(tx, id, 'bin');
+    if (name === null) throw new HttpError('not_found', 'Organization not found');
+    if (name !== typed) {
+      throw new HttpError('invalid_input', `Type the name as it is written: ${name}`, { field: 'name' });
+    }
+    await writeAudit(tx, { action: 'delete_organization', ...editorOf(caller), resource: name });
+    return { message: `${name} was moved to the bin for ${TRASH_DAYS} days` };
   });
 }
 

@@ -4,7 +4,9 @@
 create table organizations (
   id uuid primary key,
   name text not null check (btrim(name) <> ''),
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  -- in the bin since: nobody signs in, and after 30 days it is deleted with all it has
+  deleted_at timestamptz
 );
 create unique index organizations_name on organizations (lower(name));
 
@@ -217,7 +219,8 @@ begin
   select t.organization_id, t.id, t.name, t.scopes, coalesce(t.last_used_at < now() - interval '1 minute', true)
   into organization_id, id, name, scopes, stale
   from api_tokens t
-  where t.token_hash = looked_up_hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > now());
+  where t.token_hash = looked_up_hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
+    and not exists (select from organizations o where o.id = t.organization_id and o.deleted_at is not null);
   if found then
     allow_list := array(
       select w.ip_address from ip_whitelist w where w.organization_id = admit_api_call.organization_id and w.is_active);

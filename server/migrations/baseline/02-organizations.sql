@@ -73,10 +73,62 @@ begin
 end
 $$;
 
+-- Moves another organization into the bin, or out of it, on behalf of the Default Organization. Returns its name; null where there is
+-- none, or it is where it should go.
+create function move_organization(moved uuid, into_bin boolean) returns text
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare moved_name text;
+begin
+  if not in_default_organization() or moved = default_organization() then
+    raise exception 'other organizations are deleted and restored by the Default Organization';
+  end if;
+  update organizations set deleted_at = case when into_bin then now() end
+  where id = moved and (deleted_at is null) = into_bin
+  returning name into moved_name;
+  return moved_name;
+end
+$$;
+
+-- Deletes an organization that has been in the bin for so many days, with everything that any table has of it. Rows that others refer
+-- to go in a later round.
+create function purge_organization(purged uuid, days integer) returns boolean
+language plpgsql set search_path = public, pg_temp
+as $$
+declare
+  owned name;
+  again boolean := true;
+begin
+  perform from organizations where id = purged and deleted_at < now() - make_interval(days => days) for update;
+  if not found then
+    return false;
+  end if;
+  while again loop
+    again := false;
+    for owned in
+      select c.relname from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+        and a.attname = 'organization_id' and not a.attisdropped
+    loop
+      begin
+        execute format('delete from %I where organization_id = $1', owned) using purged;
+      exception when foreign_key_violation then
+        again := true;
+      end;
+    end loop;
+  end loop;
+  delete from organizations where id = purged;
+  return true;
+end
+$$;
+revoke execute on function purge_organization from public;
+
 -- Returns all organizations with their counts; to any other organization than the default one, none. Each table is counted
 -- by itself: on a cluster, not all of them can be joined.
 create function organization_overview()
-returns table (id uuid, name text, created_at timestamptz, users bigint, admins bigint, leads bigint, imports bigint)
+returns table (
+  id uuid, name text, created_at timestamptz, deleted_at timestamptz, users bigint, admins bigint, leads bigint, imports bigint
+)
 language plpgsql stable security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
@@ -94,7 +146,7 @@ begin
     ), counted_imports as materialized (
       select i.organization_id, count(*) as imports from imports i group by i.organization_id
     )
-    select o.id, o.name, o.created_at, coalesce(u.users, 0), coalesce(u.admins, 0), coalesce(l.leads, 0),
+    select o.id, o.name, o.created_at, o.deleted_at, coalesce(u.users, 0), coalesce(u.admins, 0), coalesce(l.leads, 0),
       coalesce(i.imports, 0)
     from organizations o
     left join counted_users u on u.organization_id = o.id

@@ -30,7 +30,7 @@ begin
         u.two_factor_enabled, u.require_export_auth, u.must_change_password, u.created_at,
         array(select w.ip_address from ip_whitelist w where w.organization_id = session.organization_id and w.is_active)
       from users u join organizations o on o.id = u.organization_id
-      where u.organization_id = session.organization_id and u.id = session.user_id;
+      where u.organization_id = session.organization_id and u.id = session.user_id and o.deleted_at is null;
   end if;
 end
 $$;
@@ -67,7 +67,8 @@ begin
       select u.id, u.organization_id, u.username, u.password, coalesce(u.password_expires_at < now(), false),
         u.two_factor_enabled,
         array(select w.ip_address from ip_whitelist w where w.organization_id = owner.organization_id and w.is_active)
-      from users u where u.organization_id = owner.organization_id and u.id = owner.user_id;
+      from users u join organizations o on o.id = u.organization_id
+      where u.organization_id = owner.organization_id and u.id = owner.user_id and o.deleted_at is null;
   end if;
 end
 $$;

@@ -11,7 +11,20 @@ export async function insertOrganization(tx: TenantTransaction, name: string): P
   ]);
   await inOrganization(tx, id, addFirstLeadStatuses);
   const createdAt = (row?.createdAt ?? new Date()).toISOString();
-  return { id, name, createdAt, users: 0, admins: 0, leads: 0, imports: 0 };
+  return { id, name, createdAt, deletedAt: null, users: 0, admins: 0, leads: 0, imports: 0 };
+}
+
+/** Returns its name, or null if there is none, or it is in the bin, or not in it, already. Never the Default Organization. */
+export async function moveOrganization(
+  tx: TenantTransaction,
+  id: string,
+  to: 'bin' | 'list',
+): Promise<string | null> {
+  const [row] = await tx.query<{ name: string | null }>('SELECT move_organization($1, $2) AS name', [
+    id,
+    to === 'bin',
+  ]);
+  return row?.name ?? null;
 }
 
 export async function addFirstLeadStatuses(tx: TenantTransaction): Promise<void> {

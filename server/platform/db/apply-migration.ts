@@ -18,7 +18,7 @@ const CONCURRENT_INDEX = /^create\s+(?:unique\s+)?index\s+concurrently\s+if\s+no
 const STATEMENT = /(?:--[^\n]*|'(?:[^']|'')*'|\$(\w*)\$[\s\S]*?\$\1\$|[^;])+;/g;
 
 /** Called once per waiting statement. */
-export type OnWait = (migration: string) => void;
+type OnWait = () => void;
 
 /**
  * Uses one transaction, or repeatable statements after `-- no transaction`. Brief lock timeouts keep running
@@ -108,7 +108,7 @@ async function retried(migration: string, onWait: OnWait, work: () => Promise<vo
     } catch (error) {
       if (!TRY_AGAIN.includes(sqlState(error))) throw error;
       if (Date.now() > deadline) throw lockRefused(migration);
-      if (failed === 0) onWait(migration);
+      if (failed === 0) onWait();
       await wait(PAUSE_MS);
     }
   }

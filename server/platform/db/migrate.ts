@@ -2,44 +2,55 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { type AppRole, DatabaseRoleError, ensureAppRole, urlFor } from './app-role.ts';
-import { applyMigration, type OnWait } from './apply-migration.ts';
+import { applyMigration } from './apply-migration.ts';
 import { distributeTables } from './citus/distribute.ts';
 import { appliedNames, DatabaseVersionError, readMigrations, verifyApplied } from './migration-files.ts';
 import { restoreRights } from './restored-rights.ts';
 import { sqlState } from './transaction.ts';
 
 /** Arbitrary advisory lock key of concurrent migrations. */
-const MIGRATION_LOCK = 7_205_759_403;
+export const MIGRATION_LOCK = 7_205_759_403;
 const LOCK_POLL_MS = 200;
 
 /** As server_version_num. */
 export const OLDEST_POSTGRES = 150_000;
 
+/** Where a migration stands. */
+export type MigrationStep =
+  | { doing: 'waiting for another server' }
+  | { doing: 'migrating' | 'waiting for transactions'; migration: string; nth: number; of: number };
+
+export type OnStep = (step: MigrationStep) => void;
+
 /**
  * A concurrent second server waits, then finds nothing to do.
  * @param ownerUrl direct connection; may create roles unless `preparedAppUrl` is given
- * @param onWait called while a transaction blocks a migration
  * @returns the application role's URL
  * @throws DatabaseVersionError, DatabaseRoleError
  */
 export function migrate(
   ownerUrl: string,
   preparedAppUrl: string | null = null,
-  onWait: OnWait = () => undefined,
+  onStep: OnStep = () => undefined,
 ): Promise<{ appUrl: string }> {
-  return withMigrationLock(ownerUrl, (client) => migrateLocked(client, ownerUrl, preparedAppUrl, { onWait }));
+  return withMigrationLock(
+    ownerUrl,
+    (client) => migrateLocked(client, ownerUrl, preparedAppUrl, { onStep }),
+    () => onStep({ doing: 'waiting for another server' }),
+  );
 }
 
 export async function withMigrationLock<T>(
   ownerUrl: string,
   work: (client: pg.Client) => Promise<T>,
+  onWait: () => void = () => undefined,
 ): Promise<T> {
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   try {
     // Overrides the role's defaults: migrations take time.
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0');
-    await lockMigrations(client);
+    await lockMigrations(client, onWait);
     return await work(client);
   } finally {
     await client.end();
@@ -47,7 +58,7 @@ export async function withMigrationLock<T>(
 }
 
 interface MigrateOptions {
-  onWait?: OnWait;
+  onStep?: OnStep;
   /** Default: all. */
   only?: ReadonlySet<string>;
 }
@@ -84,12 +95,13 @@ export async function isCurrent(owner: pg.Pool): Promise<boolean> {
 }
 
 /** CREATE INDEX CONCURRENTLY would wait for a waiting statement. */
-async function lockMigrations(client: pg.Client): Promise<void> {
-  for (;;) {
+async function lockMigrations(client: pg.Client, onWait: () => void): Promise<void> {
+  for (let tried = 1; ; tried++) {
     const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
       MIGRATION_LOCK,
     ]);
     if (rows[0]?.held) return;
+    if (tried === 1) onWait();
     await wait(LOCK_POLL_MS);
   }
 }
@@ -159,7 +171,7 @@ async function runPending(
   client: pg.Client,
   ownerUrl: string,
   role: AppRole,
-  { onWait = () => undefined, only }: MigrateOptions,
+  { onStep = () => undefined, only }: MigrateOptions,
 ): Promise<void> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS private.migrations
@@ -174,7 +186,11 @@ async function runPending(
   if (pending.length === 0) return;
   // Our functions call the queue's schema.
   await runMigrations({ connectionString: ownerUrl });
-  for (const file of pending) await applyMigration(client, file, onWait);
+  for (const [at, file] of pending.entries()) {
+    const step = { migration: file.name, nth: at + 1, of: pending.length };
+    onStep({ doing: 'migrating', ...step });
+    await applyMigration(client, file, () => onStep({ doing: 'waiting for transactions', ...step }));
+  }
 }
 
 function forRole(text: string, role: AppRole): string {

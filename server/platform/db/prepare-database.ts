@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { type Config, ConfigError } from '../config.ts';
 import { urlFor } from './app-role.ts';
-import type { OnWait } from './apply-migration.ts';
 import { settledTls } from './libpq-url.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type OnStep } from './migrate.ts';
 import type { DatabaseUrls } from './pool.ts';
 import { areSameDatabase, changesSessions } from './pooler.ts';
 import { sqlState } from './transaction.ts';
@@ -23,9 +22,9 @@ interface Reachable {
  * Only the application's role uses a pooler.
  * @throws ConfigError naming the setting, DatabaseVersionError, DatabaseRoleError
  */
-export async function prepareDatabase(settings: DatabaseSettings, onWait?: OnWait): Promise<DatabaseUrls> {
+export async function prepareDatabase(settings: DatabaseSettings, onStep?: OnStep): Promise<DatabaseUrls> {
   const { owner, app: prepared, pooled } = await findReachable(settings);
-  const { appUrl } = await migrate(owner, prepared, onWait);
+  const { appUrl } = await migrate(owner, prepared, onStep);
   if (pooled === null) return { owner, app: prepared ?? appUrl };
   const app = prepared ?? withCredentialsOf(pooled, appUrl);
   await reachAsApp(app);

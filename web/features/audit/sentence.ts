@@ -65,6 +65,8 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   reset_password: ({ name }) => [`reset the password for ${name}`],
   change_password: () => ['changed their password'],
   create_organization: ({ name }) => [`created the organization ${name}`],
+  delete_organization: ({ name }) => [`deleted the organization ${name}`],
+  restore_organization: ({ name }) => [`restored the organization ${name}`],
   create_backup: ({ detail, name }) =>
     detail('reason') === undefined
       ? [`created the backup ${name}`]

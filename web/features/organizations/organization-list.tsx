@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, UserPlus } from 'lucide-react';
+import { Plus, Trash2, Undo2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Organization } from '#contract/organizations.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
@@ -11,17 +12,22 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
-import { organizationsQuery, useCreateOrganization } from './queries.ts';
+import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
+import { organizationsQuery, useCreateOrganization, useRestoreOrganization } from './queries.ts';
 
 interface OrganizationCardProps {
   organization: Organization;
   /** The user's own organization. */
   own: boolean;
   onAddAdmin: () => void;
+  onDelete: () => void;
 }
+
+const DAY_MS = 86_400_000;
 
 const COUNTS = [
   ['Users', 'users'],
@@ -30,9 +36,14 @@ const COUNTS = [
   ['Imports', 'imports'],
 ] as const;
 
+function endOfBin(deletedAt: string): string {
+  return new Date(Date.parse(deletedAt) + TRASH_DAYS * DAY_MS).toISOString();
+}
+
 /** Organization with its counts. */
-function OrganizationCard({ organization, own, onAddAdmin }: OrganizationCardProps) {
-  const { name, createdAt } = organization;
+function OrganizationCard({ organization, own, onAddAdmin, onDelete }: OrganizationCardProps) {
+  const { name, createdAt, deletedAt } = organization;
+  const restore = useRestoreOrganization(organization);
   return (
     <Card
       className="[&>header]:flex-nowrap"
@@ -46,12 +57,33 @@ function OrganizationCard({ organization, own, onAddAdmin }: OrganizationCardPro
             </time>
           </span>
           {own && <Badge dot={false}>Yours</Badge>}
+          {deletedAt !== null && (
+            <Badge dot={false} tone="negative">
+              Deleted for good on {formatDate(endOfBin(deletedAt))}
+            </Badge>
+          )}
         </span>
       }
       actions={
-        <Button size="small" icon={UserPlus} aria-label={`Add Admin to ${name}`} onClick={onAddAdmin}>
-          Add Admin
-        </Button>
+        deletedAt !== null ? (
+          <Button
+            size="small"
+            icon={Undo2}
+            aria-label={`Restore ${name}`}
+            onClick={() => restore.mutate()}
+            pending={restore.isPending}
+            pendingText="Restoring..."
+          >
+            Restore
+          </Button>
+        ) : (
+          <>
+            <Button size="small" icon={UserPlus} aria-label={`Add Admin to ${name}`} onClick={onAddAdmin}>
+              Add Admin
+            </Button>
+            {!own && <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />}
+          </>
+        )
       }
     >
       <dl className="grid grid-cols-4 gap-3 border-t border-line pt-3">
@@ -140,6 +172,7 @@ const SKELETONS = ['a', 'b', 'c'];
 export function OrganizationList({ ownId }: { ownId: string }) {
   const { data, error, isFetching, refetch } = useQuery(organizationsQuery);
   const [chosen, setChosen] = useState<Organization | null>(null);
+  const [deleted, setDeleted] = useState<Organization | null>(null);
   if (data === undefined && error) {
     return (
       <Card>
@@ -175,11 +208,13 @@ export function OrganizationList({ ownId }: { ownId: string }) {
               organization={organization}
               own={organization.id === ownId}
               onAddAdmin={() => setChosen(organization)}
+              onDelete={() => setDeleted(organization)}
             />
           </li>
         ))}
       </ul>
       {chosen && <AddAdminDialog organization={chosen} onClose={() => setChosen(null)} />}
+      {deleted && <DeleteOrganizationDialog organization={deleted} onClose={() => setDeleted(null)} />}
     </>
   );
 }

@@ -2,8 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   addOrganizationAdmin,
   createOrganization,
+  deleteOrganization,
   listOrganizations,
   type Organization,
+  restoreOrganization,
 } from '#contract/organizations.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
@@ -47,6 +49,36 @@ export function useAddAdmin(organization: Organization) {
     },
     onError: (error) => {
       const description = messageOf(error, 'Failed to create admin user');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}
+
+export function useDeleteOrganization({ id }: Organization) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (name: string) => callApi(deleteOrganization, { params: { id }, body: { name } }),
+    onSuccess: ({ message }) => {
+      refresh();
+      toast({ title: 'Organization deleted', description: message });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to delete organization');
+      toast({ tone: 'destructive', title: 'Error', description });
+    },
+  });
+}
+
+export function useRestoreOrganization({ id }: Organization) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: () => callApi(restoreOrganization, { params: { id } }),
+    onSuccess: ({ message }) => {
+      refresh();
+      toast({ title: 'Organization restored', description: message });
+    },
+    onError: (error) => {
+      const description = messageOf(error, 'Failed to restore organization');
       toast({ tone: 'destructive', title: 'Error', description });
     },
   });

@@ -1,0 +1,72 @@
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { TRASH_DAYS } from '#contract/limits.ts';
+import type { Organization } from '#contract/organizations.ts';
+import { showAtField } from '../../lib/field-error.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Field } from '../../ui/field.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { useDeleteOrganization } from './queries.ts';
+
+interface DeleteOrganizationDialogProps {
+  organization: Organization;
+  onClose: () => void;
+}
+
+/** Moves an organization into the bin once its name is typed. */
+export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
+  const id = useId();
+  const { name, users, leads } = organization;
+  const remove = useDeleteOrganization(organization);
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { name: '' } });
+  const submit = handleSubmit(({ name: typed }) =>
+    remove.mutate(typed, {
+      onSuccess: onClose,
+      onError: (error) => showAtField(error, setError, ['name'], 'name'),
+    }),
+  );
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title="Delete Organization"
+      description={
+        <span className="break-words">
+          {name} has {formatNumber(leads)} leads. Its {formatNumber(users)} users and its API tokens lose
+          access at once. For {TRASH_DAYS} days you can restore it; then everything it has is deleted.
+        </span>
+      }
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            type="submit"
+            form={id}
+            variant="destructive"
+            pending={remove.isPending}
+            pendingText="Deleting..."
+          >
+            Delete Organization
+          </Button>
+        </>
+      }
+    >
+      <form id={id} noValidate onSubmit={(event) => void submit(event)}>
+        <Field label={`Type "${name}" to confirm`} error={formState.errors.name?.message}>
+          {(props) => (
+            <TextInput
+              {...props}
+              {...register('name', {
+                validate: (typed) => typed.trim() === name || `Type the name as it is written: ${name}`,
+              })}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          )}
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
