@@ -108,12 +108,22 @@ test('is set up as decided: builtin C.UTF-8, checksums, scram, loopback alone, m
     'data_checksums',
     'password_encryption',
     'listen_addresses',
+    'ssl',
     'unix_socket_directories',
     'synchronous_commit',
     'jit',
   ];
   const values = await query(url, `SELECT ${shown.map((name) => `current_setting('${name}')`).join(', ')}`);
-  expect(values).toEqual(['UTF8', 'on', 'scram-sha-256', '127.0.0.1', `${dataDir}/postgres`, 'on', 'off']);
+  expect(values).toEqual([
+    'UTF8',
+    'on',
+    'scram-sha-256',
+    '127.0.0.1',
+    'off',
+    `${dataDir}/postgres`,
+    'on',
+    'off',
+  ]);
   const locale = 'SELECT datlocprovider::text, datlocale FROM pg_database WHERE datname = current_database()';
   expect(await query(url, locale)).toEqual(['b', 'C.UTF-8']);
   expect(await query(url, "SELECT current_setting('server_version_num')::int / 10000")).toEqual([18]);

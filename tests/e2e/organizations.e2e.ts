@@ -151,7 +151,9 @@ it('deletes an organization once its name is typed, and restores it', async () =
   await seeNoViolations(page);
   await dialogButton(dialog, 'Delete Organization').click();
   await seeClosed(dialog);
-  await cardOf(name).getByText(/^Deleted for good on /).waitFor();
+  await cardOf(name)
+    .getByText(/^Deleted for good on /)
+    .waitFor();
   expect((await other.get('/api/user')).status).toBe(401);
   await expect.poll(() => buttonOf(page, 'Delete Default Organization').count()).toBe(0);
   await buttonOf(page, `Restore ${name}`).click();
