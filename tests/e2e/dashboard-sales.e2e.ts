@@ -61,7 +61,7 @@ it('compares sold leads, return rate and revenue by currency with the period bef
     ['Bolt', '1', 'Up from 0', '0.0%', '€5.00'],
   ]);
   expect(await bodyOf('Sales by Buyer')).toEqual([
-    ['C-1Nordlicht', '3', 'Up 50.0% from 2', '33.3%', '$20.00'],
+    ['C-1 Nordlicht', '3', 'Up 50.0% from 2', '33.3%', '$20.00'],
     ['C-2', '1', 'Up from 0', '0.0%', '€5.00'],
   ]);
 });
@@ -114,7 +114,7 @@ it('has lists in place of the tables on a phone', async () => {
       (await buyers.allInnerTexts()).map((text) => text.replaceAll('\u00a0', ' ').split(/\n+/)),
     )
     .toEqual([
-      ['C-1Nordlicht', '$20.00', '3 sold (2 before) · 33.3% returned'],
+      ['C-1 Nordlicht', '$20.00', '3 sold (2 before) · 33.3% returned'],
       ['C-2', '€5.00', '1 sold (0 before) · 0.0% returned'],
     ]);
   const suppliers = page.getByRole('list', { name: 'Suppliers' }).getByRole('listitem');

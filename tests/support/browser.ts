@@ -4,6 +4,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 import { launchChromium } from './chromium.ts';
 import type { SignedIn } from './client.ts';
+import { JOINED_NAMES } from './joined-names.ts';
 import { CONDITION_HANGS_MS } from './limits.ts';
 
 /** Starts the bundled Chromium. Close it after the last test of the file. */
@@ -121,8 +122,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * Waits until the page has no violations of WCAG 2.2 AA or of axe's best practices, minor ones included; reports them as
- * `rule: element`. With `colours`, checks only the rules that depend on the theme.
+ * Waits until the page has no violations of WCAG 2.2 AA or of axe's best practices, minor ones included, and no words run
+ * together in names; reports them as `rule: element`. With `colours`, checks only the rules that depend on the theme.
  */
 export async function seeNoViolations(
   page: Page,
@@ -134,6 +135,8 @@ export async function seeNoViolations(
   const only = rules === 'all' ? RULES : ['color-contrast', 'link-in-text-block'];
   // Polled, because elements that are fading in or out are checked with their current colours.
   await expect.poll(() => violationsOf(page, only), { message: at }).toEqual([]);
+  if (rules === 'all')
+    await expect.poll(() => page.evaluate<string[]>(JOINED_NAMES), { message: at }).toEqual([]);
 }
 
 function violationsOf(page: Page, only: string[]): Promise<string[]> {

@@ -27,7 +27,7 @@ export function Field({ label, help, error, optional = false, className, childre
     <div className={cx('flex min-w-0 flex-col gap-1.5', className)}>
       <label htmlFor={id} className="text-13 font-medium text-text">
         {label}
-        {optional && <span className="ml-1.5 font-normal text-muted">Optional</span>}
+        {optional && <span className="font-normal text-muted"> Optional</span>}
       </label>
       {children({
         id,

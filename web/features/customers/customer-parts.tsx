@@ -17,7 +17,7 @@ export function Returned({ sold, returned }: Pick<SalesFigures, 'sold' | 'return
   return (
     <>
       {formatNumber(returned)}
-      {returned > 0 && <span className="ml-1.5 text-muted">{formatPercent(returned / sold)}</span>}
+      {returned > 0 && <span className="text-muted"> {formatPercent(returned / sold)}</span>}
     </>
   );
 }

@@ -77,8 +77,8 @@ function ShareBars({ label, shares, tones }: ShareBarsProps) {
               {name}
             </span>
             <span className="shrink-0 tabular-nums">
-              <TickingNumber value={leads} />
-              <span className="inline-block w-14 text-right text-muted">{formatPercent(share)}</span>
+              <TickingNumber value={leads} />{' '}
+              <span className="inline-block w-13 text-right text-muted">{formatPercent(share)}</span>
             </span>
           </div>
           <div aria-hidden className="mt-1.5 h-1.5 rounded-full bg-neutral-tint">

@@ -58,7 +58,7 @@ function buyerRows({ buyers }: DashboardSales): Row[] {
         className="underline-offset-2 hover:underline"
       >
         {customer}
-        {name !== null && <span className="ml-2 text-muted">{name}</span>}
+        {name !== null && <span className="text-muted"> {name}</span>}
       </Link>
     ),
   }));

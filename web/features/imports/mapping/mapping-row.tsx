@@ -67,7 +67,7 @@ function SampleColumn({ column, samples, mapped }: SampleColumnProps) {
       <ul aria-label={`Values of ${column}`} className={cx(VALUE_LINE, 'text-muted')}>
         {samples.map(({ row, value }) => (
           <li key={row} className={VALUE} title={value}>
-            {value}
+            {`${value} `}
           </li>
         ))}
         {samples.length === 0 && <li>No values in the first rows</li>}

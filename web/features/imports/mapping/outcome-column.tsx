@@ -35,7 +35,7 @@ export function OutcomeColumn({ column, field, samples, preview }: OutcomeColumn
       <ul aria-label={`What ${column} becomes`} className={VALUE_LINE}>
         {samples.map((sample) => (
           <li key={sample.row} className={VALUE}>
-            <Outcome outcome={splitOrSingle(preview.rows, sample.row, column, field)} />
+            <Outcome outcome={splitOrSingle(preview.rows, sample.row, column, field)} />{' '}
           </li>
         ))}
       </ul>
@@ -68,7 +68,7 @@ function Outcome({ outcome }: { outcome: CellOutcome | null }) {
     >
       {outcome.before !== undefined && <Replaced text={outcome.before} />}
       {outcome.value || '—'}
-      {problem && <span className="sr-only">{problem.message}</span>}
+      {problem && <span className="sr-only"> {problem.message}</span>}
     </span>
   );
 }

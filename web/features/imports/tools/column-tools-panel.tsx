@@ -75,7 +75,7 @@ function ToolList({ upload, draft, onEdit, onOpen }: ToolListProps) {
             className="flex min-h-11 items-center gap-3 border-t border-line py-1 pr-2 pl-4 text-13 first:border-t-0 lg:pl-5"
           >
             <p className="min-w-0 flex-1 truncate" title={toolText(tool)}>
-              <span className="mr-2 font-medium">{TOOL_LABELS[tool.tool]}</span>
+              <span className="font-medium">{TOOL_LABELS[tool.tool]}</span>{' '}
               <span className="text-muted">{toolText(tool)}</span>
             </p>
             <IconButton icon={Pencil} label={`Edit tool ${index + 1}`} onClick={() => onOpen(index)} />

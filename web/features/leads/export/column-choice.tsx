@@ -33,8 +33,8 @@ export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
     <section aria-label="Columns" className="flex flex-col gap-2">
       <div className="flex items-center justify-between gap-3">
         <p className="text-13">
-          <span className="font-medium">Columns</span>
-          <span className="ml-2 text-muted tabular-nums">
+          <span className="font-medium">Columns</span>{' '}
+          <span className="text-muted tabular-nums">
             {others.length === 0
               ? `All ${formatNumber(all.length)}`
               : `${formatNumber(included.length)} of ${formatNumber(all.length)}`}
