@@ -14,6 +14,10 @@ async function unsold(name: string): Promise<string> {
   return (await makeLead(stage.owner, { firstName: name, email: `${name.toLowerCase()}@mail.example` })).id;
 }
 
+/** Returns the label of the focused control. */
+const focusedLabel = () =>
+  stage.page.evaluate<string | undefined>('document.activeElement.labels?.[0]?.textContent');
+
 async function chooseCurrency(code: string): Promise<void> {
   const { page } = stage;
   await page.getByRole('combobox', { name: 'Currency' }).click();
@@ -48,16 +52,77 @@ it('says what is wrong with a price before it is sent', async () => {
   await page.goto(`/leads?lead=${await unsold('Ann')}`);
   const drawer = dialogOf(page, 'Ann');
   const sell = drawer.getByRole('button', { name: 'Mark as Sold' });
+  await sell.click();
+  await drawer.getByText('Please enter a customer number').waitFor();
   await drawer.getByLabel('Sell to customer').fill('C-1');
   await drawer.getByLabel('Price').fill('12,345');
-  await drawer.getByLabel('Sell to customer').focus();
+  await sell.click();
   await drawer.getByText('Enter a price, e.g. 12.50').waitFor();
-  await expect.poll(() => sell.isDisabled()).toBe(true);
+  await expect.poll(() => focusedLabel()).toBe('Price Optional');
   await drawer.getByLabel('Price').fill('12');
   await drawer.getByText('Choose a currency for the price').waitFor();
   await seeNoViolations(page);
+  await sell.click();
+  await expect.poll(() => focusedLabel()).toBe('Currency');
   await chooseCurrency('USD');
-  await expect.poll(() => sell.isDisabled()).toBe(false);
+  await sell.click();
+  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+});
+
+it('names what every incomplete bulk action lacks at its field, with a button that stays enabled', async () => {
+  const { page } = stage;
+  await unsold('Ann');
+  await page.goto('/leads');
+  await rowOf(page, 'Ann').waitFor();
+  await page.getByLabel('Select all leads on this page').click();
+  for (const [action, confirm, problem, field] of [
+    ['Mark Sold', 'Mark 1 lead as sold', 'Please enter a customer number', 'Customer Number'],
+    ['Set Status', 'Set status of 1 lead', 'Choose a status', 'Status'],
+    ['Set Field', 'Set field of 1 lead', 'Choose a field', 'Field'],
+    ['Add Tags', 'Add tags to 1 lead', 'Enter a tag', 'Tags'],
+  ] as const) {
+    await buttonOf(page, action).click();
+    await buttonOf(page, confirm).click();
+    await dialogOf(page, action).getByRole('paragraph').filter({ hasText: problem }).waitFor();
+    await expect.poll(() => focusedLabel(), { message: action }).toBe(field);
+    await seeNoViolations(page);
+    await buttonOf(page, 'Cancel').click();
+  }
+});
+
+it('reads a decimal comma in every form that sells', async () => {
+  const { page } = stage;
+  const [ann, bea, cleo] = [await unsold('Ann'), await unsold('Bea'), await unsold('Cleo')];
+  await page.goto('/leads');
+  await rowOf(page, 'Ann').getByRole('checkbox').click();
+  await buttonOf(page, 'Mark Sold').click();
+  const dialog = dialogOf(page, 'Mark Sold');
+  await dialog.getByLabel('Customer Number').fill('C-1');
+  await dialog.getByLabel('Price per lead').fill('4,25');
+  await chooseCurrency('EUR');
+  await buttonOf(page, 'Mark 1 lead as sold').click();
+  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  expect(await saleOf(ann)).toMatchObject({ price: '4.25', currency: 'EUR' });
+
+  await page.goto(`/leads?lead=${bea}`);
+  const drawer = dialogOf(page, 'Bea');
+  await drawer.getByLabel('Sell to customer').fill('C-2');
+  await drawer.getByLabel('Price').fill('1.250,5');
+  await chooseCurrency('EUR');
+  await drawer.getByRole('button', { name: 'Mark as Sold' }).click();
+  await eventually(() => saleOf(bea)).toMatchObject({ price: '1250.50' });
+
+  await page.goto('/mark-sold');
+  await page.getByRole('radio', { name: 'Email' }).click();
+  await page.getByLabel('Emails').fill('cleo@mail.example');
+  await page.getByLabel('Customer Number').fill('C-3');
+  await page.getByLabel('Price per lead').fill('4,2');
+  await buttonOf(page, 'Mark as Sold').click();
+  await expect.poll(() => focusedLabel()).toBe('Currency');
+  await chooseCurrency('EUR');
+  await buttonOf(page, 'Mark as Sold').click();
+  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-3');
+  expect(await saleOf(cleo)).toMatchObject({ price: '4.20' });
 });
 
 it('sells and returns selected leads with price and reason', async () => {

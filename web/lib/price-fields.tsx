@@ -21,13 +21,17 @@ interface PriceFieldsProps {
   problem: PriceProblem | null;
   label?: string;
   help?: string;
+  /** Shows the problem even before the fields were left. */
+  asked?: boolean;
 }
 
 /** Inputs of an optional price with its currency. */
-export function PriceFields({ draft, onEdit, problem, label = 'Price', help }: PriceFieldsProps) {
+export function PriceFields(props: PriceFieldsProps) {
+  const { draft, onEdit, problem, label = 'Price', help, asked = false } = props;
   // An error shown earlier would move the input being clicked.
   const [typed, setTyped] = useState(false);
-  const errorAt = (at: keyof PriceDraft) => (typed && problem?.at === at ? problem.message : undefined);
+  const errorAt = (at: keyof PriceDraft) =>
+    (typed || asked) && problem?.at === at ? problem.message : undefined;
   return (
     <fieldset
       className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)] items-start gap-3"

@@ -28,9 +28,19 @@ export interface PriceProblem {
 
 const LOOK_UP_MS = 250;
 
+const DECIMAL_COMMA = /^(?:\d{1,10}|\d{1,3}(?:\.\d{3}){1,3}),\d{1,2}$/;
+const GROUPED = /^\d{1,3}(?:,\d{3}){1,3}\.\d{1,2}$/;
+
+/** Returns an amount with a decimal point and without group separators; unchanged if it could mean two amounts. */
+export function plainAmount(typed: string): string {
+  const text = typed.trim();
+  if (DECIMAL_COMMA.test(text)) return text.replaceAll('.', '').replace(',', '.');
+  return GROUPED.test(text) ? text.replaceAll(',', '') : text;
+}
+
 /** Returns the problem of a price; null if valid or omitted. */
 export function priceProblem(draft: PriceDraft): PriceProblem | null {
-  const amount = draft.price.trim();
+  const amount = plainAmount(draft.price);
   if (amount === '') return null;
   const read = price.safeParse(amount);
   if (!read.success)
@@ -39,8 +49,9 @@ export function priceProblem(draft: PriceDraft): PriceProblem | null {
 }
 
 /** Returns the values to send; empty without a price. */
-export function priceTerms({ price: amount, currency }: PriceDraft): SaleTerms {
-  return amount.trim() === '' ? {} : { price: amount.trim(), currency };
+export function priceTerms({ price: typed, currency }: PriceDraft): SaleTerms {
+  const amount = plainAmount(typed);
+  return amount === '' ? {} : { price: amount, currency };
 }
 
 /** Holds a sale's price, initially the customer's own or the last sale's. */

@@ -7,7 +7,8 @@ import { formatCount } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
-import { priceProblem } from '../../lib/sale-price.ts';
+import { plainAmount, priceProblem } from '../../lib/sale-price.ts';
+import { useAsked } from '../../lib/use-asked.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -60,6 +61,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
   };
   const [draft, setDraft] = useState(saved);
   const problem = priceProblem(draft);
+  const [asked, ask] = useAsked();
   const days = draft.days.trim();
   const daysValid = days === '' || (/^\d{1,4}$/.test(days) && Number(days) <= 3650);
   const changed = (Object.keys(saved) as (keyof typeof saved)[]).some(
@@ -67,7 +69,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
   );
   const save = useMutation({
     mutationFn: () => {
-      const amount = draft.price.trim();
+      const amount = plainAmount(draft.price);
       const untouched = amount === saved.price && draft.currency === saved.currency;
       return callApi(updateCustomer, {
         query: { customer: customer.number },
@@ -98,7 +100,9 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        if (changed && problem === null && daysValid && !save.isPending) save.mutate();
+        if (!changed || save.isPending) return;
+        if (problem === null && daysValid) save.mutate();
+        else ask(event.currentTarget);
       }}
     >
       <Field label="Name" optional>
@@ -118,6 +122,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         draft={draft}
         onEdit={(change) => setDraft({ ...draft, ...change })}
         problem={problem}
+        asked={asked}
       />
       <Field
         label="Return window in days"
@@ -140,7 +145,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         type="submit"
         variant="primary"
         className="self-end"
-        disabled={!changed || problem !== null || !daysValid}
+        disabled={!changed}
         pending={save.isPending}
         pendingText="Saving..."
       >

@@ -7,13 +7,20 @@ interface SaleInputsProps {
   customerNumber: string;
   onCustomerNumber: (customerNumber: string) => void;
   price: SalePrice;
+  /** Names what is missing. */
+  asked: boolean;
 }
 
 /** Customer, and price of each lead. */
-export function SaleInputs({ customerNumber, onCustomerNumber, price }: SaleInputsProps) {
+export function SaleInputs({ customerNumber, onCustomerNumber, price, asked }: SaleInputsProps) {
+  const missing = asked && customerNumber.trim() === '';
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Customer Number" {...(price.customerName !== null && { help: price.customerName })}>
+      <Field
+        label="Customer Number"
+        {...(price.customerName !== null && { help: price.customerName })}
+        error={missing ? 'Please enter a customer number' : undefined}
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -24,7 +31,13 @@ export function SaleInputs({ customerNumber, onCustomerNumber, price }: SaleInpu
           />
         )}
       </Field>
-      <PriceFields label="Price per lead" draft={price.draft} onEdit={price.edit} problem={price.problem} />
+      <PriceFields
+        label="Price per lead"
+        draft={price.draft}
+        onEdit={price.edit}
+        problem={price.problem}
+        asked={asked}
+      />
     </div>
   );
 }

@@ -20,7 +20,7 @@ interface BatchFormProps {
   pendingText: string;
   /** Share of the file sent, 0 to 1; null if unknown. */
   share: number | null;
-  onSubmit: () => void;
+  onSubmit: (form: Element) => void;
 }
 
 /** Form for a list, entered manually or as a file. */
@@ -28,7 +28,7 @@ export function BatchForm(props: BatchFormProps) {
   const { label, mode, onMode, manual, csv, children, submit, pending, pendingText, share, onSubmit } = props;
   function send(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!pending) onSubmit();
+    if (!pending) onSubmit(event.currentTarget);
   }
   return (
     <Card>

@@ -3,6 +3,7 @@ import type { IdentifierType, SoldReply } from '#contract/sales.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { PriceFields } from '../../../lib/price-fields.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
+import { useAsked } from '../../../lib/use-asked.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -53,9 +54,11 @@ export function SoldScreen({ mode, onMode }: SoldScreenProps) {
   const sell = useMarkSold();
   const { identifierType } = draft;
   const price = useSalePrice(draft.customerNumber);
+  const [asked, ask] = useAsked();
 
-  function submit() {
-    if (!check() || price.terms === null) return;
+  function submit(form: Element) {
+    if (!check()) return;
+    if (price.terms === null) return ask(form);
     sell.mutate({ draft, terms: price.terms, mode }, { onSuccess: () => edit({ text: '', file: null }) });
   }
 
@@ -100,6 +103,7 @@ export function SoldScreen({ mode, onMode }: SoldScreenProps) {
           draft={price.draft}
           onEdit={price.edit}
           problem={price.problem}
+          asked={asked}
         />
       </BatchForm>
       {sell.error && (

@@ -7,6 +7,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
 import { NO_REASON, reasonOf } from '../../../lib/return-reason.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
+import { useAsked } from '../../../lib/use-asked.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -39,14 +40,15 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
     queryFn: () => callApi(previewBulk, { body: { selection: selection.target } }),
     gcTime: 0,
   });
+  const [asked, ask] = useAsked();
   const total = preview.data?.total;
   const action = actionOf(kind, { ...input, terms: price.terms, reason: reasonOf(reason) });
 
-  async function run(asked: BulkAction | null) {
-    if (asked === null || running || total === 0) return;
+  async function run(chosen: BulkAction) {
+    if (running || total === 0) return;
     setRunning(true);
     let started = false;
-    const ended = await runBulkAction(selection.target, asked, (now) => {
+    const ended = await runBulkAction(selection.target, chosen, (now) => {
       started = true;
       setMoved({ now, at: Date.now() });
     });
@@ -69,7 +71,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
             type="submit"
             form={form}
             variant={kind === 'delete' || kind === 'purge' ? 'destructive' : 'primary'}
-            disabled={action === null || total === undefined || total === 0}
+            disabled={total === undefined || total === 0}
             pending={running}
             pendingText={words.pending}
           >
@@ -82,7 +84,8 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
         id={form}
         onSubmit={(event) => {
           event.preventDefault();
-          void run(action);
+          if (action === null) ask(event.currentTarget);
+          else void run(action);
         }}
       >
         {preview.error && (
@@ -103,6 +106,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
           <BulkInputs
             kind={kind}
             input={input}
+            asked={asked}
             onInput={setInput}
             price={price}
             reason={reason}

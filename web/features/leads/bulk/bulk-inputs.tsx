@@ -57,6 +57,8 @@ function StatusKeys({ onChoose }: { onChoose: (status: string) => void }) {
 export interface BulkInputsProps {
   kind: BulkKind;
   input: BulkInput;
+  /** Names what is missing. */
+  asked: boolean;
   onInput: (input: BulkInput) => void;
   price: SalePrice;
   reason: ReasonDraft;
@@ -66,12 +68,13 @@ export interface BulkInputsProps {
 }
 
 /** Inputs of an action; delete and restore have none. */
-export function BulkInputs({ kind, input, onInput, price, reason, onReason, onStatus }: BulkInputsProps) {
+export function BulkInputs(props: BulkInputsProps) {
+  const { kind, input, asked, onInput, price, reason, onReason, onStatus } = props;
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {
     return (
       <>
-        <Field label="Status">
+        <Field label="Status" error={asked && input.status === '' ? 'Choose a status' : undefined}>
           {(control) => (
             <StatusSelect
               {...control}
@@ -84,10 +87,16 @@ export function BulkInputs({ kind, input, onInput, price, reason, onReason, onSt
       </>
     );
   }
-  if (kind === 'setField') return <SetFieldInputs onValue={(setField) => onInput({ ...input, setField })} />;
+  if (kind === 'setField') {
+    return <SetFieldInputs asked={asked} onValue={(setField) => onInput({ ...input, setField })} />;
+  }
   if (kind === 'addTags' || kind === 'removeTags') {
     return (
-      <Field label="Tags" help="Press Enter or comma after each.">
+      <Field
+        label="Tags"
+        help="Press Enter or comma after each."
+        error={asked && input.tags.length === 0 ? 'Enter a tag' : undefined}
+      >
         {(control) => (
           <TagInput
             {...control}
@@ -105,6 +114,7 @@ export function BulkInputs({ kind, input, onInput, price, reason, onReason, onSt
         customerNumber={input.customerNumber}
         onCustomerNumber={(customerNumber) => onInput({ ...input, customerNumber })}
         price={price}
+        asked={asked}
       />
     );
   }

@@ -10,6 +10,8 @@ import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import type { BulkInput } from './bulk-actions.ts';
 
 export interface SetFieldInputsProps {
+  /** Names what is missing. */
+  asked: boolean;
   /** Receives null while incomplete. */
   onValue: (value: NonNullable<BulkInput['setField']> | null) => void;
 }
@@ -23,7 +25,7 @@ interface Draft {
 const EMPTY: Draft = { text: '', tags: [], clears: false };
 
 /** Asks for a field and its new value, or to clear it. */
-export function SetFieldInputs({ onValue }: SetFieldInputsProps) {
+export function SetFieldInputs({ asked, onValue }: SetFieldInputsProps) {
   const { data: customFields } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
   const [chosen, setChosen] = useState('');
@@ -46,7 +48,7 @@ export function SetFieldInputs({ onValue }: SetFieldInputsProps) {
 
   return (
     <div className="flex flex-col gap-4">
-      <Field label="Field">
+      <Field label="Field" error={asked && !field ? 'Choose a field' : undefined}>
         {(control) => (
           <Combobox
             {...control}
@@ -65,7 +67,7 @@ export function SetFieldInputs({ onValue }: SetFieldInputsProps) {
       {field && !draft.clears && (
         <Field
           label={field.label}
-          {...(read && 'error' in read && draft.text !== '' && { error: read.error })}
+          {...(read && 'error' in read && (asked || draft.text !== '') && { error: read.error })}
           {...(field.editor === 'tags' && { help: 'Replaces the tags. Press Enter or comma after each.' })}
         >
           {(control) =>

@@ -7,6 +7,7 @@ import { formatMoney } from '../../../lib/money.ts';
 import { PriceFields } from '../../../lib/price-fields.tsx';
 import { ReturnSaleDialog } from '../../../lib/return-sale-dialog.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
+import { useAsked } from '../../../lib/use-asked.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
@@ -50,9 +51,12 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
   const [pending, setPending] = useState(false);
   const customerNumber = customer.trim();
   const price = useSalePrice(customerNumber);
+  const [asked, ask] = useAsked();
+  const missing = asked && customerNumber === '';
 
-  async function sell() {
-    if (customerNumber === '' || price.terms === null || pending) return;
+  async function sell(form: Element) {
+    if (pending) return;
+    if (customerNumber === '' || price.terms === null) return ask(form);
     setPending(true);
     await runBulkAction({ ids: [lead.id] }, { type: 'markSold', customerNumber, ...price.terms });
     setPending(false);
@@ -63,10 +67,14 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
       className="my-1 flex flex-col gap-3 rounded-card border border-line p-3 print:hidden"
       onSubmit={(event) => {
         event.preventDefault();
-        void sell();
+        void sell(event.currentTarget);
       }}
     >
-      <Field label="Sell to customer" {...(price.customerName !== null && { help: price.customerName })}>
+      <Field
+        label="Sell to customer"
+        {...(price.customerName !== null && { help: price.customerName })}
+        error={missing ? 'Please enter a customer number' : undefined}
+      >
         {(control) => (
           <TextInput
             {...control}
@@ -80,16 +88,9 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
       </Field>
       {/* Hidden without a customer, to keep the lead's fields in view. */}
       {customerNumber !== '' && (
-        <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} />
+        <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} asked={asked} />
       )}
-      <Button
-        type="submit"
-        size="small"
-        className="self-end"
-        disabled={customerNumber === '' || price.terms === null}
-        pending={pending}
-        pendingText="Marking..."
-      >
+      <Button type="submit" size="small" className="self-end" pending={pending} pendingText="Marking...">
         Mark as Sold
       </Button>
     </form>

@@ -26,12 +26,11 @@ export interface ExportDialogProps {
   choice: ExportChoice;
   onChoice: (choice: ExportChoice) => void;
   exporting: boolean;
-  onExport: () => void;
+  /** Receives the dialog's element. */
+  onExport: (dialog: Element | null) => void;
   onClose: () => void;
   /** Label of the primary button. */
   confirm: string;
-  /** Required input is missing. */
-  incomplete: boolean;
   /** Replaces the choices during or after a failed export. */
   progress: ReactNode;
   /** Inputs of a sale. */
@@ -40,7 +39,7 @@ export interface ExportDialogProps {
 
 /** Asks for number of leads, columns and format. */
 export function ExportDialog(props: ExportDialogProps) {
-  const { source, choice, exporting, onExport, onClose, confirm, incomplete, progress } = props;
+  const { source, choice, exporting, onExport, onClose, confirm, progress } = props;
   return (
     <Dialog
       open
@@ -54,8 +53,7 @@ export function ExportDialog(props: ExportDialogProps) {
             variant="primary"
             pending={exporting}
             pendingText="Exporting..."
-            disabled={incomplete}
-            onClick={onExport}
+            onClick={({ currentTarget }) => onExport(currentTarget.closest('[role=dialog]'))}
           >
             {confirm}
           </Button>

@@ -4,6 +4,7 @@ import type { CurrentUser } from '#contract/current-user.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
+import { useAsked } from '../../../lib/use-asked.ts';
 import { VerifyDialog } from '../../../lib/verify-dialog.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -30,6 +31,8 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const [customerNumber, setCustomerNumber] = useState('');
   const [verifying, setVerifying] = useState(false);
   const price = useSalePrice(sells ? customerNumber : '');
+  const [asked, ask] = useAsked();
+  const incomplete = sells && (customerNumber.trim() === '' || price.terms === null);
   // The account began to require a password, or the sale outlasted a grant.
   const onUnverified = () => setVerifying(true);
   const { exporting, run, cancel } = useExport({ invalidPhones: false, onDone: onClose, onUnverified });
@@ -61,10 +64,13 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
         saveColumns(user.id, next.columns);
       }}
       exporting={busy}
-      onExport={() => (user.requireExportAuth ? setVerifying(true) : start())}
+      onExport={(dialog) => {
+        if (incomplete) ask(dialog);
+        else if (user.requireExportAuth) setVerifying(true);
+        else start();
+      }}
       onClose={close}
       confirm={delivery.sold ? 'Download Again' : sells ? 'Export and Mark as Sold' : 'Export'}
-      incomplete={sells && (customerNumber.trim() === '' || price.terms === null)}
       progress={delivery.moved && <DeliveryProgress {...delivery} moved={delivery.moved} />}
     >
       {source.filter.bin === undefined && (
@@ -76,7 +82,12 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
         />
       )}
       {sells && (
-        <SaleInputs customerNumber={customerNumber} onCustomerNumber={setCustomerNumber} price={price} />
+        <SaleInputs
+          customerNumber={customerNumber}
+          onCustomerNumber={setCustomerNumber}
+          price={price}
+          asked={asked}
+        />
       )}
     </ExportDialog>
   );
