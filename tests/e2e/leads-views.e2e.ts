@@ -83,6 +83,63 @@ it('keeps filters and columns under a name, shows what differs, saves and drops 
   await eventually(selected).toEqual(['All leads\n5']);
 });
 
+/** Returns the names of tabs that can be read in full. */
+const readableTabs = () =>
+  page.evaluate<string[]>(`(() => {
+    const strip = document.querySelector('[role=tablist][aria-label=Views]').getBoundingClientRect();
+    return [...document.querySelectorAll('[role=tablist][aria-label=Views] [role=tab]')]
+      .filter((tab) => {
+        const { left, right } = tab.getBoundingClientRect();
+        const name = tab.firstElementChild;
+        return left >= strip.left - 1 && right <= strip.right + 1 && name.scrollWidth <= name.clientWidth;
+      })
+      .map((tab) => tab.firstElementChild.textContent);
+  })()`);
+
+/** Returns whether Clear All shares a line with a chip and covers none. */
+const clearsInLine = () =>
+  page.evaluate<boolean>(`(() => {
+    const clear = [...document.querySelectorAll('button')].find((each) => each.textContent === 'Clear All').getBoundingClientRect();
+    const chips = [...document.querySelectorAll('[aria-label="Set filters"] li > *')].map((each) => each.getBoundingClientRect());
+    const beside = chips.filter(({ top, bottom }) => top < clear.bottom && clear.top < bottom);
+    return beside.length > 0 && beside.every(({ right }) => right <= clear.left);
+  })()`);
+
+it('keeps every tab readable with one filter, three of four with four, and Clear All beside a chip', async () => {
+  const names = ['Callback today', 'Germany qualified', 'Unsold with email'];
+  const made = await Promise.all(
+    names.map((name) => stage.owner.post<{ id: string }>('/api/views', { name, filter: { tags: 'vip' } })),
+  );
+  const all = ['All leads', ...names];
+  const where = encodeURIComponent(
+    '[["city","is","Ulm"],["postcode","is","1000"],["email","contains","gmail"]]',
+  );
+  for (const [width, one, four] of [
+    [1440, all, 3],
+    [820, ['All leads'], 1],
+  ] as const) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/leads');
+    await tab('Unsold with email 2').waitFor();
+    await page.goto('/leads?tags=vip');
+    await tab('Unsold with email 2').waitFor();
+    await buttonOf(page, 'Clear All').waitFor();
+    await eventually(readableTabs).toEqual(expect.arrayContaining([...one]));
+    await eventually(clearsInLine).toBe(true);
+    await page.goto(`/leads?tags=vip&where=${where}`);
+    await tab('Unsold with email 2').waitFor();
+    await buttonOf(page, 'Clear All').waitFor();
+    await page.getByRole('button', { name: 'Remove filter Email contains gmail' }).waitFor();
+    expect((await readableTabs()).length, `at ${width} px`).toBeGreaterThanOrEqual(four);
+    await eventually(clearsInLine).toBe(true);
+    await seeWidth(page, width);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  await eventually(clearsInLine).toBe(true);
+  await seeWidth(page, 390);
+  await Promise.all(made.map(({ body }) => stage.owner.send(`/api/views/${body.id}`, { method: 'DELETE' })));
+});
+
 it('counts views as leads change, and opens the default one', async () => {
   const filter = { city: 'Bonn' };
   await stage.owner.post('/api/views', { name: 'Bonn', filter: { where: '[["city","is","Bonn"]]' } });

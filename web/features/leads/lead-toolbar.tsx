@@ -31,14 +31,18 @@ export function LeadToolbar(props: LeadToolbarProps) {
   const columns = usePanel();
   return (
     <div className="@container mb-1.5">
-      <div className="flex flex-wrap items-center gap-2 md:flex-nowrap">
-        <div className="contents print:hidden">
-          <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
+      <div className="flex flex-wrap items-center gap-2 md:flex-nowrap md:items-start">
+        {/* The tabs keep their width: chips that don't fit beside them take a line of their own. */}
+        <div className="contents min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 md:flex">
+          <div className="contents print:hidden">
+            <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
+          </div>
+          {chips && (
+            <div className="max-w-full min-w-0 max-md:has-[ul]:order-last max-md:has-[ul]:basis-full">
+              {chips}
+            </div>
+          )}
         </div>
-        {/* On the same line, so that setting a filter doesn't move the rows. */}
-        {chips && (
-          <div className="min-w-0 max-md:has-[ul]:order-last max-md:has-[ul]:basis-full">{chips}</div>
-        )}
         <Button
           size="small"
           icon={SlidersHorizontal}

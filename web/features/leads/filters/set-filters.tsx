@@ -4,6 +4,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
+import { cx } from '../../../ui/cx.ts';
 import { ConditionChips } from './condition-chips.tsx';
 import { type FilterTerm, termsOf } from './filter-chips.ts';
 
@@ -13,11 +14,15 @@ export interface SetFiltersProps {
   onClear: () => void;
 }
 
+/** Keeps room for Clear All behind the last chip, so that both stand in one line. */
+const LAST_CHIP = '[&>li:last-child]:mr-18';
+const BEHIND_CHIP = '-ml-[calc(4.5rem+var(--spacing)*1.5)] w-18';
+
 /** Removable active filters, visible with a closed panel. */
 export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
   return (
     <>
-      <ul aria-label="Set filters" className="contents">
+      <ul aria-label="Set filters" className={cx('contents', LAST_CHIP)}>
         {termsOf(filter).map((term) => (
           <li key={term.id} className="flex min-w-0">
             <TermChip term={term} onRemove={() => onFilter(term.without)} />
@@ -28,7 +33,10 @@ export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
       <button
         type="button"
         onClick={onClear}
-        className="h-7 rounded-control px-2 text-13 font-medium text-muted hover:bg-hover hover:text-text max-md:h-11 print:hidden"
+        className={cx(
+          'h-7 shrink-0 rounded-control text-13 font-medium whitespace-nowrap text-muted hover:bg-hover hover:text-text max-md:h-11 print:hidden',
+          BEHIND_CHIP,
+        )}
       >
         Clear All
       </button>

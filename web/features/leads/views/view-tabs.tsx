@@ -55,12 +55,7 @@ export function ViewTabs({ search, preferences, onGo, counted }: ViewTabsProps) 
   }
 
   return (
-    <div
-      className={cx(
-        'flex min-w-0 flex-wrap items-center gap-1 max-md:basis-full md:shrink-100 md:flex-nowrap',
-        modified ? 'md:min-w-92' : 'md:min-w-48',
-      )}
-    >
+    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-1 max-md:basis-full md:flex-nowrap">
       {phone ? <TabSelect tabs={tabs} onGo={go} /> : <TabStrip tabs={tabs} onGo={go} />}
       <IconButton
         ref={anchor}
