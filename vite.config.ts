@@ -15,8 +15,29 @@ function compressed(): Plugin {
     name: 'compressed',
     async writeBundle({ dir = '' }) {
       const files = await readdir(dir, { recursive: true });
-      const texts = files.filter((name) => /\.(js|css|html|svg)$/.test(name));
+      const texts = files.filter((name) => /\.(js|json|css|html|svg)$/.test(name));
       await Promise.all(texts.map((name) => compress(join(dir, name))));
+    },
+  };
+}
+
+/** Lists the files that a first load doesn't need, which the page then fetches while it is idle. */
+function later(): Plugin {
+  return {
+    name: 'later',
+    generateBundle(_options, bundle) {
+      const first = new Set<string>();
+      const visit = (name: string) => {
+        const file = bundle[name];
+        if (first.has(name) || file?.type !== 'chunk') return;
+        first.add(name);
+        file.imports.forEach(visit);
+      };
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk' && file.isEntry) visit(file.fileName);
+      const names = Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name) && !first.has(name));
+      const source = JSON.stringify(names.map((name) => `/${name}`));
+      this.emitFile({ type: 'asset', fileName: 'later.json', source });
     },
   };
 }
@@ -47,7 +68,7 @@ const SHARED_FILES = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), compressed()],
+  plugins: [react(), tailwindcss(), later(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

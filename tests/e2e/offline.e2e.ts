@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withoutDatabase } from '#tests/support/away-database.ts';
 import { closePage, seeNoViolations, seeWidth } from '#tests/support/browser.ts';
-import { makeLead } from '#tests/support/calls.ts';
+import { call, makeLead } from '#tests/support/calls.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import {
   eventually,
@@ -15,6 +15,8 @@ import {
 } from './leads-steps.ts';
 
 const COUNT = 65;
+/** Place of the brand among the cells of a row. */
+const BRAND = 5;
 const OFFLINE =
   "You're offline. Keep this tab open: your changes will be sent as soon as you're back online.";
 const AWAY = "Lead Manager isn't responding. Keep this tab open: we'll keep trying, then send your changes.";
@@ -87,6 +89,93 @@ it('sends a change when the browser is back, and fetches what others did meanwhi
   await eventually(async () => (await leadOf())?.city).toBe('Ulm');
   await drawer.getByRole('list', { name: 'Notes' }).getByText('Written on a train').waitFor();
   await rowOf(page, 'Meanwhile').waitFor();
+});
+
+/** Waits until the page has fetched the code of all screens. */
+async function seeLoadedAhead(): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate<number>(`(async () => {
+        const files = await (await fetch('/later.json')).json();
+        const loaded = new Set(performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname));
+        return files.filter((file) => !loaded.has(file)).length;
+      })()`),
+    )
+    .toBe(0);
+}
+
+const brandOf = async (n: number) => (await stage.leads(`search=lead${n}@`))[0]?.brand;
+
+/** Opens the editor of a lead's brand. */
+async function editBrand(n: number): Promise<void> {
+  await rowOf(page, `Given${n} `).getByRole('gridcell').nth(BRAND).click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: `Brand of Given${n} Family` }).waitFor();
+}
+
+/** Edits that the browser keeps until the server has answered. */
+const unsentEdits = (on: Page) =>
+  on.evaluate<string[]>("Object.keys(localStorage).filter((key) => key.includes('/unsent/'))");
+
+it('edits the first cell offline, opens other screens in place, and sends the edit afterwards', async () => {
+  await seeLoadedAhead();
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  await editBrand(COUNT - 2);
+  // The keys belong to the editor, not to the list.
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Offline Energy');
+  await page.keyboard.press('Enter');
+  await rowOf(page, 'Offline Energy').waitFor();
+  expect(await page.getByRole('region', { name: 'Selected leads' }).count()).toBe(0);
+  for (const name of ['Import History', 'Customers', 'Settings', 'Dashboard', 'Lead Management']) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click();
+    await page.getByRole('heading', { name, level: 1 }).waitFor();
+    await banner(OFFLINE).waitFor();
+  }
+  await setOffline(false);
+  await gone(OFFLINE);
+  await eventually(() => brandOf(COUNT - 2)).toBe('Offline Energy');
+  await expect.poll(() => unsentEdits(page)).toEqual([]);
+});
+
+it('keeps an edit in the browser when the page is left offline, and sends it on the next load', async () => {
+  await seeLoadedAhead();
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  await editBrand(COUNT - 3);
+  await page.keyboard.type('Kept Energy');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await unsentEdits(page)).length).toBe(1);
+  const context = page.context();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto('/customers');
+  await next.getByText('1 earlier change saved', { exact: true }).waitFor();
+  await eventually(() => brandOf(COUNT - 3)).toBe('Kept Energy');
+  await expect.poll(() => unsentEdits(next)).toEqual([]);
+});
+
+it('says that an edit kept in the browser was not saved when somebody else has changed the field', async () => {
+  const [lead] = await stage.leads(`search=lead${COUNT - 4}@`);
+  await seeLoadedAhead();
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  await editBrand(COUNT - 4);
+  await page.keyboard.type('Late Energy');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await unsentEdits(page)).length).toBe(1);
+  const context = page.context();
+  await page.close();
+  await call(stage.owner, 'PATCH', `/api/leads/${lead?.id}`, { brand: 'Early Energy' });
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto('/customers');
+  await next.getByText('1 earlier change not saved', { exact: true }).waitFor();
+  await next.getByText('Late Energy: ').first().waitFor();
+  await eventually(() => brandOf(COUNT - 4)).toBe('Early Energy');
+  await expect.poll(() => unsentEdits(next)).toEqual([]);
 });
 
 it('tries again when asked to, and by itself, while the server is away', async () => {

@@ -42,6 +42,14 @@ export function writeDraft(name: string, value: unknown): void {
   );
 }
 
+/** Returns the names of drafts that start with `start`, in the order of their storage. */
+export function draftNames(start: string): string[] {
+  const prefix = keyOf(start);
+  if (prefix === null) return [];
+  const keys = withStorage((storage) => Object.keys(storage)) ?? [];
+  return keys.filter((key) => key.startsWith(prefix)).map((key) => start + key.slice(prefix.length));
+}
+
 /** Null when signed out. */
 function keyOf(name: string): string | null {
   const user = queryClient.getQueryData<Owner | null>([getUser.path]);

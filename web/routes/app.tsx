@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { userQuery } from '../features/session/queries.ts';
 import { watchSession } from '../features/session/watch-session.ts';
 import { SignedOutShell } from '../features/shell/shell.tsx';
 import { ApiError, messageOf, requestIdOf } from '../lib/api-error.ts';
+import { hasDrafts, UNSENT } from '../lib/drop-drafts.ts';
+import { lazyPart, loadAhead } from '../lib/load-code.ts';
 import { queryClient } from '../lib/query.ts';
 import { followNetwork, serverReach, useReach } from '../lib/server-reach.ts';
 import { ErrorState } from '../ui/error-state.tsx';
@@ -40,17 +42,19 @@ function ReachBanner() {
   );
 }
 
-const LazyPasswordFirst = lazy(async () => ({
-  default: (await import('../features/session/password-first.tsx')).PasswordFirst,
-}));
+const LazyPasswordFirst = lazyPart(
+  async () => (await import('../features/session/password-first.tsx')).PasswordFirst,
+);
 
 /** Changes may have been missed while offline. */
 function refetchAll(): void {
   void queryClient.invalidateQueries();
+  loadAhead();
 }
 
 /** Screens, below a banner while the server is unreachable. */
 export function App() {
+  useEffect(loadAhead, []);
   useEffect(() => followNetwork(refetchAll), []);
   useEffect(watchSession, []);
   return (
@@ -61,12 +65,19 @@ export function App() {
   );
 }
 
+/** Sends edits that an earlier load of the page kept. */
+async function sendUnsent(): Promise<void> {
+  if (hasDrafts(UNSENT)) (await import('../features/leads/unsent-edits.ts')).sendUnsentEdits();
+}
+
 /** Loads the user before the router, whose guards rerun when the user changes. */
 function Screens() {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  const userId = user?.id;
   useEffect(() => {
     if (user !== undefined) void router.invalidate();
   }, [user]);
+  useEffect(() => void (userId && sendUnsent()), [userId]);
   if (user?.mustChangePassword === true) {
     // Replaces the router, because the server rejects other calls until the password is changed.
     return (

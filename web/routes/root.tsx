@@ -1,18 +1,20 @@
-import { createRootRouteWithContext, lazyRouteComponent, Outlet } from '@tanstack/react-router';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
 import { History } from 'lucide-react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { Suspense, useCallback, useEffect, useState } from 'react';
 import type { CurrentUser } from '#contract/current-user.ts';
 import { isTyping } from '../features/leads/keys.ts';
 import { PaletteButton } from '../features/palette/palette-button.tsx';
 import { useLogout } from '../features/session/queries.ts';
 import { Shell, SignedOutShell } from '../features/shell/shell.tsx';
 import { useLiveUpdates } from '../lib/live.ts';
+import { lazyPart } from '../lib/load-code.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { screen } from './screen.ts';
 
-const LazyCommands = lazy(async () => ({ default: (await import('./commands.tsx')).Commands }));
-const LazyShortcutsDialog = lazy(async () => ({
-  default: (await import('../features/shell/shortcuts-dialog.tsx')).ShortcutsDialog,
-}));
+const LazyCommands = lazyPart(async () => (await import('./commands.tsx')).Commands);
+const LazyShortcutsDialog = lazyPart(
+  async () => (await import('../features/shell/shortcuts-dialog.tsx')).ShortcutsDialog,
+);
 
 interface PaletteProps {
   user: CurrentUser;
@@ -52,12 +54,12 @@ function Palette({ user, onLogout }: PaletteProps) {
   );
 }
 
-const LazyPanel = lazy(async () => ({
-  default: (await import('../features/batch-updates/operations/activity-panel.tsx')).ActivityPanel,
-}));
-const LazyUndo = lazy(async () => ({
-  default: (await import('../features/batch-updates/operations/undo-last.tsx')).UndoLast,
-}));
+const LazyPanel = lazyPart(
+  async () => (await import('../features/batch-updates/operations/activity-panel.tsx')).ActivityPanel,
+);
+const LazyUndo = lazyPart(
+  async () => (await import('../features/batch-updates/operations/undo-last.tsx')).UndoLast,
+);
 
 /** Opens the latest operations, or by Ctrl/Meta+Z the undo of the user's last operation. */
 function ActivityControl({ username }: { username: string }) {
@@ -128,5 +130,5 @@ function Root() {
 /** Root route, with the layouts for signed-in and signed-out users. */
 export const rootRoute = createRootRouteWithContext<RouterContext>()({
   component: Root,
-  notFoundComponent: lazyRouteComponent(() => import('./not-found.tsx'), 'NotFoundPage'),
+  notFoundComponent: screen(() => import('./not-found.tsx'), 'NotFoundPage'),
 });

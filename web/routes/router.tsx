@@ -1,4 +1,4 @@
-import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, createRouter, redirect } from '@tanstack/react-router';
 import { readDocsSearch } from '../features/api/docs/search.ts';
 import { readAuditSearch } from '../features/audit/search.ts';
 import type { CustomersSearch } from '../features/customers/search.ts';
@@ -11,6 +11,7 @@ import { queryClient } from '../lib/query.ts';
 import { oneOf, uuidIn } from '../lib/read-search.ts';
 import { ErrorState } from '../ui/error-state.tsx';
 import { rootRoute } from './root.tsx';
+import { screen } from './screen.ts';
 
 type RawSearch = Record<string, unknown>;
 
@@ -24,7 +25,7 @@ const auth = createRoute({
   beforeLoad: ({ context, location }) => {
     if (context.user) throw redirect(location.state.cameFrom ?? { to: '/' });
   },
-  component: lazyRouteComponent(() => import('./auth.tsx'), 'AuthPage'),
+  component: screen(() => import('./auth.tsx'), 'AuthPage'),
 });
 
 /** Parent of routes that require sign-in. */
@@ -54,21 +55,21 @@ const dashboard = createRoute({
     void import('../features/dashboard/queries.ts').then(({ prefetchDashboard }) =>
       prefetchDashboard(queryClient, deps),
     ),
-  component: lazyRouteComponent(() => import('./dashboard.tsx'), 'DashboardPage'),
+  component: screen(() => import('./dashboard.tsx'), 'DashboardPage'),
 });
 
 const importLeads = createRoute({
   getParentRoute: () => guarded,
   path: '/import',
   validateSearch: (raw: RawSearch): { draft?: string | undefined } => ({ draft: uuidIn(raw['draft']) }),
-  component: lazyRouteComponent(() => import('./import.tsx'), 'ImportPage'),
+  component: screen(() => import('./import.tsx'), 'ImportPage'),
 });
 
 const importFix = createRoute({
   getParentRoute: () => guarded,
   path: '/import/fix',
   validateSearch: readFixSearch,
-  component: lazyRouteComponent(() => import('./import-fix.tsx'), 'ImportFixPage'),
+  component: screen(() => import('./import-fix.tsx'), 'ImportFixPage'),
 });
 
 /** Former address of Fix Rows. */
@@ -84,7 +85,7 @@ const importMend = createRoute({
 const multiImport = createRoute({
   getParentRoute: () => guarded,
   path: '/multi-import',
-  component: lazyRouteComponent(() => import('./multi-import.tsx'), 'MultiImportPage'),
+  component: screen(() => import('./multi-import.tsx'), 'MultiImportPage'),
 });
 
 const leads = createRoute({
@@ -94,20 +95,20 @@ const leads = createRoute({
   loaderDeps: ({ search: { lead: _lead, view: _view, ...deps } }) => deps,
   // Fetches while the code loads; the screen shows progress and errors.
   loader: ({ deps }) => prefetchLeads(queryClient, deps),
-  component: lazyRouteComponent(() => import('./leads.tsx'), 'LeadsPage'),
+  component: screen(() => import('./leads.tsx'), 'LeadsPage'),
 });
 
 const settings = createRoute({
   getParentRoute: () => guarded,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./settings.tsx'), 'SettingsPage'),
+  component: screen(() => import('./settings.tsx'), 'SettingsPage'),
 });
 
 const history = createRoute({
   getParentRoute: () => guarded,
   path: '/history',
   validateSearch: (raw: RawSearch): { import?: string | undefined } => ({ import: uuidIn(raw['import']) }),
-  component: lazyRouteComponent(() => import('./history.tsx'), 'HistoryPage'),
+  component: screen(() => import('./history.tsx'), 'HistoryPage'),
 });
 
 function tabSearch(raw: RawSearch): { tab?: 'csv' | undefined } {
@@ -118,14 +119,14 @@ const hlrUpdate = createRoute({
   getParentRoute: () => guarded,
   path: '/hlr-update',
   validateSearch: tabSearch,
-  component: lazyRouteComponent(() => import('./hlr-update.tsx'), 'HlrUpdatePage'),
+  component: screen(() => import('./hlr-update.tsx'), 'HlrUpdatePage'),
 });
 
 const markSold = createRoute({
   getParentRoute: () => guarded,
   path: '/mark-sold',
   validateSearch: tabSearch,
-  component: lazyRouteComponent(() => import('./mark-sold.tsx'), 'MarkSoldPage'),
+  component: screen(() => import('./mark-sold.tsx'), 'MarkSoldPage'),
 });
 
 const customers = createRoute({
@@ -133,7 +134,7 @@ const customers = createRoute({
   path: '/customers',
   // The screen parses its parameters itself, to keep that code out of other screens.
   validateSearch: (search): CustomersSearch => search,
-  component: lazyRouteComponent(() => import('./customers.tsx'), 'CustomersPage'),
+  component: screen(() => import('./customers.tsx'), 'CustomersPage'),
 });
 
 const fixPhones = createRoute({
@@ -142,51 +143,51 @@ const fixPhones = createRoute({
   validateSearch: (raw: RawSearch): { preview?: 'true' | undefined } => ({
     preview: oneOf(raw['preview'], ['true']),
   }),
-  component: lazyRouteComponent(() => import('./fix-phones.tsx'), 'FixPhonesPage'),
+  component: screen(() => import('./fix-phones.tsx'), 'FixPhonesPage'),
 });
 
 const updatePhones = createRoute({
   getParentRoute: () => guarded,
   path: '/update-phones',
-  component: lazyRouteComponent(() => import('./update-phones.tsx'), 'UpdatePhonesPage'),
+  component: screen(() => import('./update-phones.tsx'), 'UpdatePhonesPage'),
 });
 
 const apiSettings = createRoute({
   getParentRoute: () => guarded,
   path: '/api-settings',
-  component: lazyRouteComponent(() => import('./api-settings.tsx'), 'ApiSettingsPage'),
+  component: screen(() => import('./api-settings.tsx'), 'ApiSettingsPage'),
 });
 
 const apiDocs = createRoute({
   getParentRoute: () => guarded,
   path: '/api-docs',
   validateSearch: readDocsSearch,
-  component: lazyRouteComponent(() => import('./api-docs.tsx'), 'ApiDocsPage'),
+  component: screen(() => import('./api-docs.tsx'), 'ApiDocsPage'),
 });
 
 const security = createRoute({
   getParentRoute: () => guarded,
   path: '/security',
-  component: lazyRouteComponent(() => import('./security.tsx'), 'SecurityPage'),
+  component: screen(() => import('./security.tsx'), 'SecurityPage'),
 });
 
 const users = createRoute({
   getParentRoute: () => guarded,
   path: '/users',
-  component: lazyRouteComponent(() => import('./users.tsx'), 'UsersPage'),
+  component: screen(() => import('./users.tsx'), 'UsersPage'),
 });
 
 const organizations = createRoute({
   getParentRoute: () => guarded,
   path: '/organizations',
-  component: lazyRouteComponent(() => import('./organizations.tsx'), 'OrganizationsPage'),
+  component: screen(() => import('./organizations.tsx'), 'OrganizationsPage'),
 });
 
 const auditLogs = createRoute({
   getParentRoute: () => guarded,
   path: '/audit-logs',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('./audit-logs.tsx'), 'AuditLogsPage'),
+  component: screen(() => import('./audit-logs.tsx'), 'AuditLogsPage'),
 });
 
 const routeTree = rootRoute.addChildren([

@@ -1,21 +1,9 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
-import { serverReach } from '../../lib/server-reach.ts';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart, loadCode } from '../../lib/load-code.ts';
 
-/** Loads the drawer's code once the server is reachable. */
-export async function loadDrawer() {
-  await serverReach.whenReachable();
-  return import('./drawer/lead-drawer.tsx');
-}
+export const loadDrawer = () => loadCode(() => import('./drawer/lead-drawer.tsx'));
 
-/** Waits for the server, because a failed load would end the screen. */
-function lazyPart<P>(load: () => Promise<ComponentType<P>>) {
-  return lazy(async () => {
-    await serverReach.whenReachable();
-    return { default: await load() };
-  });
-}
-
-export const LazyLeadDrawer = lazy(async () => ({ default: (await loadDrawer()).LeadDrawer }));
+export const LazyLeadDrawer = lazyPart(async () => (await loadDrawer()).LeadDrawer);
 export const LazyNewLeadDrawer = lazyPart(async () => (await import('./drawer/new-lead.tsx')).NewLeadDrawer);
 export const LazyFilterPanel = lazyPart(async () => (await import('./filters/filter-panel.tsx')).FilterPanel);
 export const LazySetFilters = lazyPart(async () => (await import('./filters/set-filters.tsx')).SetFilters);

@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
+import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { lazyPart, loadCode } from '../../lib/load-code.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
-import { serverReach } from '../../lib/server-reach.ts';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
 import { Card } from '../../ui/card.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -20,14 +20,10 @@ import { TableSkeleton } from './table/table-skeleton.tsx';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { useSelection } from './use-selection.ts';
 
-/** Loads the bulk bar's code once the server is reachable. */
-async function loadBulkBar() {
-  await serverReach.whenReachable();
-  return import('./bulk/bulk-bar.tsx');
-}
+const loadBulkBar = () => loadCode(() => import('./bulk/bulk-bar.tsx'));
 
 /** Bulk bar, loaded with the first selection. */
-const LazyBulkBar = lazy(async () => ({ default: (await loadBulkBar()).BulkBar }));
+const LazyBulkBar = lazyPart(async () => (await loadBulkBar()).BulkBar);
 
 export interface LeadListProps {
   shown: ListedPage;

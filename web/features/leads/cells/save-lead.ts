@@ -1,13 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
 import { leadFilterValues } from '#contract/lead-values.ts';
-import { countLeads, type Lead, updateLead } from '#contract/leads.ts';
+import { countLeads, type Lead, type updateLead } from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { callApi } from '../../../lib/call-api.ts';
 import type { CellProblem } from '../cell-marks.ts';
 import { conflictIn, saveErrorOf, withValue } from '../drawer/use-field-save.ts';
 import { bodyOf, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
+import { sendEdit } from '../unsent-edits.ts';
 
 /** By field. */
 export type LeadValues = Readonly<Record<string, FieldValue>>;
@@ -37,6 +37,8 @@ export async function saveLead(client: QueryClient, edit: LeadCellEdits): Promis
   const mutation = client.getMutationCache().build(client, {
     // Serializes saves of a lead, including the drawer's.
     scope: { id: `lead:${lead.id}` },
+    // Starts offline too, so that the browser keeps the edit.
+    networkMode: 'always',
     mutationFn: () => writeFields(client, edit),
   });
   const saved = await mutation.execute(undefined);
@@ -56,8 +58,7 @@ async function writeFields(client: QueryClient, { lead, values, seen }: LeadCell
   while (left.length > 0) {
     const body = { ...bodyOf(pick(values, left)), expected: bodyOf(pick(seen, left)) };
     try {
-      const call = { params: { id: lead.id }, body: body as SentTo<typeof updateLead>['body'] };
-      const { warnings, ...saved } = await callApi(updateLead, call, undefined, { repeats: true });
+      const { warnings, ...saved } = await sendEdit(lead.id, body as SentTo<typeof updateLead>['body']);
       for (const { field, message } of warnings ?? []) {
         problems[field] = { tone: 'caution', message, wanted: values[field] ?? null };
       }

@@ -2,12 +2,18 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SentTo } from '#contract/endpoint.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
 import { leadFilterValues } from '#contract/lead-values.ts';
-import { countLeads, type Lead, type LeadDetail, updateLead, type ValueWarning } from '#contract/leads.ts';
+import {
+  countLeads,
+  type Lead,
+  type LeadDetail,
+  type updateLead,
+  type ValueWarning,
+} from '#contract/leads.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { callApi } from '../../../lib/call-api.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { bodyOf, conflictingValue, type FieldValue, sameFieldValue } from '../fields/editable-fields.ts';
 import { leadQuery, showLead } from '../queries.ts';
+import { sendEdit } from '../unsent-edits.ts';
 
 /** Another user changed the field meanwhile. */
 export interface Conflict {
@@ -43,11 +49,11 @@ export function useFieldSave(lead: LeadDetail, field: string, onSaved: () => voi
   const mutation = useMutation({
     // Serializes saves of a lead, so that the last answer wins.
     scope: { id: `lead:${lead.id}` },
+    // Starts offline too, so that the browser keeps the edit.
+    networkMode: 'always',
     mutationFn: ({ value, seen }: Write) => {
       const body = { ...bodyOf({ [field]: value }), expected: bodyOf({ [field]: seen }) };
-      // `expected` makes repeated writes safe.
-      const call = { params: { id: lead.id }, body: body as Body };
-      return callApi(updateLead, call, undefined, { repeats: true });
+      return sendEdit(lead.id, body as Body);
     },
     onMutate: ({ value }) => showLead(client, withValue(lead, field, value)),
     onSuccess: ({ warnings, ...saved }) => {

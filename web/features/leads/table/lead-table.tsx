@@ -1,7 +1,8 @@
-import { lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
 import { selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { lazyPart } from '../../../lib/load-code.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -20,7 +21,7 @@ import type { TablePreferences } from './use-table-preferences.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
 import { firstRows, PLAIN_ROWS, windowParts, withRow } from './window-parts.ts';
 
-const LazyVirtualRows = lazy(async () => ({ default: (await import('./virtual-rows.tsx')).VirtualRows }));
+const LazyVirtualRows = lazyPart(async () => (await import('./virtual-rows.tsx')).VirtualRows);
 
 const NO_PROBLEMS: CellProblems = new Map();
 
