@@ -104,6 +104,27 @@ describe('leaving the page', () => {
     await expect.poll(() => wouldAsk(page)).toBe(false);
   });
 
+  it('warns from the choice of a file until its last byte is stored, on the page and when it is closed', async () => {
+    const calls = ['**/api/import-queue', UPLOADS, '**/api/import-queue/*/upload'];
+    const held = new Map<string, () => void>();
+    for (const call of calls) {
+      await page.route(call, async (route) => {
+        if (route.request().method() !== 'GET') await new Promise<void>((go) => held.set(call, go));
+        await route.continue();
+      });
+    }
+    await chooseFiles(page, leadFile('a.csv'));
+    for (const call of calls) {
+      await until(`${call} is held`, () => held.has(call));
+      await page.getByText('Keep this page open: 1 file to upload.').waitFor();
+      expect(await page.getByText('You can close this page').count(), call).toBe(0);
+      expect(await wouldAsk(page), call).toBe(true);
+      held.get(call)?.();
+    }
+    await seeDone(page, 'a.csv');
+    await expect.poll(() => wouldAsk(page)).toBe(false);
+  });
+
   it('by closing it leaves the queue to the server, and another computer shows it', async () => {
     const release = await sendHeld(...NAMES);
     await closePage(page);
@@ -211,6 +232,7 @@ describe('the queue', () => {
     const second = await page.context().newPage();
     await openQueueScreen(second);
     await cardOf(second, 'a.csv').getByText('Uploading from another tab or computer').waitFor();
+    await second.getByText('You can close this page, but not the one that is uploading.').waitFor();
     held[0]?.();
     await seeDone(second, 'a.csv');
     await seeDone(page, 'a.csv');

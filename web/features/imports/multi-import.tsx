@@ -18,10 +18,10 @@ import { FileIntake } from './queue/file-intake.tsx';
 import { JobCard } from './queue/job-card.tsx';
 import { latestWins } from './queue/latest-wins.ts';
 import { MappingPanel } from './queue/mapping-panel.tsx';
-import { changeQueue, clearFiles, queueInterval, queueQuery } from './queue/queue-calls.ts';
+import { changeQueue, clearFiles, isSentElsewhere, queueInterval, queueQuery } from './queue/queue-calls.ts';
 import { draftOptions, optionsDraft } from './queue/queue-draft.ts';
 import { needsAnswers, queueSummary } from './queue/queue-summary.ts';
-import { type SendingProgress, syncSending, useSending } from './queue/send-files.ts';
+import { syncSending, useFilesToSend, useSending } from './queue/send-files.ts';
 
 const save = latestWins((draft: ImportDraft) =>
   changeQueue("Couldn't save the options", () =>
@@ -54,6 +54,7 @@ interface MultiImportProps {
 /** Multi-File Import: this page uploads files, the server imports them. */
 export function MultiImport({ customFields = [] }: MultiImportProps) {
   const sending = useSending();
+  const toSend = useFilesToSend();
   const query = useQuery({
     ...queueQuery,
     refetchInterval: ({ state }) => queueInterval(state.data, sending),
@@ -83,11 +84,18 @@ export function MultiImport({ customFields = [] }: MultiImportProps) {
         {settings.mapping === 'one' && <MappingPanel queue={queue} customFields={customFields} />}
         {files.length === 0 ? (
           <p className="text-13 text-muted">
-            Two files are imported at a time. Once files are uploaded, you can close this page.
+            {toSend > 0
+              ? keepOpenText(toSend)
+              : 'Two files are imported at a time. Once files are uploaded, you can close this page.'}
           </p>
         ) : (
           <section aria-label="Import queue" className="rounded-card border border-line bg-surface">
-            <Summary files={files} sending={sending} asks={settings.unknownValues === 'ask'} />
+            <Summary
+              files={files}
+              toSend={toSend}
+              elsewhere={isSentElsewhere(files, sending)}
+              asks={settings.unknownValues === 'ask'}
+            />
             <ul>
               {files.map((file) => (
                 <JobCard
@@ -143,11 +151,14 @@ function MappingKind({ settings: { mapping: kind, unknownValues } }: { settings:
 
 interface SummaryProps {
   files: readonly QueuedFile[];
-  sending: SendingProgress;
+  /** Files that need this page. */
+  toSend: number;
+  /** Another tab or computer sends files. */
+  elsewhere: boolean;
   asks: boolean;
 }
 
-function Summary({ files, sending, asks }: SummaryProps) {
+function Summary({ files, toSend, elsewhere, asks }: SummaryProps) {
   const { total, finished, waiting, failed, cancelled, rows, imported } = queueSummary(files);
   const asking = asks ? files.filter(needsAnswers).length : 0;
   const facts = [
@@ -168,7 +179,7 @@ function Summary({ files, sending, asks }: SummaryProps) {
           {facts.filter((fact) => fact !== '').join(' · ')}
         </h2>
         <p className="text-13 text-muted tabular-nums">
-          {closingText(sending.size, asking > 0, finished < total)}
+          {toSend > 0 ? keepOpenText(toSend) : closingText(elsewhere, asking > 0, finished < total)}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
@@ -192,9 +203,13 @@ function Summary({ files, sending, asks }: SummaryProps) {
   );
 }
 
-/** Says whether the page may be closed. */
-function closingText(sending: number, isAsking: boolean, isBusy: boolean): string {
-  if (sending > 0) return `Keep this page open: ${formatCount(sending, 'file')} to upload.`;
+function keepOpenText(files: number): string {
+  return `Keep this page open: ${formatCount(files, 'file')} to upload.`;
+}
+
+/** Says that the page may be closed. */
+function closingText(isElsewhere: boolean, isAsking: boolean, isBusy: boolean): string {
+  if (isElsewhere) return 'You can close this page, but not the one that is uploading.';
   if (isAsking) return 'You can close this page. Files that need answers wait for you.';
   return isBusy ? 'You can close this page. Uploaded files continue.' : 'Files stay listed for 7 days.';
 }

@@ -21,12 +21,16 @@ export function queuedUploadQuery(id: string) {
   };
 }
 
-/** Returns the polling interval in milliseconds, false for events alone. */
-export function queueInterval(queue: ImportQueue | undefined, sending: ReadonlyMap<string, unknown>) {
-  const isElsewhere = queue?.files.some(
+/** Returns whether another tab or computer sends files. */
+export function isSentElsewhere(files: ImportQueue['files'], sending: ReadonlyMap<string, unknown>): boolean {
+  return files.some(
     ({ id, state, interrupted }) => state === 'uploading' && !interrupted && !sending.has(id),
   );
-  return isElsewhere === true ? LOOK_MS : false;
+}
+
+/** Returns the polling interval in milliseconds, false for events alone. */
+export function queueInterval(queue: ImportQueue | undefined, sending: ReadonlyMap<string, unknown>) {
+  return isSentElsewhere(queue?.files ?? [], sending) ? LOOK_MS : false;
 }
 
 /** Refetches the queue. */

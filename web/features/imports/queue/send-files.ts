@@ -34,6 +34,8 @@ interface Sending {
 export type SendingProgress = ReadonlyMap<string, number | null>;
 
 const items = new Map<string, Sending>();
+/** Files chosen but not yet accepted by the queue. */
+let chosen = 0;
 /** Kept for another attempt. */
 const failed = new Map<string, File>();
 const listeners = new Set<() => void>();
@@ -51,24 +53,35 @@ function currentUser(): string | undefined {
   return queryClient.getQueryData<{ id: string } | null>([getUser.path])?.id;
 }
 
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Returns the files this page is sending. */
 export function useSending(): SendingProgress {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    () => progress,
-  );
+  return useSyncExternalStore(subscribe, () => progress);
+}
+
+/** Returns how many files need this page, from their choice until the server has all of them. */
+export function useFilesToSend(): number {
+  return useSyncExternalStore(subscribe, () => chosen + items.size);
 }
 
 /** Queues and sends files. @throws ApiError when the queue refuses them */
 export async function sendFiles(found: readonly FoundFile[]): Promise<void> {
   const files = found.map(({ file: { name, size }, folder }) => ({ filename: name, folder, size }));
-  const added = await callApi(addToImportQueue, { body: { files } });
-  for (const [index, { id, state }] of added.entries()) {
-    const file = found[index]?.file;
-    if (file !== undefined && state === 'uploading') enqueue(id, file);
+  chosen += found.length;
+  changed();
+  try {
+    const added = await callApi(addToImportQueue, { body: { files } });
+    for (const [index, { id, state }] of added.entries()) {
+      const file = found[index]?.file;
+      if (file !== undefined && state === 'uploading') enqueue(id, file);
+    }
+  } finally {
+    chosen -= found.length;
+    changed();
   }
   await refreshQueue();
 }
@@ -188,7 +201,7 @@ async function tellSending(ids: readonly string[], sending: boolean): Promise<Re
 
 function changed(): void {
   progress = new Map([...items].map(([id, { sent }]) => [id, sent]));
-  watchPage(items.size > 0);
+  watchPage(chosen + items.size > 0);
   for (const listener of listeners) listener();
 }
 
