@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 // copied text run together. The browser tests read the names of every screen; this finds states that no test opens.
 
 const WEB = fileURLToPath(new URL('../../web/', import.meta.url));
-const INLINE = /<(?:span|a|Link|time|strong|em|b|small|code|bdi|abbr|kbd)\b(?<attributes>[^<]*?)>/g;
+const INLINE = /<(?:span|a|Link|time|strong|em|b|small|code|bdi|abbr|kbd|Badge)\b(?<attributes>[^<]*?)>/g;
 const SIDE_MARGIN = /(?<=[\s"'`])-?m[lrxse]-(?!auto)[\w.[]/;
 
 /** Returns inline elements with a side margin that hold text. */

@@ -71,7 +71,7 @@ function Message({ message }: { message: ShownToast }) {
       <div className="min-w-0 flex-1">
         <Radix.Title className={failed ? 'text-14 font-semibold text-negative' : 'text-14 font-semibold'}>
           {message.title}
-        </Radix.Title>
+        </Radix.Title>{' '}
         {message.description !== undefined && (
           <Radix.Description className="mt-0.5 text-13 break-words text-muted">
             {message.description}

@@ -35,12 +35,8 @@ function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly Sche
           cellClassName: 'py-2 align-top font-medium whitespace-nowrap',
           value: ({ name, required }) => (
             <>
-              <span className="font-mono text-12">{name}</span>
-              {required && (
-                <Badge dot={false} className="ml-2">
-                  Required
-                </Badge>
-              )}
+              <span className="font-mono text-12">{name}</span>{' '}
+              {required && <Badge dot={false}>Required</Badge>}
             </>
           ),
         },

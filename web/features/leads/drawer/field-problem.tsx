@@ -71,11 +71,11 @@ export function FieldProblem(props: FieldProblemProps) {
     <p id={id} role="alert" className="flex gap-1.5 px-2 py-1 text-13 text-negative">
       <CircleAlert className="mt-0.75 size-3.5 shrink-0" aria-hidden />
       <span>
-        {message}
+        {message}{' '}
         {existingLeadId !== undefined && (
           <button
             type="button"
-            className="ml-1.5 font-medium text-accent underline underline-offset-2"
+            className="font-medium text-accent underline underline-offset-2"
             onClick={() => onOpen(existingLeadId)}
           >
             Open That Lead
