@@ -1,8 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { closePage, openPage, seeNoViolations, signInAs, startBrowser } from '#tests/support/browser.ts';
-import { addColleague } from '#tests/support/calls.ts';
+import {
+  closePage,
+  openPage,
+  seeNoViolations,
+  seeToast,
+  signInAs,
+  startBrowser,
+} from '#tests/support/browser.ts';
+import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 
 let app: TestApp;
@@ -23,6 +31,8 @@ beforeEach(async () => {
 });
 afterEach(() => closePage(page));
 
+const totalOf = async (query = '') => (await owner.get<{ total: number }>(`/api/leads${query}`)).body.total;
+
 const button = (name: string) => page.getByRole('button', { name });
 
 it('an administrator tries the product with sample data and removes it; a user is not asked', async () => {
@@ -34,8 +44,30 @@ it('an administrator tries the product with sample data and removes it; a user i
   await seeNoViolations(page);
   await page.reload();
   await button('Remove Sample Data').click();
+  const dialog = page.getByRole('dialog', { name: 'Remove 5,000 Sample Leads?' });
+  await seeNoViolations(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  expect(await totalOf()).toBe(5_000);
+  // Undone in time, nothing is lost, changes of the user's own included.
+  const { body } = await owner.get<{ leads: Lead[] }>('/api/leads?limit=1');
+  await call(owner, 'PATCH', `/api/leads/${body.leads[0]?.id}`, { city: 'Metz' });
+  await button('Remove Sample Data').click();
+  await dialog.getByRole('button', { name: 'Remove 5,000 Sample Leads' }).click();
+  await seeToast(page, 'Removing 5,000 sample leads', 'You have 10 seconds to undo.', 'Undo');
+  await button('Undo').click();
+  await seeToast(page, 'Sample data kept', 'Nothing was removed.');
+  expect(await totalOf(`?where=${encodeURIComponent('[["city","is","Metz"]]')}`)).toBe(1);
+  await button('Remove Sample Data').click();
+  await dialog.getByRole('button', { name: 'Remove 5,000 Sample Leads' }).click();
   await button('Try It with Sample Data').waitFor();
-  expect((await owner.get<{ total: number }>('/api/leads')).body.total).toBe(0);
+  expect(await totalOf()).toBe(0);
+  // Leaving the page removes it at once.
+  await button('Try It with Sample Data').click();
+  await button('Remove Sample Data').click();
+  await dialog.getByRole('button', { name: 'Remove 5,000 Sample Leads' }).click();
+  await seeToast(page, 'Removing 5,000 sample leads', 'You have 10 seconds to undo.', 'Undo');
+  await page.goto('/customers');
+  await expect.poll(() => totalOf()).toBe(0);
   const colleague = await addColleague(app, owner, 'grace');
   await signInAs(page, app.url, colleague);
   await page.goto('/');

@@ -1,17 +1,21 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { createDemoData, getDemoData, removeDemoData, SAMPLE_LEADS } from '#contract/demo-data.ts';
+import { useState } from 'react';
+import { createDemoData, getDemoData, SAMPLE_LEADS } from '#contract/demo-data.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { removeSampleData, useIsRemoving } from './sample-removal.ts';
 
 const route = getRouteApi('/protected/');
 const sampleQuery = queryOf(getDemoData, {});
+const CONSEQUENCE = 'This also removes any changes you made to them. Your own leads stay.';
 
 interface SampleDataProps {
   /** No leads and no imports. */
@@ -27,59 +31,82 @@ export function SampleData({ isEmpty }: SampleDataProps) {
 }
 
 function Offer() {
-  const { change, isPending } = useChange(createDemoData, {
-    done: 'Sample data added',
-    failed: "Couldn't add the sample data",
+  const client = useQueryClient();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => callApi(createDemoData, {}),
+    onSuccess: () => void toast({ title: 'Sample data added' }),
+    onError: (error) =>
+      void toast({
+        tone: 'destructive',
+        title: "Couldn't add the sample data",
+        description: messageOf(error, 'Please try again.'),
+      }),
+    onSettled: () => refetchTouched(client, [...LEAD_TOPICS, 'imports']),
   });
   return (
     <Notice
       title="No file yet?"
       action={
-        <Button variant="secondary" size="small" pending={isPending} pendingText="Adding…" onClick={change}>
+        <Button
+          variant="secondary"
+          size="small"
+          pending={isPending}
+          pendingText="Adding…"
+          onClick={() => mutate()}
+        >
           Try It with Sample Data
         </Button>
       }
     >
-      {`Explore with ${formatCount(SAMPLE_LEADS, 'made-up lead')}. You can remove them with one click.`}
+      {`Explore with ${formatCount(SAMPLE_LEADS, 'made-up lead')}. You can remove them at any time.`}
     </Notice>
   );
 }
 
 function Removal({ leads }: { leads: number }) {
-  const { change, isPending } = useChange(removeDemoData, {
-    done: 'Sample data removed',
-    failed: "Couldn't remove the sample data",
-  });
+  const isRemoving = useIsRemoving();
+  const [asking, setAsking] = useState(false);
+  const close = () => setAsking(false);
   return (
-    <Notice
-      title={`You have ${formatCount(leads, 'sample lead')}`}
-      action={
-        <Button variant="secondary" size="small" pending={isPending} pendingText="Removing…" onClick={change}>
-          Remove Sample Data
-        </Button>
-      }
-    >
-      This also removes any changes you made to them. Your own leads stay.
-    </Notice>
+    <>
+      <Notice
+        title={`You have ${formatCount(leads, 'sample lead')}`}
+        action={
+          <Button
+            variant="secondary"
+            size="small"
+            pending={isRemoving}
+            pendingText="Removing…"
+            onClick={() => setAsking(true)}
+          >
+            Remove Sample Data
+          </Button>
+        }
+      >
+        {CONSEQUENCE}
+      </Notice>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={close}
+          title={`Remove ${formatCount(leads, 'Sample Lead')}?`}
+          description={`They go for good, with their sales, notes and customers. ${CONSEQUENCE}`}
+          footer={
+            <>
+              <Button onClick={close}>Cancel</Button>
+              <Button
+                variant="destructive"
+                onClick={() => {
+                  close();
+                  removeSampleData(leads);
+                }}
+              >
+                {`Remove ${formatCount(leads, 'Sample Lead')}`}
+              </Button>
+            </>
+          }
+        />
+      )}
+    </>
   );
-}
-
-/** Returns a function that makes the call and reports the result. */
-function useChange(
-  endpoint: typeof createDemoData | typeof removeDemoData,
-  { done, failed }: { done: string; failed: string },
-) {
-  const client = useQueryClient();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => callApi(endpoint, {}),
-    onSuccess: () => void toast({ title: done }),
-    onError: (error) =>
-      void toast({
-        tone: 'destructive',
-        title: failed,
-        description: messageOf(error, 'Please try again.'),
-      }),
-    onSettled: () => refetchTouched(client, [...LEAD_TOPICS, 'imports']),
-  });
-  return { change: () => mutate(), isPending };
 }
