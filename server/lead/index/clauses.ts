@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { Conditions, SearchTerm } from './conditions.ts';
+import type { Conditions, SearchWord } from './conditions.ts';
 import { DIMENSIONS } from './dimensions.ts';
 
 type Clause = Sql;
@@ -41,11 +41,13 @@ export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ran
 }
 
 /** The digits of the phone are in the last line. */
-export function textClause(text: Sql, term: SearchTerm | null): Clause {
-  if (term === null) return allOf([]);
-  const found = sql`strpos(${text}, ${term.text}::text) > 0`;
-  if (term.digits === null || term.digits === term.text) return found;
-  return sql`(${found} or strpos(split_part(${text}, e'\\n', -1), ${term.digits}::text) > 0)`;
+export function textClause(text: Sql, words: readonly SearchWord[] | null): Clause {
+  const clauses = (words ?? []).map((word) => {
+    const found = sql`strpos(${text}, ${word.text}::text) > 0`;
+    if (word.digits === null || word.digits === word.text) return found;
+    return sql`(${found} or strpos(split_part(${text}, e'\\n', -1), ${word.digits}::text) > 0)`;
+  });
+  return allOf(clauses);
 }
 
 /** Includes the organization and the trash. */
@@ -62,7 +64,7 @@ export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: C
 }
 
 // The trash is not in lead_search.
-function searchClause(tx: TenantTransaction, { trash }: Conditions, search: SearchTerm): Clause {
+function searchClause(tx: TenantTransaction, { trash }: Conditions, search: readonly SearchWord[]): Clause {
   if (trash)
     return textClause(
       sql`search_text_of(first_name, last_name, email, phone, customer_number, folded)`,

@@ -19,7 +19,7 @@ import {
 export interface Conditions {
   /** Leads in the trash instead of those that are listed. */
   trash: boolean;
-  search: SearchTerm | null;
+  search: SearchWord[] | null;
   values: ({ dimension: ValueDimension } & HeldValues)[];
   /** The number of the lead is between both, inclusive; null: no bound. */
   ranges: { dimension: NumberDimension; least: number | null; most: number | null }[];
@@ -27,15 +27,15 @@ export interface Conditions {
   custom: LeadCondition[];
 }
 
-/** `digits` if it looks like a phone number. */
-export interface SearchTerm {
+/** A part of a word that a lead must have; `digits` if it looks like a phone number. */
+export interface SearchWord {
   text: string;
   digits: string | null;
 }
 
-/** Fewer digits behind it are in too many numbers. */
-const TRUNK_PREFIX = /^0+([1-9]\d{2,})$/;
-const PHONE_LIKE = /^[\d\s()+./-]+$/;
+/** Fewer digits behind 0 are in too many numbers; 8 is dialed in Russia and Kazakhstan, 80 in Belarus. */
+const TRUNK_PREFIX = /^(?:0+(?=[1-9]\d{2})|80(?=\d{9}$)|8(?=[1-9]\d{9}$))/;
+const PHONE_LIKE = /^[\d\s()+./·_\p{Pd}]+$/u;
 
 /**
  * Resolves names to the spellings that leads have.
@@ -73,21 +73,34 @@ export async function readFilter(tx: TenantTransaction, filter: LeadFilter): Pro
   });
   return {
     trash: filter.bin === 'true',
-    search: search ? searchTerm(search) : null,
+    search: search ? searchWords(search) : null,
     values,
     ranges,
     custom,
   };
 }
 
-/** Null for one of invisible characters only, which any text contains. */
-function searchTerm(term: string): SearchTerm | null {
-  const text = foldText(term);
+/** In any order; digits that follow each other are one number. Null without a word. */
+function searchWords(term: string): SearchWord[] | null {
+  const parts = foldText(term).match(/[^\s,;]+/g) ?? [];
+  const words = parts.filter((part) => /[^\p{P}+]/u.test(part));
+  const found: string[] = [];
+  for (const word of words.length > 0 ? words : parts) {
+    const last = found.at(-1);
+    if (last !== undefined && PHONE_LIKE.test(last + word)) found[found.length - 1] = `${last} ${word}`;
+    else found.push(word);
+  }
+  const isPart = (word: string) => found.some((other) => other !== word && other.includes(word));
+  const wanted = [...new Set(found)].filter((word) => !isPart(word)).map(searchWord);
+  return wanted.length === 0 ? null : wanted;
+}
+
+function searchWord(text: string): SearchWord {
   // 00 before a country code stands for the +, which isn't stored.
   const number = PHONE_LIKE.test(text) ? text.replace(/^(\+|00)(.*)\(0\)/, '$1$2') : '';
   const digits = number.replace(/\D/g, '').replace(/^00/, '');
   // Nor is the trunk prefix: 0151 234 is a part of +49151234.
-  const [, national] = TRUNK_PREFIX.exec(digits) ?? [];
-  if (national !== undefined) return { text: national, digits: null };
-  return text === '' ? null : { text, digits: digits === '' ? null : digits };
+  const national = digits.replace(TRUNK_PREFIX, '');
+  if (national !== digits && /^[\d\s]+$/.test(text)) return { text: national, digits: null };
+  return { text, digits: digits === '' ? null : national };
 }

@@ -85,15 +85,19 @@ const RULES: Record<string, (lead: Lead, value: string) => boolean> = {
     const name = `${lead.firstName ?? ''} ${lead.lastName ?? ''}`;
     const texts = [name, lead.email ?? ''].map((text) => text.toLowerCase());
     const digits = (lead.phone ?? '').replace(/\D/g, '');
-    const typed = /^[\d\s()+./-]+$/.test(value)
-      ? value.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
-      : value;
-    const national = /^0[1-9]\d{2,}$/.test(typed) ? typed.slice(1) : null;
-    if (national !== null) return [...texts, digits].some((text) => text.includes(national));
-    const asked = typed;
-    return (
-      texts.some((text) => text.includes(value.toLowerCase())) || (asked !== '' && digits.includes(asked))
-    );
+    // Digits that follow each other are one number.
+    const words = value.replace(/(?<=[\d)]) (?=[\d(])/g, '').split(/[ ,]+/);
+    return words.every((word) => {
+      const typed = /^[\d()+./–-]+$/.test(word)
+        ? word.replace('(0)', '').replace(/\D/g, '').replace(/^00/, '')
+        : '';
+      const asked = typed.replace(/^0(?=[1-9]\d{2,})/, '');
+      return (
+        [...texts, digits].some((text) => text.includes(word.toLowerCase())) ||
+        (asked !== '' && digits.includes(asked)) ||
+        (/^\d+$/.test(word) && asked !== typed && texts.some((text) => text.includes(asked)))
+      );
+    });
   },
   country: (lead, value) => same(lead.country, value),
   brand: (lead, value) => same(lead.brand, value),
@@ -131,6 +135,13 @@ const VALUES: Record<string, string[]> = {
     '+49 (0)1512 3100',
     '0049 1512 3100',
     '015',
+    'hopper grace',
+    'Hopper,  José',
+    'ELACE mail.ex ada',
+    '0151 23100 hopper',
+    'o_neil 0151/23',
+    '0151–23 user1',
+    'ada nobody',
     '+49',
     '_',
     '%',

@@ -138,7 +138,22 @@ const ASKED: [Asked, string][] = [
   [{ ...amounts('0', null), values: [is('status', 'new')] }, "deposit_amount >= 0 AND status = 'new'"],
   [amounts('999999999999.99', null), 'deposit_amount >= 999999999999.99'],
 ];
-const SEARCHED = ['mail', '@mail.test', 'l.t', '20', '+', '491', 'ada', '1', '9@mail', 'üßa', 'nobody'];
+const SEARCHED = [
+  'mail',
+  '@mail.test',
+  'l.t',
+  '20',
+  '+',
+  '491',
+  'ada',
+  '1',
+  '9@mail',
+  'üßa',
+  'test ada',
+  '20 mail 1',
+  'ada nobody',
+  'nobody',
+];
 
 async function compare(scope: OrganizationScope, salt = 1): Promise<void> {
   let nth = salt;
@@ -154,14 +169,17 @@ async function compareOne(
   scope: OrganizationScope,
   { asked, text, clause, nth }: { asked: Asked; text: string | null; clause: string; nth: number },
 ): Promise<void> {
-  const search = text === null ? null : { text, digits: null };
+  const words = text === null ? [] : text.split(' ');
+  const search = text === null ? null : words.map((word) => ({ text: word, digits: null }));
   const conditions: Conditions = { trash: false, values: [], ranges: [], custom: [], ...asked, search };
   const label = JSON.stringify([asked, text]);
   await scope.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND ${clause}
-         AND strpos(search_text_of(first_name, last_name, email, phone, customer_number, folded), $2) > 0 ORDER BY id DESC`,
-      [tx.organizationId, text ?? ''],
+         AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS word
+           WHERE strpos(search_text_of(first_name, last_name, email, phone, customer_number, folded), word) = 0)
+       ORDER BY id DESC`,
+      [tx.organizationId, words],
     );
     const ids = rows.map(({ id }) => id);
     const find = (

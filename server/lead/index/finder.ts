@@ -7,7 +7,7 @@ import { idRange } from '../imports/import-reads.ts';
 import { totalOf } from '../stats/stat-reads.ts';
 import { allOf, contains, type IdRange, leadClause, matchingIds, withIds, within } from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
-import { type Conditions, readFilter, type SearchTerm } from './conditions.ts';
+import { type Conditions, readFilter, type SearchWord } from './conditions.ts';
 import { type Extra, readSegments, type Segment, watermarkOf } from './segments.ts';
 
 /** Segments that are asked whether they know a term. */
@@ -17,8 +17,8 @@ const MATCHES_PER_SCANNED_SEGMENT = 800;
 /** Looking up more takes longer than telling apart what they exclude. */
 const MAX_TRIGRAMS = 4;
 
-/** Estimates from a sample whether segments know most leads that contain a term. */
-async function isFrequent(tx: TenantTransaction, { text, digits }: SearchTerm): Promise<boolean> {
+/** Estimates from a sample whether segments know most leads that contain a word. */
+async function isFrequent(tx: TenantTransaction, { text, digits }: SearchWord): Promise<boolean> {
   if (digits !== null && digits !== text) return false;
   const [sample] = await tx.query<{ known: number; unknown: number; matches: number }>(
     `WITH sampled AS (
@@ -37,15 +37,22 @@ async function isFrequent(tx: TenantTransaction, { text, digits }: SearchTerm): 
 }
 
 /** Clauses for the trigram index: the rarest trigram of each word and further rare ones, as the index reads all entries of each. */
-async function trigramClause(tx: TenantTransaction, { text, digits }: SearchTerm): Promise<Sql> {
+async function trigramClause(tx: TenantTransaction, search: readonly SearchWord[]): Promise<Sql> {
   const like = (part: string) => sql`search_text like ${contains(part)}`;
-  if (digits !== null && digits !== text) return sql`(${like(text)} or ${like(digits)})`;
+  const either = search.flatMap(({ text, digits }) =>
+    digits !== null && digits !== text && (digits.length > 3 || search.length === 1)
+      ? sql`(${like(text)} or ${like(digits)})`
+      : [],
+  );
+  if (either.length > 0) return allOf(either);
+  const all = allOf(search.map(({ text }) => like(text)));
   // A dictionary begins with the most frequent substrings; as an unsigned number, -1 for none is the last place.
   const [newest] = await tx.query<{ dictionary: Buffer }>(
     `SELECT dictionary FROM lead_segments WHERE organization_id = $1 AND dictionary IS NOT NULL ORDER BY low DESC LIMIT 1`,
     [tx.organizationId],
   );
-  if (newest === undefined) return like(text);
+  if (newest === undefined) return all;
+  const text = search.map((word) => word.text).join(' ');
   const words = Array.from(text.matchAll(/[a-z\d]{3,}/g), ([word]) =>
     Array.from(word.matchAll(/(?=(.{3}))/g), ([, trigram]) => trigram ?? '')
       .map((trigram) => ({ trigram, place: newest.dictionary.indexOf(trigram) >>> 0 }))
@@ -53,7 +60,7 @@ async function trigramClause(tx: TenantTransaction, { text, digits }: SearchTerm
   );
   const further = words.flatMap((word) => word.slice(1)).sort((a, b) => b.place - a.place);
   const rarest = [...words.flatMap((word) => word.slice(0, 1)), ...further];
-  if (rarest.length <= MAX_TRIGRAMS) return like(text);
+  if (rarest.length <= MAX_TRIGRAMS) return all;
   return allOf(rarest.slice(0, Math.max(MAX_TRIGRAMS, words.length)).map(({ trigram }) => like(trigram)));
 }
 
@@ -156,7 +163,8 @@ async function collectionOf(
   const isFew = custom.some((one) => one.isFew);
   if (trash || (search === null && isFew)) return { trigrams: null };
   if (search === null) return null;
-  const isTermFrequent = await isFrequent(tx, search);
+  let isTermFrequent = true;
+  for (const word of search) isTermFrequent &&= await isFrequent(tx, word);
   if (custom.length === 0 && isTermFrequent) return null;
   // An import has fewer leads than a frequent term.
   const readsFewer = isTermFrequent && (isFew || custom.some((one) => one.ids));

@@ -250,3 +250,41 @@ test('a search for digits takes 00 for the + of a country code', async () => {
   }
   expect(await readLeadDetail(user, lead.id)).toMatchObject({ phone: '+442079460958' });
 });
+
+test('a search finds every word as a part of a word in any order, and a number in any national spelling', async () => {
+  const ids = async (search: string) => {
+    const { body } = await user.get<{ leads: Lead[] }>(`/api/leads?${new URLSearchParams({ search })}`);
+    return body.leads.map(({ id }) => id);
+  };
+  const mia = await makeLead(user, { firstName: 'Mia', lastName: 'Lüders', phone: '+49 171 9647340' });
+  const words = [
+    'lüders mia',
+    'LUEDERS mia'.replace('UE', 'Ü'),
+    'Lüders, Mia',
+    'ders mi',
+    'mia 0171 9647340',
+  ];
+  const german = [
+    '0171 9647340',
+    '01719647340',
+    '0171/964 73 40',
+    '0171-9647340',
+    '0171 – 964',
+    '(0171) 96',
+    '0171 96',
+  ];
+  const abroad = ['+49 171 9647340', '0049 171 964', '+49 (0)171 964', '9647340 lüders', '47340'];
+  for (const search of [...words, ...german, ...abroad]) expect(await ids(search), search).toEqual([mia.id]);
+  for (const search of ['lüders max', '0171 9647341', 'mia 0172'])
+    expect(await ids(search), search).toEqual([]);
+  const others = {
+    '+36301234567': ['06 30 123 4567', '06-30/123'],
+    '+79123456789': ['8 (912) 345-67-89', '8 912 345 67 89', '912 345'],
+    '+375291234567': ['8 029 123-45-67', '80291234567'],
+    '+390612345678': ['06 1234 5678', '0612345678'],
+  };
+  for (const [phone, spellings] of Object.entries(others)) {
+    const lead = await makeLead(user, { phone });
+    for (const search of spellings) expect(await ids(search), search).toEqual([lead.id]);
+  }
+});

@@ -1,4 +1,4 @@
-import sql, { join, type Sql } from 'sql-template-tag';
+import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from '../bitmaps.ts';
 import {
@@ -45,7 +45,7 @@ interface SegmentRow extends Omit<Segment, 'bits' | 'matches'> {
   found: number;
   /** Null where there are none, or they are not needed. */
   bits: Buffer | null;
-  posting: Buffer | null;
+  [posting: `posting${number}`]: Buffer | null;
   was: number;
   now: number;
 }
@@ -80,10 +80,10 @@ export async function readSegments<More = unknown>(
 ): Promise<(Segment & More)[]> {
   const { search } = conditions;
   const isFiltered = hasFilters(conditions);
-  const posting =
-    search === null
-      ? sql`null::bytea`
-      : sql`posting_of(s.dictionary, s.postings, s.trigrams, ${search.text}, ${[...hashedTrigrams(search.text)]}::int[])`;
+  const postings = (search ?? []).map(({ text }, nth) => {
+    const posting = sql`posting_of(s.dictionary, s.postings, s.trigrams, ${text}, ${[...hashedTrigrams(text)]}::int[])`;
+    return sql`, ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as ${raw(`posting${nth}`)}`;
+  });
   const newer = sql`sum(found - coalesce(was, 0) + coalesce(now, 0)) over (order by s.low desc rows between unbounded preceding and 1 preceding)`;
   const isNeeded = search === null && wanted !== null ? sql`and coalesce(${newer}, 0) < ${wanted}` : sql``;
   const isLogged = (id: Sql) => sql`${id} = l.lead_id`;
@@ -115,8 +115,8 @@ export async function readSegments<More = unknown>(
     )
     select s.low as "from", s.high as "before", made, leads,
       found, case when found > 0 ${isNeeded} then varbit_send(b.bits) end as bits,
-      ${isFiltered ? sql`case when found > 0 then ${posting} end` : posting} as posting,
-      coalesce(was, 0) as was, coalesce(now, 0) as now, coalesce(to_json(logged), '[]') as logged, coalesce(live, '[]') as live ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
+      coalesce(was, 0) as was, coalesce(now, 0) as now, coalesce(to_json(logged), '[]') as logged, coalesce(live, '[]') as live ${join([sql``, ...postings], ' ')}
+      ${extra === null ? sql`` : sql`, keys, ${extra.columns}`}
     from picked s
     cross join lateral (select bits, ${isFiltered ? sql`coalesce(bit_count(bits), 0)` : sql`s.leads`} as found from (select ${bitsIn(tx, conditions)} as bits offset 0) b offset 0) b
     left join changed using (nth)
@@ -129,12 +129,14 @@ export async function readSegments<More = unknown>(
   });
 }
 
-function bitsOf({ leads, bits, posting }: SegmentRow, conditions: Conditions): Uint8Array | null {
+function bitsOf({ leads, bits, ...row }: SegmentRow, conditions: Conditions): Uint8Array | null {
   if (bits === null && hasFilters(conditions)) return null;
   // Behind the length of the bit string.
   const found = bits === null ? allBits(leads) : new Uint8Array(bits.subarray(4));
-  if (conditions.search === null) return found;
-  return posting === null ? null : intersect(found, decodePosting(posting, leads));
+  const postings = (conditions.search ?? []).map((_, nth) => row[`posting${nth}`] ?? null);
+  if (postings.some((posting) => posting?.length === 0)) return noBits(leads);
+  if (postings.includes(null)) return null;
+  return postings.reduce((all, posting) => intersect(all, decodePosting(posting ?? noBits(0), leads)), found);
 }
 
 /** Null when a segment was rebuilt meanwhile. */
