@@ -4,8 +4,8 @@ import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
 
 /**
- * A default country that makes invalid phones valid: `valid` of `of` numbers, over all rows to store or, if
- * `isSample`, a sample of numbers that need a country.
+ * A default country that makes more than half of the doubtful numbers valid, those that need a country: `valid` of
+ * `of` numbers, all of them or, if `isSample`, a sample.
  */
 export const countrySuggestion = z.object({
   /** ISO 3166 alpha-2 code. */

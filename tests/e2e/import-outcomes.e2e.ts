@@ -125,7 +125,9 @@ describe('the footer', () => {
     await page
       .getByRole('button', { name: 'All 90 rows will be imported, 90 phone numbers are invalid' })
       .waitFor();
-    await page.getByText('89 of 90 are valid as United States numbers.').waitFor();
+    await page
+      .getByText('With United States as default country, 89 of 89 doubtful numbers are valid.')
+      .waitFor();
     await seeNoViolations(page);
     await button('Use United States').click();
     await expect
@@ -146,7 +148,9 @@ describe('the footer', () => {
     await openMapping(page, fileOfRows(PHONES));
     await page.getByText('First 100 of 120 rows, as they will be stored: 100 new').waitFor();
     // The last 20 numbers repeat earlier ones, which shows only once they are valid.
-    await page.getByText('119 of 120 are valid as United States numbers.').waitFor();
+    await page
+      .getByText('With United States as default country, 119 of 119 doubtful numbers are valid.')
+      .waitFor();
     await button('Use United States').click();
     await page
       .getByRole('button', { name: '101 of 120 rows will be imported, 1 phone number is invalid' })

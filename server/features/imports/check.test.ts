@@ -129,8 +129,8 @@ describe('a check', () => {
     expect(last).toMatchObject({ type: 'complete', forecast: { validPhones: 1, invalidPhones: 31 } });
     expect(last?.type === 'complete' && last.forecast.countrySuggestions[0]).toEqual({
       country: 'US',
-      valid: 31,
-      of: 32,
+      valid: 30,
+      of: 30,
       isSample: false,
     });
     const chosen = { ...CONTACT, options: { defaultCountry: 'US' } };

@@ -3,7 +3,7 @@ import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import type { DryRunCounts } from './dry-run/dry-run.ts';
-import { bestCountry, dryRunText, invalidPhonesText } from './dry-run/dry-run-lines.ts';
+import { dryRunText, invalidPhonesText, suggestionText } from './dry-run/dry-run-lines.ts';
 import type { DryRunControl } from './dry-run/use-dry-run.ts';
 import { Readiness } from './mapping/readiness.tsx';
 import { countryOptions, NO_COUNTRY } from './plan/country-options.ts';
@@ -24,8 +24,8 @@ interface CountryAdviceProps {
 /** Suggests the default country that makes most phones valid; nothing if already chosen or useless. */
 function CountryAdvice({ result, country, onChoose }: CountryAdviceProps) {
   if (country !== null || result.localPhones === 0) return null;
-  const best = bestCountry(result);
-  if (best === null) {
+  const [best] = result.countrySuggestions;
+  if (best === undefined) {
     return (
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="text-muted">Choose a default country?</span>
@@ -43,14 +43,9 @@ function CountryAdvice({ result, country, onChoose }: CountryAdviceProps) {
     );
   }
   const name = NAMES.get(best.country) ?? best.country;
-  const numbers = `${formatNumber(best.valid)} of ${formatNumber(best.of)}`;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="min-w-0 tabular-nums max-sm:flex-1 max-sm:basis-32">
-        {best.isSample
-          ? `${numbers} local numbers in a sample are valid as ${name} numbers.`
-          : `${numbers} are valid as ${name} numbers.`}
-      </span>
+      <span className="min-w-0 tabular-nums max-sm:flex-1 max-sm:basis-32">{suggestionText(best, name)}</span>
       <Button size="small" onClick={() => onChoose(best.country)}>
         Use {name}
       </Button>

@@ -1,22 +1,21 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
-import { noDryRunResult } from '#contract/import-dry-run.ts';
 import { CountrySuggester } from './country-suggestions.ts';
 
-function suggested(phones: readonly string[], likely: readonly string[] = [], validPhones = 0) {
+function suggested(phones: readonly string[], likely: readonly string[] = []) {
   const suggester = new CountrySuggester(likely);
   for (const phone of phones) suggester.add({ phone, numberValid: false, country: undefined });
-  return suggester.suggestions({ ...noDryRunResult(0), validPhones, invalidPhones: phones.length });
+  return suggester.suggestions();
 }
 
 function numbered(count: number, textOf: (n: string) => string): string[] {
   return Array.from({ length: count }, (_, n) => textOf(String(n).padStart(4, '0')));
 }
 
-test('the country that makes most numbers valid comes first, with the count of all numbers', () => {
+test('the country that makes most numbers valid comes first, with its share of the doubtful numbers', () => {
   const phones = [...numbered(298, (n) => `(212) 555-${n}`), '12', 'none'];
-  expect(suggested(phones, [], 200)[0]).toEqual({ country: 'US', valid: 498, of: 500, isSample: false });
+  expect(suggested(phones)[0]).toEqual({ country: 'US', valid: 298, of: 298, isSample: false });
 });
 
 test('of countries that share a calling code, the one that the numbers belong to wins', () => {
@@ -37,7 +36,7 @@ test('countries of the file, the organization and the browser are tried beside t
   const suggester = new CountrySuggester([]);
   suggester.add({ phone: undefined, numberValid: false, country: 'Hungary' });
   for (const phone of phones) suggester.add({ phone, numberValid: false, country: undefined });
-  expect(suggester.suggestions({ ...noDryRunResult(0), invalidPhones: 2 })[0]?.country).toBe('HU');
+  expect(suggester.suggestions()[0]?.country).toBe('HU');
 });
 
 test.each([
@@ -53,7 +52,37 @@ test('numbers with a + or a country of their own need no default country', () =>
   suggester.add({ phone: '+1 2', numberValid: false, country: undefined });
   suggester.add({ phone: '(212) 555-0123', numberValid: false, country: 'Germany' });
   suggester.add({ phone: '+12125550123', numberValid: true, country: undefined });
-  expect(suggester.suggestions({ ...noDryRunResult(0), validPhones: 1, invalidPhones: 2 })).toEqual([]);
+  expect(suggester.suggestions()).toEqual([]);
+});
+
+test('a country that makes half of the doubtful numbers valid, or less, is not suggested', () => {
+  const american = ['(212) 555-0123', '(415) 555-0199'];
+  const nowhere = ['111111111111111', '999999999999999'];
+  expect(suggested([...american, ...nowhere])).toEqual([]);
+  expect(suggested([...american, ...nowhere.slice(1)])[0]).toMatchObject({ country: 'US', valid: 2, of: 3 });
+});
+
+test('numbers that are valid without a default country are no reason for one', () => {
+  const suggester = new CountrySuggester(['AT']);
+  for (let n = 0; n < 200; n++) {
+    suggester.add({ phone: `+4915123${100_000 + n}`, numberValid: true, country: 'Germany' });
+  }
+  for (const phone of ['0664 1234567', '111111111111111', '222222222222222', '999999999999999']) {
+    suggester.add({ phone, numberValid: false, country: undefined });
+  }
+  expect(suggester.suggestions()).toEqual([]);
+});
+
+test('of countries that make the same numbers valid, the one that most rows of the file name wins', () => {
+  const phones = ['0221 2210', '0512 5360', '0664 1234567'];
+  const inFile = (...countries: string[]) => {
+    const suggester = new CountrySuggester(['AT']);
+    for (const country of countries) suggester.add({ phone: undefined, numberValid: false, country });
+    for (const phone of phones) suggester.add({ phone, numberValid: false, country: undefined });
+    return suggester.suggestions().map(({ country }) => country);
+  };
+  expect(inFile('Austria', 'Germany', 'Germany')[0]).toBe('DE');
+  expect(inFile('Germany', 'Austria', 'Austria')[0]).toBe('AT');
 });
 
 test('a country that makes no number valid is not suggested', () => {

@@ -1,4 +1,4 @@
-import type { CountrySuggestion, DryRunResult } from '#contract/import-dry-run.ts';
+import type { CountrySuggestion } from '#contract/import-dry-run.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { MARKETS } from '../../../lead/mapping/map-by-content.ts';
 import { numberTraits } from '../../../lead/phones/number-traits.ts';
@@ -47,21 +47,33 @@ export class CountrySuggester {
     }
   }
 
-  /** Returns the best default countries, the most fitting first. */
-  suggestions({ validPhones, invalidPhones }: DryRunResult): CountrySuggestion[] {
-    if (this.sample.length === 0) return [];
-    const isSample = this.numbers > this.sample.length;
-    const evident = this.evidentCountries();
+  /**
+   * Returns the default countries that make more than half of the doubtful numbers valid, the most fitting first; a country that the
+   * file names comes before others that make no more valid.
+   */
+  suggestions(): CountrySuggestion[] {
+    const of = this.sample.length;
+    if (of === 0) return [];
+    const named = this.countriesOfFile();
+    const evident = [...named, ...this.likely];
     const candidates = [...new Set([...evident, ...MARKETS])].filter((code) => callingRegion(code) !== null);
     const best = ranked(candidates, thinned(this.sample, TRIAL_NUMBERS)).filter(
       ({ country, valid, mobile }) => evident.includes(country) || mobile >= valid * MIN_MOBILE_SHARE,
     );
-    return best.slice(0, MAX_SUGGESTIONS).map(({ country }) => {
-      const valid = this.sample.filter((number) => readPhone(number, country).valid).length;
-      return isSample
-        ? { country, valid, of: this.sample.length, isSample }
-        : { country, valid: validPhones + valid, of: validPhones + invalidPhones, isSample };
-    });
+    const fitting = best.slice(0, MAX_SUGGESTIONS).map(({ country }) => country);
+    const counted = [...new Set([...fitting, ...named])]
+      .map((country) => ({
+        country,
+        valid: this.sample.filter((number) => readPhone(number, country).valid).length,
+        ...{ of, isSample: this.numbers > of },
+      }))
+      .filter(({ valid }) => 2 * valid > of);
+    const isPreferred = ({ country, valid }: CountrySuggestion) =>
+      named.includes(country) && valid >= (counted[0]?.valid ?? 0);
+    const preferred = named.flatMap((code) =>
+      counted.filter((one) => one.country === code && isPreferred(one)),
+    );
+    return [...new Set([...preferred, ...counted])].slice(0, MAX_SUGGESTIONS);
   }
 
   /** Number of invalid phones that a default country may make valid. */
@@ -74,13 +86,13 @@ export class CountrySuggester {
     this.countries.set(rows === undefined ? ownText(country) : country, (rows ?? 0) + 1);
   }
 
-  /** Countries of the file's rows, the organization and the browser. */
-  private evidentCountries(): string[] {
-    const ofFile = [...this.countries]
+  /** Alpha-2 codes, those of most rows first. */
+  private countriesOfFile(): string[] {
+    return [...this.countries]
       .sort(([, one], [, other]) => other - one)
       .slice(0, MAX_COUNTRIES_OF_FILE)
-      .flatMap(([name]) => canonicalCountry(name).iso ?? []);
-    return [...ofFile, ...this.likely];
+      .flatMap(([name]) => canonicalCountry(name).iso ?? [])
+      .filter((code) => callingRegion(code) !== null);
   }
 
   /** Pseudo-random, below `limit`: a file always gives the same sample. */

@@ -172,7 +172,7 @@ async function dryRunRows(
   return {
     ...result,
     localPhones: suggester.localPhones,
-    countrySuggestions: suggester.suggestions(result),
+    countrySuggestions: suggester.suggestions(),
   };
 }
 

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { DryRunResult } from '#contract/import-dry-run.ts';
 import {
-  bestCountry,
   dryRunText,
   invalidPhonesText,
   outcomeLines,
   phoneLines,
   sharesText,
+  suggestionText,
 } from './dry-run-lines.ts';
 
 const result: DryRunResult = {
@@ -110,13 +110,14 @@ describe('words', () => {
     expect(invalidPhonesText({ ...result, invalidPhones: 0 })).toBeNull();
   });
 
-  it('suggest a country that makes most numbers valid', () => {
-    const us = { country: 'US', valid: 7_340, of: 7_350, isSample: false };
-    const withOne = (valid: number) => ({ ...result, countrySuggestions: [{ ...us, valid }] });
-    expect(bestCountry(withOne(7_340))).toEqual({ ...us, valid: 7_340 });
-    expect(bestCountry(withOne(3_000))).toBeNull();
-    expect(bestCountry(withOne(4_900))).toBeNull();
-    expect(bestCountry(result)).toBeNull();
+  it('name the share of doubtful numbers that a default country makes valid', () => {
+    const germany = { country: 'DE', valid: 2_225, of: 2_240, isSample: false };
+    expect(suggestionText(germany, 'Germany')).toBe(
+      'With Germany as default country, 2,225 of 2,240 doubtful numbers are valid.',
+    );
+    expect(suggestionText({ ...germany, isSample: true }, 'Germany')).toBe(
+      'With Germany as default country, 2,225 of 2,240 doubtful numbers in a sample are valid.',
+    );
   });
 
   it('say the shares that are there', () => {

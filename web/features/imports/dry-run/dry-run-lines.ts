@@ -105,11 +105,10 @@ export function invalidPhonesText({ invalidPhones }: DryRunResult): string | nul
     : `${formatNumber(invalidPhones)} phone numbers are invalid`;
 }
 
-/** Returns the default country that makes most phones valid, or null. */
-export function bestCountry({ countrySuggestions, validPhones }: DryRunResult): CountrySuggestion | null {
-  const [best] = countrySuggestions;
-  if (best === undefined || best.valid * 2 <= best.of) return null;
-  return best.isSample || best.valid > validPhones ? best : null;
+/** Names the share of the doubtful numbers that a default country makes valid. */
+export function suggestionText({ valid, of, isSample }: CountrySuggestion, name: string): string {
+  const numbers = `${formatNumber(valid)} of ${formatNumber(of)} doubtful numbers`;
+  return `With ${name} as default country, ${numbers}${isSample ? ' in a sample' : ''} are valid.`;
 }
 
 /** Describes a bar's nonzero shares: `98.1% will be imported, 1.9% errors`. */
