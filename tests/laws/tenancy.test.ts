@@ -318,6 +318,7 @@ describe('between two organizations', () => {
     "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
     "INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by_name) VALUES ($1, $2, $2, 'x', 'x')",
     "INSERT INTO customers (organization_id, number) VALUES ($1, 'x')",
+    "INSERT INTO customer_numbers (organization_id, key, number) VALUES ($1, 'x', 'X')",
     "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",
     `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
      VALUES ($1, 'all', '', $2, 1, 0, 0)`,

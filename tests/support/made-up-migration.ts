@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 const FILES = '#server/platform/db/migration-files.ts';
 
 /** A table of organizations that a later version adds. */
-export const MADE_UP = '0001-colors.sql';
+export const MADE_UP = '9000-colors.sql';
 const SQL = `
 create table colors (
   organization_id uuid not null references organizations (id) on delete cascade,

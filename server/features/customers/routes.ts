@@ -7,6 +7,7 @@ import {
   listCustomers,
   updateCustomer,
 } from '#contract/customers.ts';
+import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { fileNamePart } from '../../lead/sales/file-name-part.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
@@ -34,17 +35,20 @@ export function customerRoutes(app: FastifyInstance, context: Context, downloads
   );
 
   serve(app, context, customerTerms, ({ query }, { scope }) =>
-    scope.transaction((tx) => findTerms(tx, query.customer)),
+    scope.transaction(async (tx) => findTerms(tx, await knownSpelling(tx, query.customer))),
   );
 
   serve(app, context, listCustomerSales, ({ query }, { scope }) =>
-    scope.transaction((tx) => findSales(tx, query)),
+    scope.transaction(async (tx) =>
+      findSales(tx, { ...query, customer: await knownSpelling(tx, query.customer) }),
+    ),
   );
 
-  serveRaw(app, context, exportDeliveries, async (caller, { query: { customer, from, to } }) => {
+  serveRaw(app, context, exportDeliveries, async (caller, { query }) => {
     const { scope, reply } = caller;
+    const { number: customer } = await scope.transaction((tx) => requireCustomer(tx, query.customer));
+    const { from, to } = query;
     const period = { customer, from, to };
-    await scope.transaction((tx) => requireCustomer(tx, customer));
     const filename = `deliveries-${fileNamePart(customer)}-${new Date().toISOString().slice(0, 10)}.csv`;
     await downloads.sendFile(scope.organizationId, reply, {
       filename,

@@ -1,6 +1,7 @@
 import type { Customer, updateCustomer } from '#contract/customers.ts';
 import type { ParsedBy } from '#contract/endpoint.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
+import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -17,12 +18,12 @@ type Change = ParsedBy<typeof updateCustomer>['body'];
  */
 export function changeCustomer(
   scope: OrganizationScope,
-  number: string,
+  given: string,
   change: Change,
   editor: Editor,
 ): Promise<Customer> {
   return scope.transaction(async (tx) => {
-    await requireCustomer(tx, number);
+    const { number } = await requireCustomer(tx, given);
     const { name, price, currency, returnDays } = merged(await lockSettings(tx, number), change);
     if ((price === null) !== (currency === null)) {
       const missing = price === null ? 'price' : 'currency';
@@ -44,7 +45,7 @@ export function changeCustomer(
 
 /** @throws HttpError not_found */
 export async function requireCustomer(tx: TenantTransaction, number: string): Promise<Customer> {
-  const found = await findCustomer(tx, number);
+  const found = await findCustomer(tx, await knownSpelling(tx, number));
   if (found === null) throw new HttpError('not_found', 'No leads were ever sold to this customer');
   return found;
 }

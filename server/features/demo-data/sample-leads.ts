@@ -11,11 +11,19 @@ export interface SampleLead {
   sale: { customer: number; age: number } | null;
 }
 
-export const SAMPLE_CUSTOMERS = [
+export interface SampleCustomer {
+  number: string;
+  name: string;
+  price: string;
+  currency: string;
+  returnDays: number | null;
+}
+
+export const SAMPLE_CUSTOMERS: readonly SampleCustomer[] = [
   { number: 'SAMPLE-1', name: 'Northwind Energy', price: '4.50', currency: 'EUR', returnDays: 14 },
   { number: 'SAMPLE-2', name: 'Harbor & Hill', price: '6.20', currency: 'EUR', returnDays: 7 },
   { number: 'SAMPLE-3', name: 'Tall Pines Insurance', price: '3.80', currency: 'USD', returnDays: null },
-] as const;
+];
 
 const DAYS = 60;
 const NOTES = [

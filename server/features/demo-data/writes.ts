@@ -3,6 +3,7 @@ import { importPlan } from '#contract/imports.ts';
 import { countChanges } from '../../lead/change/count-changes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
+import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { COUNTED_OF_CHANGED, countsOfChanged } from '../../lead/stats/stat-set-writes.ts';
 import {
   changeLeads,
@@ -20,7 +21,7 @@ import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { SAMPLE_UPLOAD } from './reads.ts';
-import { SAMPLE_CUSTOMERS } from './sample-leads.ts';
+import { SAMPLE_CUSTOMERS, type SampleCustomer } from './sample-leads.ts';
 
 export interface DatedLead {
   lead: StoredLead;
@@ -104,21 +105,25 @@ export async function insertSampleSales(
   sales: readonly SampleSale[],
   actor: Actor,
 ): Promise<void> {
+  const customers: SampleCustomer[] = [];
+  for (const one of SAMPLE_CUSTOMERS) customers.push({ ...one, number: await firstSpelling(tx, one.number) });
   await tx.query(
     `INSERT INTO customers (organization_id, number, name, folded_name, price, currency, return_days)
      SELECT $1, c.* FROM unnest($2::text[], $3::text[], $4::text[], $5::numeric[], $6::text[], $7::int[]) AS c
      ON CONFLICT DO NOTHING`,
     [
       tx.organizationId,
-      ...SAMPLE_CUSTOMERS.map(({ number, name, price, currency, returnDays }) => [
-        ...[number, name, foldText(name), price, currency],
-        returnDays,
-      ]).reduce<unknown[][]>((columns, row) => row.map((value, at) => [...(columns[at] ?? []), value]), []),
+      ...customers
+        .map(({ number, name, price, currency, returnDays }) => [
+          ...[number, name, foldText(name), price, currency],
+          returnDays,
+        ])
+        .reduce<unknown[][]>((columns, row) => row.map((value, at) => [...(columns[at] ?? []), value]), []),
     ],
   );
   const sold = sales.map((sale) => ({
     ...sale,
-    ...(SAMPLE_CUSTOMERS[sale.customer] ?? SAMPLE_CUSTOMERS[0]),
+    ...(customers[sale.customer] ?? (customers[0] as SampleCustomer)),
   }));
   await changeLeads(
     tx,
@@ -191,9 +196,9 @@ export async function deleteSample(
   for (const deletion of deletions) await tx.query(deletion, [tx.organizationId, leads]);
   await tx.query('DELETE FROM imports WHERE organization_id = $1 AND id = $2', [tx.organizationId, importId]);
   // Keeps customers with other sales: they are the user's own.
-  await tx.query(
-    `DELETE FROM customers c WHERE c.organization_id = $1 AND c.number = ANY ($2)
-       AND NOT EXISTS (SELECT FROM lead_sales s WHERE s.organization_id = $1 AND s.customer_number = c.number)`,
-    [tx.organizationId, SAMPLE_CUSTOMERS.map(({ number }) => number)],
-  );
+  const isUnused = `number = ANY ($2)
+     AND NOT EXISTS (SELECT FROM lead_sales s WHERE s.organization_id = $1 AND s.customer_number = number)`;
+  const numbers = [tx.organizationId, SAMPLE_CUSTOMERS.map(({ number }) => number)];
+  await tx.query(`DELETE FROM customers WHERE organization_id = $1 AND ${isUnused}`, numbers);
+  await tx.query(`DELETE FROM customer_numbers WHERE organization_id = $1 AND ${isUnused}`, numbers);
 }

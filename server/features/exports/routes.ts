@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { deliveryFile, listDeliveries, startDelivery } from '#contract/deliveries.ts';
 import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from '#contract/exports.ts';
+import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
@@ -48,6 +49,8 @@ function deliveryRoutes(app: FastifyInstance, context: Context, send: ExportSend
   );
 
   serve(app, context, listDeliveries, ({ query }, { scope }) =>
-    scope.transaction((tx) => findDeliveries(tx, query)),
+    scope.transaction(async (tx) =>
+      findDeliveries(tx, { ...query, customer: await knownSpelling(tx, query.customer) }),
+    ),
   );
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../lead/operations/status-update.ts';
 import { ROW_OUTCOMES } from '../../lead/operations/status-update.ts';
 import { StaleCursor } from '../../lead/operations/writes.ts';
+import { withFirstSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -50,7 +51,7 @@ export async function createStatusUpdate(
     [
       tx.organizationId,
       id,
-      JSON.stringify(action),
+      JSON.stringify(await withFirstSpelling(tx, action)),
       detail,
       editor.actor.id,
       editor.actor.username,

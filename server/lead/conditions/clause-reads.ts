@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { Condition } from '#contract/lead-conditions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
+import { customerKey } from '../sales/customer-key.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { HeldValues } from './asked.ts';
 
@@ -149,8 +150,8 @@ export async function customerCondition(
   numbers: readonly string[],
   also: Clause = allOf([]),
 ): Promise<LeadCondition> {
-  const folded = numbers.map(foldText);
-  const spellings = (await customerNumbers(tx)).filter((number) => folded.includes(foldText(number)));
+  const keys = numbers.map(customerKey);
+  const spellings = (await customerNumbers(tx)).filter((number) => keys.includes(customerKey(number)));
   return { clause: sql`(leads.customer_number = any(${spellings}::text[]) and ${also})`, isFew: true };
 }
 

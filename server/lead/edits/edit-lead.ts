@@ -8,6 +8,7 @@ import { foreignPhone } from '../phones/phone-country.ts';
 import { readPhone } from '../phones/read-phone.ts';
 import { emptyLead } from '../rows/lead-row.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
+import { isSameCustomer } from '../sales/customer-key.ts';
 import { type CellReader, customReader, fitsField, leadReader } from '../values/cell-readers.ts';
 import { DEFAULT_STYLE } from '../values/column-types.ts';
 import { readEmailCell } from '../values/normalise-email.ts';
@@ -51,7 +52,8 @@ export function editedLead<L extends StoredLead>(
 ): L {
   const next: L = { ...lead };
   edit(next, input, customFields, warnings);
-  if (lead.is_sold && next.customer_number !== lead.customer_number) {
+  if (isSameCustomer(next.customer_number, lead.customer_number)) next.customer_number = lead.customer_number;
+  else if (lead.is_sold) {
     const message =
       'This lead is sold. To change its customer number, return the lead and sell it again. Nothing was saved.';
     throw new HttpError('lead_sold', message, { field: 'customerNumber' });

@@ -2,6 +2,7 @@ import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { announceLeads } from '../change/announce-leads.ts';
+import { withFirstSpelling } from '../sales/customer-number-writes.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
 
@@ -23,6 +24,7 @@ export interface NewBulk {
 /** Creates an operation and queues its job in the same transaction. */
 export async function createBulk(tx: TenantTransaction, created: NewBulk): Promise<void> {
   const { actor, origin } = created.editor;
+  const action = await withFirstSpelling(tx, created.action);
   await tx.query(
     `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, undoes, created_by,
        created_by_name, ip_address, user_agent, cursors, lows)
@@ -30,7 +32,7 @@ export async function createBulk(tx: TenantTransaction, created: NewBulk): Promi
     [
       tx.organizationId,
       created.id,
-      JSON.stringify(created.action),
+      JSON.stringify(action),
       JSON.stringify(created.selection),
       created.total,
       created.upTo,

@@ -44,7 +44,7 @@ test('a start: a database that a newer version has migrated is refused', async (
 });
 
 test('a start: a database from before version 1.0.0 is refused in one line', async () => {
-  await owner.query("UPDATE private.migrations SET name = '0064-positions.sql'");
+  await owner.query("UPDATE private.migrations SET name = '0064-positions.sql' WHERE name = $1", [BASELINE]);
   expect(await errorOf()).toBe(
     'This database was made before version 1.0.0, which upgrades none: start with an empty database, or another DATA_DIR.',
   );
@@ -87,7 +87,7 @@ describe('a version with one more migration', () => {
     await owner.query('DROP SCHEMA public, private, graphile_worker CASCADE; CREATE SCHEMA public');
     await next.migrate(url);
     const { rows } = await owner.query('SELECT name FROM private.migrations ORDER BY name');
-    expect(rows).toEqual([{ name: BASELINE }, { name: MADE_UP }]);
+    expect([rows[0], rows.at(-1)]).toEqual([{ name: BASELINE }, { name: MADE_UP }]);
   });
 
   test('two of its servers that start at once: the migration is applied once', async () => {

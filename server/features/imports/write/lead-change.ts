@@ -2,6 +2,7 @@ import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import type { StoredColumn } from '../../../lead/fields.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { isSameCustomer } from '../../../lead/sales/customer-key.ts';
 import { DRAFT_COLUMNS } from '../../../lead/store/store.ts';
 import type { LeadDraft } from '../../../lead/values/draft.ts';
 
@@ -36,7 +37,8 @@ export function updatedLead(
   for (const [key, column] of DRAFT_COLUMNS) {
     const value = draft[key];
     if (OWN_RULE.has(column) || value === undefined || column === matchField) continue;
-    if (column === 'customer_number' && lead.is_sold) continue;
+    if (column === 'customer_number' && (lead.is_sold || isSameCustomer(lead[column], String(value))))
+      continue;
     if (value !== lead[column] && may(lead[column])) set(column, value as StoredLead[typeof column]);
   }
   const isNewPhone = draft.phone !== undefined && matchField !== 'phone' && draft.phone !== lead.phone;

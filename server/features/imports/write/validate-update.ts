@@ -3,6 +3,7 @@ import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { readPhone } from '../../../lead/phones/read-phone.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { isSameCustomer } from '../../../lead/sales/customer-key.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import type { RepeatedLead } from './duplicate-report.ts';
@@ -100,7 +101,8 @@ function soldProblems(
   policy: UpdatePolicy,
   lead: StoredLead,
 ): Problem[] {
-  if (!lead.is_sold || customerNumber === undefined || customerNumber === lead.customer_number) return [];
+  if (!lead.is_sold || customerNumber === undefined || isSameCustomer(customerNumber, lead.customer_number))
+    return [];
   if (policy === 'fillEmpty' && lead.customer_number !== null) return [];
   const fault = { code: 'lead_sold', message: 'The lead is sold, so its customer number was kept' };
   return [problemWith('warning', fault, { field: 'customerNumber', column: null, value: customerNumber })];

@@ -1,0 +1,28 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { customerKey } from './customer-key.ts';
+
+/** Returns the first spelling of the number, which this one becomes if there is none yet. */
+export async function firstSpelling(tx: TenantTransaction, number: string): Promise<string> {
+  await tx.query(
+    'INSERT INTO customer_numbers (organization_id, key, number) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+    [tx.organizationId, customerKey(number), number],
+  );
+  return knownSpelling(tx, number);
+}
+
+/** Returns the spelling that leads were first sold to, or the given one. */
+export async function knownSpelling(tx: TenantTransaction, number: string): Promise<string> {
+  const [known] = await tx.query<{ number: string }>(
+    'SELECT number FROM customer_numbers WHERE organization_id = $1 AND key = $2',
+    [tx.organizationId, customerKey(number)],
+  );
+  return known?.number ?? number;
+}
+
+/** Returns the action of an operation; a sale gets the first spelling of its customer. */
+export async function withFirstSpelling<A extends object>(tx: TenantTransaction, action: A): Promise<A> {
+  const { customerNumber } = action as { customerNumber?: string };
+  return customerNumber === undefined
+    ? action
+    : { ...action, customerNumber: await firstSpelling(tx, customerNumber) };
+}
