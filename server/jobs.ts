@@ -7,9 +7,9 @@ import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
 import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
+import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { maintainIndexAndOrder } from './lead/order/maintain-order.ts';
 import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
-import { OPERATION_WORK, operationJobs } from './operation-jobs.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
 import { type Context, scopeOf } from './platform/context/context.ts';
 import { type DurableWork, requeueAbandonedWork } from './platform/jobs/durable-work.ts';

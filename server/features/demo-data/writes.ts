@@ -4,7 +4,7 @@ import { countChanges } from '../../lead/change/count-changes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';
-import { COUNTED_OF_CHANGED, countsOfChanged } from '../../lead/stats/stat-set-writes.ts';
+import { countedOfChanged, countsOfChanged } from '../../lead/stats/stat-set-writes.ts';
 import {
   changeLeads,
   deleteLeads,
@@ -140,7 +140,7 @@ export async function insertSampleSales(
           'p.sold_at',
           'left(l.source, 200) AS sold_source',
         ],
-        COUNTED_OF_CHANGED,
+        countedOfChanged(),
       ],
       also: [
         `recorded AS (
@@ -182,7 +182,7 @@ export async function deleteSample(
       source: 'SELECT unnest($2::uuid[]) AS id',
       set: ['deleted_at = now()'],
       when: 'b.deleted_at IS NULL',
-      returning: [COUNTED_OF_CHANGED],
+      returning: [countedOfChanged()],
       result: countsOfChanged('$3'),
     },
     [tx.organizationId, leads, newId()],

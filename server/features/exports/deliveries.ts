@@ -1,8 +1,8 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { startDelivery } from '#contract/deliveries.ts';
 import type { ParsedBy } from '#contract/endpoint.ts';
-import type { DeliveryFile, StoredSelection, WorkAction } from '../../lead/operations/operation.ts';
-import { beginBulk, noSuchOperation, refuseTrash } from '../../lead/operations/start-bulk.ts';
+import type { DeliveryFile, LeadAction, StoredSelection } from '../../lead/operations/operation.ts';
+import { beginBulk, noSuchOperation, refuseTrash } from '../../lead/operations/start.ts';
 import { orderBy } from '../../lead/order/sort-fields.ts';
 import { fileNamePart } from '../../lead/sales/file-name-part.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -34,7 +34,7 @@ export function beginDelivery(
   caller: Caller,
   { selection, limit, customerNumber, price, currency, ...file }: StartDelivery,
 ): Promise<BulkOperation> {
-  const action: WorkAction = { type: 'markSold', customerNumber, price, currency, file };
+  const action: LeadAction = { type: 'markSold', customerNumber, price, currency, file };
   refuseTrash(selection, action);
   return caller.scope.transaction(async (tx) => {
     await checkGrant(tx, caller.account);

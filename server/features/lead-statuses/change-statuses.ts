@@ -1,5 +1,5 @@
 import { LEAD_STATUSES_MAX, type LeadStatusColor } from '#contract/lead-status-colors.ts';
-import { beginBulk } from '../../lead/operations/start-bulk.ts';
+import { beginBulk } from '../../lead/operations/start.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import { isFixedStatus, type LeadStatus } from '../../lead/statuses/lead-statuses.ts';
 import { readLeadStatuses } from '../../lead/statuses/reads.ts';

@@ -1,18 +1,36 @@
 import type { BulkAction, BulkOperation, LeadSelection } from '#contract/bulk.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
-import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { UndoableStatusUpdate } from './status-update.ts';
+import type { HlrType } from '#contract/phone-checks.ts';
+import type { SaleTerms } from '#contract/sale-terms.ts';
+import type { IdentifierType } from '#contract/sales.ts';
+import type { Editor } from '../../platform/http/actor.ts';
 
-/** A user's selection, or all leads without an email. */
-export type StoredSelection = LeadSelection | { noEmail: true };
+/** A user's selection, all leads without an email, or the leads that the operation's own rows name. */
+export type OperationSource = LeadSelection | { noEmail: true } | { rows: true };
+
+/** Leads that are found without rows. */
+export type StoredSelection = Exclude<OperationSource, { rows: true }>;
 
 export interface DeliveryFile extends LeadSort {
   format: 'csv' | 'xlsx';
   columns?: string[] | undefined;
 }
 
-/** An operation's action: one that users choose, or fixing phones. */
-export type WorkAction =
+/** Sale of the leads that the rows of a list name. */
+export interface MarkSoldList extends SaleTerms {
+  type: 'markSoldList';
+  identifierType: IdentifierType;
+  customerNumber: string;
+}
+
+/** An action whose rows name leads. */
+export type ListAction =
+  | { type: 'updateHlr'; hlrType: HlrType; statusValue: string }
+  | MarkSoldList
+  | { type: 'updatePhones' };
+
+/** An action on selected leads: one that users choose, or fixing phones. */
+export type LeadAction =
   | Exclude<BulkAction, { type: 'returnSale' | 'markSold' }>
   /** With `file`, a sale that is delivered in a file. */
   | (Extract<BulkAction, { type: 'markSold' }> & { file?: DeliveryFile })
@@ -20,8 +38,9 @@ export type WorkAction =
   | (Extract<BulkAction, { type: 'returnSale' }> & { anyTime?: boolean })
   | { type: 'fixPhones' };
 
-/** An operation's action, or the undo of another operation's. */
-export type StoredAction = WorkAction | { type: 'undo'; of: WorkAction | UndoableStatusUpdate };
+export type UndoAction = { type: 'undo'; of: LeadAction | ListAction };
+
+export type StoredAction = LeadAction | ListAction | UndoAction;
 
 /** Leads from `low` up to but excluding `cursor` remain, newest first. */
 export interface Lane {
@@ -33,34 +52,81 @@ export interface Lane {
 export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** A bulk operation as its worker needs it. */
-export interface BulkWork {
+/** An operation about to start. */
+export interface NewOperation {
   id: string;
   action: StoredAction;
-  selection: StoredSelection;
-  /** Number of selected leads when the operation started. */
+  selection: OperationSource;
+  /** Number of selected leads or rows. */
   total: number;
-  /** Id ranges processed concurrently. */
-  lanes: Lane[];
   /** Leads created later have greater ids and stay. */
   upTo: string;
+  /** Id ranges processed concurrently; none for rows. */
+  lanes: readonly Lane[];
   /** The operation that this one undoes. */
   undoes: string | null;
+  /** The name of a list's file, or MANUAL_ENTRY; null for selected leads. */
+  detail: string | null;
+  editor: Editor;
+}
+
+/** An operation as its worker needs it. */
+export interface OperationWork extends Omit<NewOperation, 'editor'> {
+  /** Leads or rows processed. */
+  done: number;
+  /** Number of the last processed row. */
+  rowCursor: number;
+  outcomes: OutcomeCounts;
   createdBy: string;
   createdByName: string;
   ipAddress: string | null;
   userAgent: string | null;
 }
 
-/** Outcome of the leads of a batch. */
-export type BulkCounts = Pick<BulkOperation, 'changed' | 'unchanged' | 'refused'>;
+/** Outcome of the leads or rows of a batch. */
+export type Counts = Pick<BulkOperation, 'changed' | 'unchanged' | 'refused'>;
 
-/** Applies the operation to leads that the transaction has locked. */
-export type BatchChange = (
-  tx: TenantTransaction,
-  work: BulkWork,
-  ids: readonly string[],
-) => Promise<BulkCounts>;
+/** Lists have the name of their file, or this. */
+export const MANUAL_ENTRY = 'Manual entry';
+
+/** A row of a list, as submitted. */
+export interface ListRow {
+  /** Row number in the file, counted from 1 including the header. */
+  rowNumber: number;
+  /** A phone, an email or a lead id. */
+  identifier: string;
+  /** Null where all rows have the same. */
+  value: string | null;
+  country: string | null;
+}
+
+/** The counter that each outcome of a row adds to. */
+export const COUNTED_AS = {
+  changed: 'changed',
+  unchanged: 'unchanged',
+  repeated: 'unchanged',
+  not_found: 'refused',
+  invalid: 'refused',
+  ambiguous: 'refused',
+  conflict: 'refused',
+  already_sold: 'refused',
+} as const satisfies Record<string, keyof Counts>;
+
+export type RowOutcome = keyof typeof COUNTED_AS;
+
+/** Number of rows by outcome; outcomes that didn't occur are missing. */
+export type OutcomeCounts = Partial<Record<RowOutcome, number>>;
+
+/** The result of a processed row. */
+export interface RowResult {
+  rowNumber: number;
+  outcome: RowOutcome;
+  leadId: string | null;
+  /** By which later rows are repetitions; null where these are allowed. */
+  key: string | null;
+  /** The reason why nothing changed; null for a change. */
+  message: string | null;
+}
 
 /** Returns true when the operation works on leads in the trash. */
 export function worksOnTrash(action: StoredAction): boolean {

@@ -1,21 +1,23 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import { targetLabel } from '#contract/lead-fields.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { BulkWork, StoredAction } from './operation.ts';
-import type { StatusUpdateAction } from './status-update.ts';
+import type { OperationWork, OutcomeCounts, StoredAction } from './operation.ts';
 
-interface Row extends Omit<BulkOperation, 'createdAt' | 'finishedAt' | 'action'> {
-  action: StoredAction | StatusUpdateAction;
+/** With the outcomes of a list's rows. */
+export type FoundOperation = BulkOperation & { outcomes: OutcomeCounts };
+
+interface Row extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action'> {
+  action: StoredAction;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
 const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
-  detail, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
+  detail, outcomes, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
 /** Number of operations that the list returns. */
 const MAX_LATEST_OPERATIONS = 20;
 
-export async function findBulk(tx: TenantTransaction, id: string): Promise<BulkOperation | null> {
+export async function findBulk(tx: TenantTransaction, id: string): Promise<FoundOperation | null> {
   const [row] = await tx.query<Row>(
     `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
@@ -36,7 +38,7 @@ export async function findLatestBulk(
   return rows.map(toBulkOperation);
 }
 
-function toBulkOperation(row: Row): BulkOperation {
+function toBulkOperation(row: Row): FoundOperation {
   return {
     ...row,
     action: row.action.type,
@@ -51,15 +53,11 @@ function setFieldDetail({ field, value }: Extract<StoredAction, { type: 'setFiel
   return `${targetLabel(field)}: ${text === '' ? 'cleared' : text}`;
 }
 
-interface WorkRow extends Omit<BulkWork, 'lanes'> {
-  cursors: string[];
-  lows: string[];
-}
-
-export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Promise<BulkWork | null> {
-  const [row] = await tx.query<WorkRow>(
-    `SELECT id, action, selection, total, cursors, lows, up_to AS "upTo", undoes, created_by AS "createdBy",
-       created_by_name AS "createdByName", ip_address AS "ipAddress", user_agent AS "userAgent"
+export async function findUnfinished(tx: TenantTransaction, id: string): Promise<OperationWork | null> {
+  const [row] = await tx.query<Omit<OperationWork, 'lanes'> & { cursors: string[]; lows: string[] }>(
+    `SELECT id, action, selection, total, done, cursors, lows, up_to AS "upTo", undoes, detail, row_cursor AS "rowCursor",
+       outcomes, created_by AS "createdBy", created_by_name AS "createdByName", ip_address AS "ipAddress",
+       user_agent AS "userAgent"
      FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND status = 'processing'`,
     [tx.organizationId, id],
   );
@@ -70,7 +68,7 @@ export async function findUnfinishedBulk(tx: TenantTransaction, id: string): Pro
 
 /** The facts that decide whether an operation can be undone. */
 export interface UndoableOperation {
-  action: StoredAction | StatusUpdateAction;
+  action: StoredAction;
   status: BulkOperation['status'];
   upTo: string;
   undone: boolean;

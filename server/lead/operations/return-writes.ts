@@ -1,13 +1,11 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { type LateSale, WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { changeLeads, ONE_LEAD } from '../store/store.ts';
-import { eventJoin } from './event-reads.ts';
-import type { StoredAction } from './operation.ts';
+import type { BatchChange } from './batch-writes.ts';
+import { eventJoin } from './undo-reads.ts';
 
-const SALE = ['is_sold', 'customer_number'] as const;
-
-/** A sold lead `b` that only an administrator can still return; `$10` is true for one. */
-export const OUTSIDE_WINDOW = `NOT $10::boolean AND EXISTS (
+/** A sold lead `b` that only an administrator can still return; `$9` is true for one. */
+const OUTSIDE_WINDOW = `NOT $9::boolean AND EXISTS (
     SELECT FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
     WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.customer_number = b.customer_number AND s.returned_at IS NULL
       AND ${WINDOW_ENDED})`;
@@ -19,14 +17,6 @@ const NEXT_CUSTOMER = `(SELECT s.customer_number FROM lead_sales s
 
 /** The assignments of a lead `b` whose sale ends. */
 const END_SALE = `is_sold = ${NEXT_CUSTOMER} IS NOT NULL, customer_number = ${NEXT_CUSTOMER}`;
-
-/** Takes sold leads back; `$9` is the reason. */
-export const RETURN = {
-  kind: 'returned',
-  set: END_SALE,
-  when: `b.is_sold AND NOT (${OUTSIDE_WINDOW})`,
-  columns: SALE,
-};
 
 /**
  * Ends the sales of the leads of `changed` to the customer that they had; another customer keeps a merged lead. By keys, as a join reads all
@@ -43,24 +33,23 @@ function endSales(set: string): string {
 /** No return: no total counts the sale any more. */
 export const SALES_UNDONE = endSales("return_reason = 'Undone', counted = false");
 
-/** Sales that a return ends, or its undo opens again. */
-export function salesOfReturn(action: StoredAction): string[] {
-  if (action.type === 'returnSale') {
-    return [endSales('return_reason = $9')];
-  }
-  if (action.type === 'undo' && action.of.type === 'returnSale') {
-    // The sale and its event carry the moment of the transaction that returned it.
-    return [
-      `sales AS (
-        UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL, return_reason = NULL
-        FROM changed c
-        ${eventJoin('$9::uuid', 'c')}
-        WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
-      )`,
-    ];
-  }
-  return [];
-}
+/** The sale and its event carry the moment of the transaction that returned it. */
+export const SALES_REOPENED = `sales AS (
+    UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL, return_reason = NULL
+    FROM changed c
+    ${eventJoin('$8::uuid', 'c')}
+    WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
+  )`;
+
+/** Takes sold leads back; `$8` is the reason. */
+export const RETURN: BatchChange = {
+  kind: 'returned',
+  set: [END_SALE],
+  when: `b.is_sold AND NOT (${OUTSIDE_WINDOW})`,
+  refused: `b.is_sold AND ${OUTSIDE_WINDOW}`,
+  columns: ['is_sold', 'customer_number'],
+  also: [endSales('return_reason = $8')],
+};
 
 /** Null unless only an administrator can still return it. */
 export async function findLateSale(

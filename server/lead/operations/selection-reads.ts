@@ -3,7 +3,8 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { inOrder } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { clause, count as countLeads, ids as findIds, page as findPage } from '../index/finder.ts';
-import { type BulkWork, type Lane, type StoredSelection, worksOnTrash } from './operation.ts';
+import type { IdentityClaim } from './identities.ts';
+import { type Lane, type OperationWork, type StoredSelection, worksOnTrash } from './operation.ts';
 
 /**
  * @param trash in the trash, outside of it, or both (`any`, for leads selected one by one)
@@ -24,11 +25,12 @@ export async function countSelected(
 /** The next leads of a lane, newest first, locked; fewer than `limit` at its end. */
 export async function lockNextLeads(
   tx: TenantTransaction,
-  { selection, action, undoes, upTo }: BulkWork,
+  { selection, action, undoes, upTo }: OperationWork,
   lane: Lane,
   limit: number,
 ): Promise<string[]> {
   if (undoes !== null) return lockNextUndone(tx, undoes, lane, limit);
+  if ('rows' in selection) throw new TypeError('The rows of a list name its leads');
   const inTrash = worksOnTrash(action);
   const before = lane.cursor <= upTo ? lane.cursor : idAfter(upTo);
   if ('filter' in selection) {
@@ -130,26 +132,34 @@ export async function countUndoable(tx: TenantTransaction, operationId: string):
   return row?.total ?? 0;
 }
 
-/** Leads of the trash whose identities are free, newest first; of two that share one, the newer. */
-export async function restorable(tx: TenantTransaction, ids: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ id: string; email: string | null; phone: string | null; taken: boolean }>(
-    `SELECT l.id, l.email, CASE WHEN l.number_valid THEN l.phone END AS phone,
-       EXISTS (SELECT FROM leads h
-         WHERE h.organization_id = $1 AND h.deleted_at IS NULL AND h.email = l.email)
-       OR l.number_valid AND EXISTS (SELECT FROM leads h
-         WHERE h.organization_id = $1 AND h.deleted_at IS NULL AND h.number_valid AND h.phone = l.phone) AS taken
-     FROM leads l WHERE l.organization_id = $1 AND l.id = ANY($2::uuid[]) ORDER BY l.id DESC`,
+/** Returns the identities that leads of the trash get outside it, newest lead first. */
+export function trashedIdentities(tx: TenantTransaction, ids: readonly string[]): Promise<IdentityClaim[]> {
+  return tx.query<{ id: string; gets: string[] }>(
+    `SELECT id, array_remove(ARRAY[email, CASE WHEN number_valid THEN phone END], NULL) AS gets
+     FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id DESC`,
     [tx.organizationId, ids],
   );
-  const held = new Set<string>();
-  return rows
-    .filter(({ email, phone, taken }) => {
-      const own = [email, phone].filter((identity) => identity !== null);
-      if (taken || own.some((identity) => held.has(identity))) return false;
-      for (const identity of own) held.add(identity);
-      return true;
-    })
-    .map((row) => row.id);
+}
+
+/** Locks leads in the order of all operations. */
+export async function lockLeadsInOrder(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
+  await tx.query(
+    'SELECT FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[]) ORDER BY id DESC FOR UPDATE',
+    [tx.organizationId, ids],
+  );
+}
+
+/** Returns those of the leads that the operation has changed. */
+export async function leadsOfOperation(
+  tx: TenantTransaction,
+  operationId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.query<{ id: string }>(
+    'SELECT lead_id AS id FROM lead_events WHERE organization_id = $1 AND operation_id = $2 AND lead_id = ANY($3::uuid[])',
+    [tx.organizationId, operationId, ids],
+  );
+  return rows.map(({ id }) => id);
 }
 
 function trashFilter({ filter }: Extract<StoredSelection, { filter: unknown }>, trash: boolean): LeadFilter {

@@ -1,34 +1,30 @@
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { Editor } from '../../platform/http/actor.ts';
 import { announceLeads } from '../change/announce-leads.ts';
 import { withFirstSpelling } from '../sales/customer-number-writes.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
-import type { BulkCounts, BulkWork, Lane, StoredAction, StoredSelection } from './operation.ts';
+import type {
+  Counts,
+  ListRow,
+  NewOperation,
+  OperationWork,
+  OutcomeCounts,
+  RowResult,
+  StoredAction,
+} from './operation.ts';
 
 /** Another worker has moved the cursor, so this one must stop. */
 export class StaleCursor extends Error {}
 
-/** A bulk operation about to start. */
-export interface NewBulk {
-  id: string;
-  action: StoredAction;
-  selection: StoredSelection;
-  total: number;
-  upTo: string;
-  lanes: readonly Lane[];
-  undoes: string | null;
-  editor: Editor;
-}
-
-/** Creates an operation and queues its job in the same transaction. */
-export async function createBulk(tx: TenantTransaction, created: NewBulk): Promise<void> {
+/** Creates an operation; it starts once it is queued. */
+export async function insertOperation(tx: TenantTransaction, created: NewOperation): Promise<void> {
   const { actor, origin } = created.editor;
   const action = await withFirstSpelling(tx, created.action);
   await tx.query(
-    `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, undoes, created_by,
+    `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, undoes, detail, created_by,
        created_by_name, ip_address, user_agent, cursors, lows)
-     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+     VALUES ($1, $2, $3, $4, 'processing', $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
     [
       tx.organizationId,
       created.id,
@@ -37,6 +33,7 @@ export async function createBulk(tx: TenantTransaction, created: NewBulk): Promi
       created.total,
       created.upTo,
       created.undoes,
+      created.detail,
       actor.id,
       actor.username,
       origin.ipAddress,
@@ -45,7 +42,32 @@ export async function createBulk(tx: TenantTransaction, created: NewBulk): Promi
       created.lanes.map((lane) => lane.low),
     ],
   );
-  await tx.query('SELECT enqueue_bulk($1, $2)', [tx.organizationId, created.id]);
+}
+
+/** Queues the job of an operation in the transaction that creates it. */
+export async function queueOperation(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query('SELECT enqueue_bulk($1, $2)', [tx.organizationId, id]);
+}
+
+/** Adds rows to a list that isn't queued yet. */
+export async function insertRows(tx: TenantTransaction, id: string, rows: readonly ListRow[]): Promise<void> {
+  await tx.query(
+    insertSelected(`INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier, value, country)
+     SELECT $1, $2, r.* FROM unnest($3::int[], $4::text[], $5::text[], $6::text[]) AS r`),
+    [
+      tx.organizationId,
+      id,
+      rows.map((row) => row.rowNumber),
+      rows.map((row) => row.identifier),
+      rows.map((row) => row.value),
+      rows.map((row) => row.country),
+    ],
+  );
+  await tx.query('UPDATE bulk_operations SET total = total + $3 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    id,
+    rows.length,
+  ]);
 }
 
 /** Records which operation has undone another one. */
@@ -57,27 +79,106 @@ export async function markUndone(tx: TenantTransaction, id: string, undoneBy: st
   ]);
 }
 
+/** A batch's move of the cursor of a lane, or of that of the rows. */
+export interface Moved {
+  lane: number | 'rows';
+  from: string | number;
+  to: string | number;
+  /** Outcomes of all rows up to `to`. */
+  outcomes?: OutcomeCounts;
+}
+
 /**
  * Records a batch's counters and cursor with its leads. The cursor moves only from where this worker found it.
  * @returns whether all lanes have finished
  * @throws StaleCursor
  */
-export async function recordBulkBatch(
+export async function recordOperationBatch(
   tx: TenantTransaction,
-  work: BulkWork,
-  moved: { lane: number; from: string; to: string },
-  { changed, unchanged, refused }: BulkCounts,
+  { id }: Pick<OperationWork, 'id'>,
+  { lane, from, to, outcomes }: Moved,
+  { changed, unchanged, refused }: Counts,
 ): Promise<boolean> {
+  const [cursor, type] = lane === 'rows' ? ['row_cursor', 'int'] : [`cursors[${lane + 1}]`, 'uuid'];
   const [row] = await tx.query<{ finished: boolean }>(
-    `UPDATE bulk_operations SET cursors[$3] = $5::uuid, done = done + $6 + $7 + $8, changed = changed + $6,
-       unchanged = unchanged + $7, refused = refused + $8
-     WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND cursors[$3] = $4::uuid
+    `UPDATE bulk_operations SET ${cursor} = $4::${type}, done = done + $5::int + $6::int + $7::int, changed = changed + $5,
+       unchanged = unchanged + $6, refused = refused + $7, outcomes = coalesce($8::jsonb, outcomes)
+     WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND ${cursor} = $3::${type}
      RETURNING cursors = lows AS finished`,
-    [tx.organizationId, work.id, moved.lane + 1, moved.from, moved.to, changed, unchanged, refused],
+    [
+      tx.organizationId,
+      id,
+      from,
+      to,
+      changed,
+      unchanged,
+      refused,
+      outcomes === undefined ? null : JSON.stringify(outcomes),
+    ],
   );
   if (row === undefined) throw new StaleCursor();
-  await announceLeads(tx);
+  if (changed > 0) await announceLeads(tx);
   return row.finished;
+}
+
+export async function writeResults(
+  tx: TenantTransaction,
+  { id }: Pick<OperationWork, 'id'>,
+  results: readonly RowResult[],
+): Promise<void> {
+  if (results.length === 0) return;
+  await tx.query(
+    `UPDATE operation_rows r SET outcome = d.outcome, lead_id = d.lead_id, key = d.key, message = d.message
+     FROM unnest($3::int[], $4::text[], $5::uuid[], $6::text[], $7::text[])
+       AS d (row_number, outcome, lead_id, key, message)
+     WHERE r.organization_id = $1 AND r.operation_id = $2 AND r.row_number = d.row_number`,
+    [
+      tx.organizationId,
+      id,
+      results.map(({ rowNumber }) => rowNumber),
+      results.map(({ outcome }) => outcome),
+      results.map(({ leadId }) => leadId),
+      results.map(({ key }) => key),
+      results.map(({ message }) => message),
+    ],
+  );
+}
+
+/** A lead that an operation on selected leads reports, as if a row had named it. */
+export interface ReportedLead {
+  id: string;
+  identifier: string;
+  value: string;
+  country: string | null;
+  message: string;
+}
+
+/** Adds rows to the report. Lanes write concurrently, so rows are numbered under a lock on the operation. */
+export async function reportConflicts(
+  tx: TenantTransaction,
+  { id }: Pick<OperationWork, 'id'>,
+  leads: readonly ReportedLead[],
+): Promise<void> {
+  if (leads.length === 0) return;
+  const operation = [tx.organizationId, id];
+  await tx.query('SELECT FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE', operation);
+  await tx.query(
+    insertSelected(`INSERT INTO operation_rows
+       (organization_id, operation_id, row_number, identifier, value, country, lead_id, outcome, message)
+     SELECT $1, $2, n + (SELECT coalesce(max(row_number), 0) FROM operation_rows
+         WHERE organization_id = $1 AND operation_id = $2),
+       identifier, value, country, lead_id, 'conflict', message
+     FROM unnest($3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[])
+       WITH ORDINALITY AS c (identifier, value, country, lead_id, message, n)`),
+    [
+      ...operation,
+      leads.map(({ identifier }) => identifier),
+      leads.map(({ value }) => value),
+      leads.map(({ country }) => country),
+      leads.map((lead) => lead.id),
+      leads.map(({ message }) => message),
+    ],
+  );
 }
 
 /** Bulk operations run side by side, but alternate with import batches. */
@@ -88,8 +189,12 @@ export async function lockBulkBatch(tx: TenantTransaction): Promise<void> {
 }
 
 /** Does nothing when it has ended. The total becomes the leads processed: matches may have changed while it ran. */
-export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: string | null): Promise<void> {
-  const [row] = await tx.query<Record<string, number>>(
+export async function endOperation(
+  tx: TenantTransaction,
+  work: OperationWork,
+  failure: string | null,
+): Promise<void> {
+  const [row] = await tx.query<Counts & { total: number }>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now(),
        total = CASE WHEN $4::text IS NULL THEN done ELSE total END
      WHERE organization_id = $1 AND id = $2 AND status = 'processing'
@@ -97,47 +202,62 @@ export async function endBulk(tx: TenantTransaction, work: BulkWork, failure: st
     [tx.organizationId, work.id, failure === null ? 'completed' : 'failed', failure],
   );
   if (row === undefined) return;
+  const { action, outcomes, detail } = work;
+  const counts = 'rows' in work.selection ? { list: detail, total: row.total, ...outcomes } : row;
   await writeAudit(tx, {
-    action: auditedAs(work.action),
+    action: auditedAs(action),
     actor: { id: work.createdBy, username: work.createdByName },
     origin: work.ipAddress === null ? null : { ipAddress: work.ipAddress, userAgent: work.userAgent },
     resource: work.id,
-    details: { ...row, ...(await detailsOf(tx, work.action)), ...(failure !== null && { reason: failure }) },
+    details: { ...counts, ...(await detailsOf(tx, action)), ...(failure !== null && { reason: failure }) },
   });
   await announceLeads(tx);
 }
 
+const AUDITED_AS: Partial<Record<StoredAction['type'], AuditEntry['action']>> = {
+  delete: 'delete_lead',
+  restore: 'restore_lead',
+  purge: 'purge_lead',
+  markSold: 'mark_sold',
+  fixPhones: 'fix_phones',
+  updateHlr: 'update_hlr',
+  markSoldList: 'mark_sold',
+  updatePhones: 'update_phones',
+};
+
 function auditedAs(action: StoredAction): AuditEntry['action'] {
-  const type = action.type === 'undo' ? action.of.type : action.type;
-  if (type === 'delete') return action.type === 'undo' ? 'restore_lead' : 'delete_lead';
-  if (type === 'restore') return action.type === 'undo' ? 'delete_lead' : 'restore_lead';
-  if (type === 'purge') return 'purge_lead';
-  if (action.type === 'undo') return 'bulk_update';
-  return type === 'markSold' ? 'mark_sold' : type === 'fixPhones' ? 'fix_phones' : 'bulk_update';
+  if (action.type !== 'undo') return AUDITED_AS[action.type] ?? 'bulk_update';
+  if (action.of.type === 'delete') return 'restore_lead';
+  return action.of.type === 'restore' ? 'delete_lead' : 'bulk_update';
 }
 
 async function detailsOf(tx: TenantTransaction, action: StoredAction): Promise<Record<string, string>> {
-  switch (action.type) {
+  const { type: operation } = action;
+  switch (operation) {
     case 'status':
-      return { operation: action.type, status: (await loadLeadStatuses(tx)).nameOf(action.status) };
+      return { operation, status: (await loadLeadStatuses(tx)).nameOf(action.status) };
     case 'setField':
-      return { operation: action.type, field: action.field, value: String(action.value ?? '') };
+      return { operation, field: action.field, value: String(action.value ?? '') };
     case 'addTags':
     case 'removeTags':
-      return { operation: action.type, tags: action.tags.join(', ') };
+      return { operation, tags: action.tags.join(', ') };
     case 'markSold': {
-      const { type: operation, customerNumber, price, currency } = action;
-      return {
-        operation,
-        customerNumber,
-        ...(price !== undefined && currency !== undefined && { price, currency }),
-      };
+      const { customerNumber, price, currency } = action;
+      return { operation, ...given({ customerNumber, price, currency }) };
     }
     case 'returnSale':
-      return { operation: action.type, ...(action.reason !== undefined && { reason: action.reason }) };
+      return { operation, ...given({ reason: action.reason }) };
     case 'undo':
-      return { operation: action.type, of: action.of.type };
-    default:
-      return { operation: action.type };
+      return { operation, of: action.of.type };
+    default: {
+      const { type: _type, ...settings } = action;
+      return { operation, ...given(settings) };
+    }
   }
+}
+
+function given(settings: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
 }

@@ -6,17 +6,23 @@ import type { StoreTransaction } from './transaction-id.ts';
 
 // A change whose values only the statement knows can't fold them: it puts the leads into `leads_to_fold`, and the store folds them behind it.
 
+const CUSTOM_DATA = 'custom_data';
+
 function unfoldedColumns(set: readonly string[]): string[] {
   const assigned = set.join(', ');
   if (/\bfolded = /.test(assigned)) return [];
-  return FOLDED_COLUMNS.filter((column) => new RegExp(`\\b${column} = `).test(assigned));
+  return [...FOLDED_COLUMNS, CUSTOM_DATA].filter((column) => new RegExp(`\\b${column} = `).test(assigned));
 }
 
 /** For `TO_FOLD`: any of the columns has, or had, a folded text. */
 function isUnfolded(columns: readonly string[]): string {
-  const held = `(${columns.map((column) => `coalesce(l.${column}, '')`).join(' || ')}) ~ '[^ -~]'`;
-  const had = `coalesce(l.folded -> 'fields' ?| ARRAY['${columns.join("', '")}'], false)`;
-  return `(${held} OR ${had}) AS is_unfolded`;
+  const held = `(${columns.map((column) => `coalesce(l.${column}::text, '')`).join(' || ')}) ~ '[^ -~]'`;
+  const texts = columns.filter((column) => column !== CUSTOM_DATA);
+  const had = [
+    ...(texts.length > 0 ? [`l.folded -> 'fields' ?| ARRAY['${texts.join("', '")}']`] : []),
+    ...(texts.length < columns.length ? ["l.folded ? 'custom'"] : []),
+  ];
+  return `(${held} OR coalesce(${had.join(' OR ')}, false)) AS is_unfolded`;
 }
 
 const TO_FOLD = `
@@ -38,7 +44,7 @@ function takeUnfolded(tx: StoreTransaction): Promise<(FoldedColumns & { id: stri
  * A change of leads in SQL: `p` is a row of the source, `b` the lead before, `l` after it; `$1` the organization, the caller defines the
  * others.
  */
-export interface LeadChange {
+interface LeadChange {
   /** Names the leads in a column `id`; further columns are values of the change. */
   source: string;
   /** JOINs of other tables to `p` and `b`. */

@@ -1,5 +1,5 @@
 // The door of the store, the only code that writes leads: everything outside it imports from here alone.
-export { changeLeads, type LeadChange, ONE_LEAD } from './change-leads.ts';
+export { changeLeads, ONE_LEAD } from './change-leads.ts';
 export { deleteLeads, deleteOrganizationLeads, LEAD_TABLES } from './delete-leads.ts';
 export { foldedTextsOf } from './folded-texts.ts';
 export { insertAllLeads, insertLeads, insertNewLeads } from './insert-leads.ts';

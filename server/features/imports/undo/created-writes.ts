@@ -1,4 +1,4 @@
-import { COUNTED_OF_CHANGED, countsOfChanged } from '../../../lead/stats/stat-set-writes.ts';
+import { countedOfChanged, countsOfChanged } from '../../../lead/stats/stat-set-writes.ts';
 import { changeLeads } from '../../../lead/store/store.ts';
 import { INSERTED } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -17,7 +17,7 @@ export async function trashCreated(
     {
       source: 'SELECT * FROM unnest($2::uuid[], $3::uuid[]) AS p (id, event_id)',
       set: ['deleted_at = now()'],
-      returning: ['p.event_id', COUNTED_OF_CHANGED],
+      returning: ['p.event_id', countedOfChanged()],
       also: [
         `recorded AS (
           INSERT INTO lead_events (organization_id, lead_id, id, kind, operation_id, actor_id, actor_name, version, detail)

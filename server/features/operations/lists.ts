@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { type ListAction, MANUAL_ENTRY } from '../../lead/operations/operation.ts';
+import type { FoundOperation } from '../../lead/operations/reads.ts';
+import { beginList, waitForBulk } from '../../lead/operations/start.ts';
+import type { Context } from '../../platform/context/context.ts';
+import { permitOf } from '../../platform/http/access.ts';
+import { editorOf } from '../../platform/http/actor.ts';
+import type { Caller } from '../../platform/http/bind.ts';
+import { clientSignal } from '../../platform/http/client-signal.ts';
+import { threadTask } from '../../platform/jobs/threads.ts';
+import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
+import type beginListRun from './begin-list.thread.ts';
+import { typedRows, withUploadedFile } from './list-upload.ts';
+import type previewListRun from './preview-list.thread.ts';
+import type { PhonePreview } from './preview-phones.ts';
+
+const BEGIN_LIST = threadTask<typeof beginListRun>(
+  INSPECTION_POOL,
+  new URL('./begin-list.thread.ts', import.meta.url),
+  { readsMeanwhile: true },
+);
+const PREVIEW_LIST = threadTask<typeof previewListRun>(
+  INSPECTION_POOL,
+  new URL('./preview-list.thread.ts', import.meta.url),
+  { readsMeanwhile: true },
+);
+
+/** Runs a list of typed identifiers to its end. */
+export async function runTypedList(
+  caller: Caller,
+  action: ListAction,
+  identifiers: readonly string[],
+): Promise<FoundOperation> {
+  const list = { action, detail: MANUAL_ENTRY, editor: editorOf(caller) };
+  return endOfList(
+    caller,
+    await caller.scope.transaction((tx) => beginList(tx, list, typedRows(identifiers))),
+  );
+}
+
+/**
+ * Runs a list that is sent as a form's file to its end.
+ * @throws HttpError for an invalid form, field or file
+ */
+export async function runListFile<F extends z.ZodRawShape>(
+  { threads }: Context,
+  caller: Caller,
+  form: z.ZodObject<F>,
+  actionOf: (fields: z.output<z.ZodObject<F>>) => ListAction,
+): Promise<FoundOperation> {
+  const id = await withUploadedFile(caller, form, (file, fields) => {
+    const list = { action: actionOf(fields), detail: file.filename, editor: editorOf(caller) };
+    const permit = permitOf(caller.request);
+    return threads.run(BEGIN_LIST, caller.scope.organizationId, { file, list }, { permit });
+  });
+  return endOfList(caller, id);
+}
+
+function endOfList({ scope, request }: Caller, id: string): Promise<FoundOperation> {
+  return waitForBulk(scope, id, "The update couldn't be finished", () => !request.raw.socket.destroyed);
+}
+
+/** Performs a dry run of a phone update while the client is connected. */
+export function previewListedPhones(
+  { threads }: Context,
+  caller: Caller,
+  form: z.ZodObject<Record<string, never>>,
+): Promise<PhonePreview> {
+  return withUploadedFile(caller, form, (file) =>
+    threads.run(PREVIEW_LIST, caller.scope.organizationId, file, { signal: clientSignal(caller.reply) }),
+  );
+}

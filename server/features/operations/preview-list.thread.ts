@@ -1,0 +1,10 @@
+import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
+import type { ListFile } from './list-upload.ts';
+import { type PhonePreview, previewPhones } from './preview-phones.ts';
+import { rowsOfFile } from './read-list.ts';
+
+/** Performs a dry run of a phone update from a stored file. */
+export default async function run(environment: ThreadEnvironment, file: ListFile): Promise<PhonePreview> {
+  const { scope } = await environment.database();
+  return scope.transaction((tx) => previewPhones(tx, rowsOfFile(scope, file, { type: 'updatePhones' })));
+}

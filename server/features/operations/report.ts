@@ -1,0 +1,27 @@
+import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
+import { type ReportedRow, reportedRows } from '../../lead/operations/list-reads.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
+
+const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];
+/** Rows per query. No connection is held while the client reads. */
+const PAGE_ROWS = 5_000;
+
+/** CSV (RFC 4180), guarded against formulas. */
+export async function* reportLines(
+  scope: OrganizationScope,
+  operationId: string,
+): AsyncGenerator<Buffer | string> {
+  for (let after: number | undefined = -1, isFirst = true; after !== undefined; isFirst = false) {
+    const from: number = after;
+    const rows = await scope.transaction((tx) => reportedRows(tx, operationId, from, PAGE_ROWS));
+    // The header goes with the first rows, so that unreadable rows are an error.
+    if (isFirst) yield csvHeader(HEADERS);
+    if (rows.length > 0) yield rows.map(reportLine).join('');
+    after = rows.length < PAGE_ROWS ? undefined : rows.at(-1)?.rowNumber;
+  }
+}
+
+function reportLine({ rowNumber, identifier, value, outcome, message }: ReportedRow): string {
+  const word = outcome === null ? 'not processed' : outcome.replace('_', ' ');
+  return csvRecord([String(rowNumber), identifier, value ?? '', word, message ?? '']);
+}

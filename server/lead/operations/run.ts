@@ -1,0 +1,209 @@
+import type pg from 'pg';
+import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
+import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
+import { type LeadChange, leadChangeOf } from './lead-changes.ts';
+import { changeRows, touchedBy } from './list-changes.ts';
+import { nextRows } from './list-reads.ts';
+import {
+  COUNTED_AS,
+  type Lane,
+  type ListAction,
+  type ListRow,
+  type OperationWork,
+  type OutcomeCounts,
+  type RowOutcome,
+} from './operation.ts';
+import { findUnfinished } from './reads.ts';
+import { lockNextLeads } from './selection-reads.ts';
+import { endOperation, lockBulkBatch, recordOperationBatch, StaleCursor, writeResults } from './writes.ts';
+
+/** Other transactions wait for a lead no longer than a batch takes. */
+const BATCH = 5_000;
+/** Tries of a batch whose identity a concurrent transaction takes. */
+const MAX_BATCH_ATTEMPTS = 5;
+
+/** Options that control how an operation runs. */
+interface Pace {
+  /** Stops the operation after the current batches. */
+  signal?: AbortSignal | undefined;
+  /** Leads or rows of a batch. */
+  batch?: number;
+}
+
+/**
+ * Runs an operation from its last committed batch until it ends or the signal aborts. An advisory lock admits one worker at a time.
+ * @throws database errors; the current batches then store nothing
+ */
+export async function runOperation(
+  pool: pg.Pool,
+  scope: OrganizationScope,
+  id: string,
+  { signal, batch = BATCH }: Pace = {},
+): Promise<void> {
+  await withAdvisoryLock(pool, `bulk:${id}`, async () => {
+    for (let tried = { done: -1, times: 0 }; ; ) {
+      const work = await scope.transaction((tx) => findUnfinished(tx, id));
+      if (work === null) return;
+      tried = { done: work.done, times: work.done === tried.done ? tried.times + 1 : 1 };
+      try {
+        await (hasRows(work) ? runRows : runLanes)(scope, work, batch, signal);
+        return;
+      } catch (error) {
+        if (error instanceof StaleCursor) return;
+        if (tried.times === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
+      }
+    }
+  });
+}
+
+/** Committed batches stay and can be undone. */
+export async function giveUpOperation(scope: OrganizationScope, id: string): Promise<void> {
+  await scope.transaction(async (tx) => {
+    const work = await findUnfinished(tx, id);
+    if (work === null) return;
+    const what = hasRows(work) ? 'update' : 'operation';
+    await endOperation(tx, work, `The ${what} was stopped after repeated internal errors`);
+  });
+}
+
+/** Returns true when the operation's own rows name its leads. */
+export function hasRows({ selection }: Pick<OperationWork, 'selection'>): boolean {
+  return 'rows' in selection;
+}
+
+/** Lanes work side by side; the advisory lock is held while any of them is running. */
+async function runLanes(
+  scope: OrganizationScope,
+  work: OperationWork,
+  leads: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const change = await leadChangeOf(scope, work.action);
+  const lanes = await Promise.allSettled(
+    work.lanes.map(async (left, lane) => {
+      let { cursor } = left;
+      while (cursor !== left.low && signal?.aborted !== true) {
+        const from: Lane = { ...left, cursor };
+        cursor = await scope.transaction((tx) =>
+          changeNextLeads(tx, { work, change, lane, left: from, leads }),
+        );
+      }
+    }),
+  );
+  const errors = lanes.flatMap((lane) => (lane.status === 'rejected' ? [lane.reason] : []));
+  const failure = errors.find((error) => !(error instanceof StaleCursor)) ?? errors[0];
+  if (failure !== undefined) throw failure;
+}
+
+/** The next leads of a lane. */
+interface NextLeads {
+  work: OperationWork;
+  change: LeadChange;
+  /** The lane's index within the operation. */
+  lane: number;
+  left: Lane;
+  leads: number;
+}
+
+/** Returns the lane's new cursor. */
+async function changeNextLeads(
+  tx: TenantTransaction,
+  { work, change, lane, left, leads }: NextLeads,
+): Promise<string> {
+  await lockBulkBatch(tx);
+  const ids = await lockNextLeads(tx, work, left, leads);
+  const counts = await change(tx, work, ids);
+  const to = (ids.length === leads ? ids.at(-1) : undefined) ?? left.low;
+  const finished = await recordOperationBatch(tx, work, { lane, from: left.cursor, to }, counts);
+  if (finished) await endOperation(tx, work, null);
+  return to;
+}
+
+/** The next rows of a list. */
+interface NextRows {
+  /** Number of the last row before them. */
+  from: number;
+  rows: ListRow[];
+  isLast: boolean;
+  /** Leads and phones; null where only the batch's own transaction can tell. */
+  touched: ReadonlySet<string> | null;
+}
+
+/** Two batches are written at once if they touch nothing in common; they commit in row order. */
+async function runRows(
+  scope: OrganizationScope,
+  work: OperationWork,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  let { outcomes } = work;
+  let begun: Promise<void> = Promise.resolve();
+  await writeInOrder(readAhead(rowsOf(scope, work, limit, signal)), {
+    areIndependent: ({ touched: one }, { touched: other }) =>
+      one !== null && other !== null && one.isDisjointFrom(other),
+    write: async (next, before) => {
+      const earlierBegun = begun;
+      const begins = Promise.withResolvers<void>();
+      begun = begins.promise;
+      await withCommitTimeout(before, async (earlier, committed) => {
+        outcomes = await scope.transaction(async (tx) => {
+          // Only after the batch that it waits for has taken it.
+          if (earlier !== null) await Promise.race([earlierBegun, earlier]);
+          await lockBulkBatch(tx);
+          begins.resolve();
+          return changeNextRows(tx, work, next, async () => {
+            await committed();
+            return outcomes;
+          });
+        });
+      });
+    },
+    mustPause: async () => false,
+    pause: async () => undefined,
+  });
+}
+
+async function* rowsOf(
+  scope: OrganizationScope,
+  work: OperationWork,
+  limit: number,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<NextRows> {
+  for (let from = work.rowCursor, isLast = false; !isLast && signal?.aborted !== true; ) {
+    const batch = await scope.transaction(async (tx) => {
+      const rows = await nextRows(tx, { ...work, rowCursor: from }, limit);
+      return { from, rows, isLast: rows.length < limit, touched: await touchedBy(tx, work.action, rows) };
+    });
+    yield batch;
+    ({ isLast } = batch);
+    from = batch.rows.at(-1)?.rowNumber ?? from;
+  }
+}
+
+/** @param before resolves to the outcomes of earlier rows, once these are committed */
+async function changeNextRows(
+  tx: TenantTransaction,
+  work: OperationWork,
+  { from, rows, isLast }: NextRows,
+  before: () => Promise<OutcomeCounts>,
+): Promise<OutcomeCounts> {
+  const action = work.action as ListAction;
+  const results = rows.length === 0 ? [] : await changeRows(tx, { ...work, rowCursor: from }, action, rows);
+  await writeResults(tx, work, results);
+  const outcomes = addedUp(await before(), results);
+  const counts = { changed: 0, unchanged: 0, refused: 0 };
+  for (const { outcome } of results) counts[COUNTED_AS[outcome]]++;
+  const to = rows.at(-1)?.rowNumber ?? from;
+  await recordOperationBatch(tx, work, { lane: 'rows', from, to, outcomes }, counts);
+  if (isLast) await endOperation(tx, { ...work, outcomes }, null);
+  return outcomes;
+}
+
+/** Returns the counts with the outcomes of further rows added. */
+export function addedUp(counts: OutcomeCounts, results: readonly { outcome: RowOutcome }[]): OutcomeCounts {
+  const sum = { ...counts };
+  for (const { outcome } of results) sum[outcome] = (sum[outcome] ?? 0) + 1;
+  return sum;
+}

@@ -1,0 +1,100 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { loadCustomFields } from '../custom-fields/reads.ts';
+import { writeBatch } from './batch-writes.ts';
+import { holdersOfIdentities, rivalsFor } from './identities.ts';
+import type { Counts, OperationWork, StoredAction } from './operation.ts';
+import { SALES_REOPENED, SALES_UNDONE } from './return-writes.ts';
+import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
+import { eventJoin, IS_AS_LEFT, identitiesPutBack, putBack, recordedColumns } from './undo-reads.ts';
+
+type Undone = Extract<StoredAction, { type: 'undo' }>['of'];
+
+/** Leads that an undo puts back: those of the batch that are able to, and the ones that hold their identities. */
+interface PuttingBack {
+  ids: readonly string[];
+  /** Leads whose valid phone goes back to another one. */
+  freed: readonly string[];
+  refused: number;
+}
+
+/**
+ * Puts back the columns that the events of an operation hold. Refuses leads changed since, and those whose old email or phone another lead
+ * has; if that lead got it in the same operation, both are put back together.
+ */
+export async function undoBatch(
+  tx: TenantTransaction,
+  work: OperationWork,
+  undone: Undone,
+  batch: readonly string[],
+): Promise<Counts> {
+  const operation = work.undoes ?? '';
+  const recorded = await recordedColumns(tx, operation, batch);
+  const { ids, freed, refused } = getsIdentities(undone, recorded)
+    ? await withHolders(tx, work, batch)
+    : { ids: batch, freed: [], refused: 0 };
+  const columns = freed.length === 0 ? recorded : [...new Set([...recorded, 'number_valid'])];
+  const custom = columns.includes('custom_data')
+    ? [(await loadCustomFields(tx)).map(({ name }) => name)]
+    : [];
+  const { changed } = await writeBatch(
+    tx,
+    work,
+    ids,
+    {
+      kind: 'undo',
+      set: [...columns.map(putBack), ...trashOf(undone)],
+      when: IS_AS_LEFT,
+      columns,
+      values: [operation, ...custom],
+      joins: eventJoin('$8::uuid', 'p'),
+      also: salesOf(undone),
+    },
+    freed,
+  );
+  return { changed, unchanged: 0, refused: refused + ids.length - changed };
+}
+
+/** A fixed phone goes back to one that is no identity. */
+function getsIdentities(undone: Undone, columns: readonly string[]): boolean {
+  if (undone.type === 'delete') return true;
+  return columns.includes('email') || (columns.includes('phone') && undone.type !== 'fixPhones');
+}
+
+function trashOf({ type }: Undone): string[] {
+  if (type === 'delete') return ['deleted_at = NULL'];
+  return type === 'restore' ? ['deleted_at = now()'] : [];
+}
+
+function salesOf({ type }: Undone): string[] {
+  if (type === 'markSold') return [SALES_UNDONE];
+  return type === 'returnSale' ? [SALES_REOPENED] : [];
+}
+
+async function withHolders(
+  tx: TenantTransaction,
+  work: OperationWork,
+  batch: readonly string[],
+): Promise<PuttingBack> {
+  const back: Awaited<ReturnType<typeof identitiesPutBack>> = [];
+  const looked = new Set<string>();
+  const holders = new Map<string, string>();
+  for (let wanted = [...batch]; wanted.length > 0; ) {
+    if (looked.size > 0) await lockLeadsInOrder(tx, wanted);
+    for (const id of wanted) looked.add(id);
+    const found = await identitiesPutBack(tx, work.undoes ?? '', wanted);
+    back.push(...found);
+    for (const [identity, id] of await holdersOfIdentities(tx, found)) holders.set(identity, id);
+    wanted = [...new Set(holders.values())].filter((id) => !looked.has(id));
+  }
+  const rivals = rivalsFor(back, holders, new Map(back.map(({ id, gives }) => [id, gives])));
+  const ids = back.flatMap(({ id }) => (rivals.has(id) ? [] : [id]));
+  const able = new Set(ids);
+  const others = batch.filter((id) => !able.has(id));
+  // A lead can be put back with one of an earlier batch.
+  const before = others.length === 0 ? [] : await leadsOfOperation(tx, work.id, others);
+  const got = new Set(back.flatMap(({ id, gets }) => (able.has(id) ? gets : [])));
+  const freed = back.flatMap(({ id, gives }) =>
+    able.has(id) && gives.some((identity) => got.has(identity)) ? [id] : [],
+  );
+  return { ids, freed, refused: others.length - before.length };
+}
