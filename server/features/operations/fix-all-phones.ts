@@ -1,11 +1,13 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
-import type { fixPhones } from '#contract/phones.ts';
-import { allFixes } from '../../lead/operations/fix-phones.ts';
+import type { fixPhones, PhoneChange } from '#contract/phones.ts';
+import { allFixes, type SettledFix } from '../../lead/operations/fix-phones.ts';
 import { beginBulk, waitForBulk } from '../../lead/operations/start.ts';
+import { namesOfLeads } from '../../lead/operations/target-lead-reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { countText, groupedNumber } from '../../platform/message-text.ts';
 
+const PREVIEW_ROWS = 100;
 const SELECTION = { filter: { phoneValid: 'invalid' } } as const;
 
 /**
@@ -34,4 +36,28 @@ function fixMessage(fixed: number, conflicts: number): string {
   return conflicts === 0
     ? done
     : `${done}; ${groupedNumber(conflicts)} already ${conflicts === 1 ? 'belongs' : 'belong'} to another lead`;
+}
+
+/** Returns a dry run of the fix: how many numbers it changes, how many conflict with other leads, and the first 100 of both. */
+export async function previewFixes(
+  scope: OrganizationScope,
+): Promise<{ fixable: number; conflicts: number; rows: PhoneChange[] }> {
+  const shown: SettledFix[] = [];
+  let [fixable, conflicts] = [0, 0];
+  for await (const fixes of allFixes(scope, true)) {
+    const made = fixes.filter(({ holder }) => holder === null).length;
+    fixable += made;
+    conflicts += fixes.length - made;
+    shown.push(...fixes.slice(0, PREVIEW_ROWS - shown.length));
+  }
+  const ids = shown.map(({ lead }) => lead.id);
+  const names = await scope.transaction((tx) => namesOfLeads(tx, ids));
+  const rows = shown.map(({ lead: { id, phone, country }, number, holder }): PhoneChange => {
+    const { name, email } = names.get(id) ?? { name: '', email: null };
+    return {
+      ...{ leadId: id, name: name || (email ?? ''), country, before: phone, after: number },
+      outcome: holder === null ? 'change' : 'conflict',
+    };
+  });
+  return { fixable, conflicts, rows };
 }

@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { invalidPhoneCountries, invalidPhoneStats } from '#contract/phones.ts';
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
 import { NUMBERS_PER_TURN } from '../../lead/operations/fix-phones.ts';
-import { type CountryPhones, invalidPhonesByCountry } from '../../lead/operations/invalid-phone-reads.ts';
+import { type CountryPhones, invalidPhonesByCountry } from '../../lead/operations/target-lead-reads.ts';
 import { fixPhone, prefixRegion } from '../../lead/phones/fix-phone.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import type { Notices } from '../../platform/events/notices.ts';

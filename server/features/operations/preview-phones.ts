@@ -7,9 +7,9 @@ import {
   type PhoneWrite,
   readRows,
 } from '../../lead/operations/decide-phones.ts';
-import { namesOfLeads, readTargetLeads } from '../../lead/operations/list-reads.ts';
 import type { ListRow, OutcomeCounts } from '../../lead/operations/operation.ts';
 import { addedUp } from '../../lead/operations/run.ts';
+import { namesOfLeads, readTargetLeads } from '../../lead/operations/target-lead-reads.ts';
 import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { beginPhonePlan, plannedPhones, planPhones } from './phone-plan-writes.ts';

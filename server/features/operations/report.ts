@@ -1,5 +1,5 @@
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
-import { type ReportedRow, reportedRows } from '../../lead/operations/list-reads.ts';
+import { type ReportedRow, reportedRows } from '../../lead/operations/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 
 const HEADERS = ['Row', 'Identifier', 'Value', 'Outcome', 'Message'];

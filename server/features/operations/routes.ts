@@ -33,10 +33,9 @@ import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { countText } from '../../platform/message-text.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
-import { fixAllPhones } from './fix-all-phones.ts';
+import { fixAllPhones, previewFixes } from './fix-all-phones.ts';
 import { previewListedPhones, runListFile, runTypedList } from './lists.ts';
 import { cachedStatistics } from './phone-statistics.ts';
-import { previewFixes } from './preview-fixes.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
 

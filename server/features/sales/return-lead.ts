@@ -1,9 +1,10 @@
 import type { LeadDetail } from '#contract/leads.ts';
-import { recordChange } from '../../lead/change/change-writes.ts';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { findLeadDetail, lockLead } from '../../lead/edits/reads.ts';
-import { findLateSale, returnSoldLead } from '../../lead/operations/return-writes.ts';
-import { countedRow } from '../../lead/rows/lead-row.ts';
-import { windowText } from '../../lead/sales/return-window-reads.ts';
+import { writeBatch } from '../../lead/operations/batch-writes.ts';
+import { returnFrom } from '../../lead/operations/bulk-writes.ts';
+import { findLateSale, windowText } from '../../lead/sales/return-window-reads.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
@@ -34,30 +35,15 @@ export function returnLead(
     if (!lead.is_sold) throw new HttpError('conflict', "This lead isn't sold");
     const customerNumber = lead.customer_number;
     if (!anyTime) await checkWindow(tx, id, customerNumber);
-    const next = await returnSoldLead(tx, id, { customerNumber, returnedBy: editor.actor.username, reason });
-    const returned = { ...lead, is_sold: next !== null, customer_number: next };
-    await recordChange(
-      tx,
-      {
-        counted: [{ before: countedRow(lead), after: countedRow(returned) }],
-        events: [
-          {
-            leadId: id,
-            kind: 'returned',
-            changes: {
-              ...(next === null && { is_sold: [true, false] }),
-              customer_number: [customerNumber, next],
-            },
-          },
-        ],
-        audit: {
-          action: 'update_lead',
-          resource: id,
-          details: { operation: 'returnSale', customerNumber, ...(reason !== null && { reason }) },
-        },
-      },
-      editor,
-    );
+    const by = { id: null, createdBy: editor.actor.id, createdByName: editor.actor.username };
+    await writeBatch(tx, by, [id], returnFrom({ reason, anyTime: true }));
+    await writeAudit(tx, {
+      action: 'update_lead',
+      resource: id,
+      details: { operation: 'returnSale', customerNumber, ...(reason !== null && { reason }) },
+      ...editor,
+    });
+    await announceLeads(tx, { aspects: ['values', 'counts', 'sales'], ids: [id] });
     return findLeadDetail(tx, id);
   });
 }

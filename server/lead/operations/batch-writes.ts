@@ -4,7 +4,6 @@ import { newId } from '../../platform/ids.ts';
 import { STORED } from '../fields.ts';
 import { countedOfChanged, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads } from '../store/store.ts';
-import type { OperationWork } from './operation.ts';
 
 /**
  * A change of leads in SQL: `p` is a lead of the batch, `b` the lead before, `l` after it. `$4` to `$6` are the operation and its user, `$8`
@@ -14,6 +13,8 @@ export interface BatchChange {
   /** Kind of the events. */
   kind: 'bulk' | 'sold' | 'returned' | 'deleted' | 'restored' | 'undo';
   set: readonly string[];
+  /** Detail of the events. */
+  detail?: string;
   /** Columns that the events record where they change. */
   columns: readonly string[];
   /** Other leads have the new values already or are refused. */
@@ -28,6 +29,13 @@ export interface BatchChange {
   also?: readonly string[];
 }
 
+/** The operation, or null for a change of its own, and its user. */
+interface ChangedBy {
+  id: string | null;
+  createdBy: string;
+  createdByName: string;
+}
+
 /** Whether the phone of a lead was valid before it was freed. */
 export const WAS_VALID = '(b.number_valid OR p.is_freed)';
 
@@ -40,7 +48,7 @@ const FIRST_VALUE = 8;
  */
 export async function writeBatch(
   tx: TenantTransaction,
-  work: Pick<OperationWork, 'id' | 'createdBy' | 'createdByName'>,
+  by: ChangedBy,
   ids: readonly string[],
   change: BatchChange,
   freed: readonly string[] = [],
@@ -72,9 +80,9 @@ export async function writeBatch(
       also: [
         `recorded AS (
           INSERT INTO lead_events
-            (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version)
-          SELECT $1, id, event_id, '${change.kind}', ${recordedChanges(columns)}, $4::uuid, $5::uuid, $6, version
-          FROM changed ${INSERTED}
+            (organization_id, lead_id, id, kind, changes, operation_id, actor_id, actor_name, version, detail)
+          SELECT $1, id, event_id, '${change.kind}', ${recordedChanges(columns)}, $4::uuid, $5::uuid, $6, version,
+            ${place(perLead.length)}::text FROM changed ${INSERTED}
         )`,
         ...(change.also ?? []),
         `counted AS (${countsOfChanged('$7', columns)})`,
@@ -85,12 +93,13 @@ export async function writeBatch(
       tx.organizationId,
       ids,
       ids.map(() => newId()),
-      work.id,
-      work.createdBy,
-      work.createdByName,
+      by.id,
+      by.createdBy,
+      by.createdByName,
       newId(),
       ...values,
       ...perLead.map(([, each]) => each.values),
+      change.detail ?? null,
     ],
   );
   return row ?? { changed: 0, refused: 0 };

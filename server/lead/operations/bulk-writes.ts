@@ -1,8 +1,65 @@
 import type { SaleTerms } from '#contract/sale-terms.ts';
+import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
 import type { BatchChange } from './batch-writes.ts';
 import type { StoredAction } from './operation.ts';
-import { RETURN } from './return-writes.ts';
+import { eventJoin } from './undo-reads.ts';
+
+/** A sold lead `b` that only an administrator can still return; `$9` is true for one. */
+const OUTSIDE_WINDOW = `NOT $9::boolean AND EXISTS (
+    SELECT FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
+    WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.customer_number = b.customer_number AND s.returned_at IS NULL
+      AND ${WINDOW_ENDED})`;
+
+/** A lead merged from two sold ones has another open sale. */
+const NEXT_CUSTOMER = `(SELECT s.customer_number FROM lead_sales s
+  WHERE s.organization_id = $1 AND s.lead_id = b.id AND s.returned_at IS NULL AND s.customer_number <> b.customer_number
+  ORDER BY s.sold_at DESC, s.id DESC LIMIT 1)`;
+
+/** The assignments of a lead `b` whose sale ends. */
+const END_SALE = `is_sold = ${NEXT_CUSTOMER} IS NOT NULL, customer_number = ${NEXT_CUSTOMER}`;
+
+/**
+ * Ends the sales of the leads of `changed` to the customer that they had; another customer keeps a merged lead. By keys, as a join reads all
+ * sales for each lead; IS TRUE keeps the second condition from becoming one.
+ */
+function endSales(set: string): string {
+  return `sales AS (
+    UPDATE lead_sales SET returned_at = now(), returned_by_name = $6, ${set}
+    WHERE organization_id = $1 AND lead_id = ANY(ARRAY(SELECT id FROM changed)) AND returned_at IS NULL
+      AND ((lead_id, customer_number) IN (SELECT id, was_customer_number_recorded FROM changed)) IS TRUE
+  )`;
+}
+
+/** No return: no total counts the sale any more. */
+export const SALES_UNDONE = endSales("return_reason = 'Undone', counted = false");
+
+/** The sale and its event carry the moment of the transaction that returned it. */
+export const SALES_REOPENED = `sales AS (
+    UPDATE lead_sales s SET returned_at = NULL, returned_by_name = NULL, return_reason = NULL
+    FROM changed c
+    ${eventJoin('$8::uuid', 'c')}
+    WHERE s.organization_id = $1 AND s.lead_id = c.id AND s.returned_at = e.created_at
+  )`;
+
+/** Takes sold leads back. With `anyTime`, no return window limits it. */
+export function returnFrom({
+  reason,
+  anyTime,
+}: {
+  reason?: string | null | undefined;
+  anyTime?: boolean | undefined;
+}): BatchChange {
+  return {
+    kind: 'returned',
+    set: [END_SALE],
+    when: `b.is_sold AND NOT (${OUTSIDE_WINDOW})`,
+    refused: `b.is_sold AND ${OUTSIDE_WINDOW}`,
+    columns: ['is_sold', 'customer_number'],
+    values: [reason ?? null, anyTime === true],
+    also: [endSales('return_reason = $8')],
+  };
+}
 
 const HAS = (tag: string): string =>
   `EXISTS (SELECT FROM unnest(b.tags) AS h (tag) WHERE lower(h.tag) = lower(${tag}))`;
@@ -38,7 +95,7 @@ export function sqlChangeOf(action: StoredAction): BatchChange {
     case 'markSold':
       return saleTo(action);
     case 'returnSale':
-      return { ...RETURN, values: [action.reason ?? null, action.anyTime === true] };
+      return returnFrom(action);
     case 'delete':
       return { kind: 'deleted', set: ['deleted_at = now()'], columns: [] };
     case 'restore':

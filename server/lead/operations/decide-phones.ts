@@ -1,7 +1,7 @@
 import { canonicalCountry } from '../countries/canonical-country.ts';
 import { readPhone } from '../phones/read-phone.ts';
-import type { TargetLead } from './list-reads.ts';
 import type { ListRow, RowOutcome, RowResult } from './operation.ts';
+import type { TargetLead } from './target-lead-reads.ts';
 
 /** The new phone of a lead, with the one it has. */
 export interface PhoneWrite {

@@ -4,9 +4,8 @@ import { fixPhone } from '../phones/fix-phone.ts';
 import { holdersOfPhones } from '../phones/lead-number-reads.ts';
 import { writeBatch } from './batch-writes.ts';
 import { newPhones } from './bulk-writes.ts';
-import { type InvalidPhone, invalidPhonesAfter } from './invalid-phone-reads.ts';
-import { namesOfLeads, readTargetLeads } from './list-reads.ts';
 import { type Counts, LEAST_ID, type OperationWork } from './operation.ts';
+import { type InvalidPhone, invalidPhonesAfter, namesOfLeads, readTargetLeads } from './target-lead-reads.ts';
 import { reportConflicts } from './writes.ts';
 
 /** Numbers processed before yielding to the event loop: about 5 ms, or 15 ms for the slowest numbering plans. */

@@ -3,7 +3,6 @@ import { holdersOfPhones } from '../phones/lead-number-reads.ts';
 import { writeBatch } from './batch-writes.ts';
 import { checkedAs, newPhones, saleTo } from './bulk-writes.ts';
 import { decidePhones, leadIdOf, readRows } from './decide-phones.ts';
-import { readTargetLeads, type TargetLead } from './list-reads.ts';
 import { matchRows } from './match-rows.ts';
 import {
   type ListAction,
@@ -16,6 +15,7 @@ import {
   type StoredAction,
 } from './operation.ts';
 import { leadsOfOperation } from './selection-reads.ts';
+import { readTargetLeads, type TargetLead } from './target-lead-reads.ts';
 
 /** The same limit as for the status that applies to all rows. */
 const MAX_STATUS_CHARACTERS = 100;

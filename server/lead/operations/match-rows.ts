@@ -2,8 +2,9 @@ import type { IdentifierType } from '#contract/sales.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { findLeadsByNumbers, type NumberMatch } from '../phones/find-leads.ts';
 import { readEmail } from '../values/normalise-email.ts';
-import { idsOfEmails, keysOfEarlierRows, readTargetLeads, type TargetLead } from './list-reads.ts';
 import type { ListRow, OperationWork, RowResult } from './operation.ts';
+import { keysOfEarlierRows } from './reads.ts';
+import { idsOfEmails, readTargetLeads, type TargetLead } from './target-lead-reads.ts';
 
 /** A row and the lead it names, which the transaction has locked. */
 export interface MatchedRow {

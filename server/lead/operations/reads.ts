@@ -1,7 +1,7 @@
 import type { BulkOperation } from '#contract/bulk.ts';
 import { targetLabel } from '#contract/lead-fields.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { OperationWork, OutcomeCounts, StoredAction } from './operation.ts';
+import type { ListRow, OperationWork, OutcomeCounts, RowOutcome, StoredAction } from './operation.ts';
 
 /** With the outcomes of a list's rows. */
 export type FoundOperation = BulkOperation & { outcomes: OutcomeCounts };
@@ -81,4 +81,56 @@ export async function lockBulk(tx: TenantTransaction, id: string): Promise<Undoa
     [tx.organizationId, id],
   );
   return row ?? null;
+}
+
+/** Returns up to `limit` next rows of a list, in order. */
+export function nextRows(
+  tx: TenantTransaction,
+  { id, rowCursor }: Pick<OperationWork, 'id' | 'rowCursor'>,
+  limit: number,
+): Promise<ListRow[]> {
+  return tx.query<ListRow>(
+    `SELECT row_number AS "rowNumber", identifier, value, country FROM operation_rows
+     WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
+    [tx.organizationId, id, rowCursor, limit],
+  );
+}
+
+/** Returns those of the given keys that belong to rows already processed. */
+export async function keysOfEarlierRows(
+  tx: TenantTransaction,
+  { id, rowCursor }: Pick<OperationWork, 'id' | 'rowCursor'>,
+  keys: readonly string[],
+): Promise<Set<string>> {
+  if (rowCursor === 0 || keys.length === 0) return new Set();
+  const rows = await tx.query<{ key: string }>(
+    'SELECT key FROM operation_rows WHERE organization_id = $1 AND operation_id = $2 AND key = ANY($3::text[])',
+    [tx.organizationId, id, keys],
+  );
+  return new Set(rows.map(({ key }) => key));
+}
+
+/** A row of an operation's report. */
+export interface ReportedRow {
+  rowNumber: number;
+  identifier: string;
+  value: string | null;
+  /** Null for a row that was never processed. */
+  outcome: RowOutcome | null;
+  message: string | null;
+}
+
+/** Returns rows that changed nothing. */
+export function reportedRows(
+  tx: TenantTransaction,
+  id: string,
+  after: number,
+  limit: number,
+): Promise<ReportedRow[]> {
+  return tx.query<ReportedRow & { rowNumber: number }>(
+    `SELECT row_number AS "rowNumber", identifier, value, outcome, message FROM operation_rows
+     WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 AND outcome IS DISTINCT FROM 'changed'
+     ORDER BY row_number LIMIT $4`,
+    [tx.organizationId, id, after, limit],
+  );
 }

@@ -5,7 +5,6 @@ import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
-import { nextRows } from './list-reads.ts';
 import {
   COUNTED_AS,
   type Lane,
@@ -15,7 +14,7 @@ import {
   type OutcomeCounts,
   type RowOutcome,
 } from './operation.ts';
-import { findUnfinished } from './reads.ts';
+import { findUnfinished, nextRows } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
 import { endOperation, lockBulkBatch, recordOperationBatch, StaleCursor, writeResults } from './writes.ts';
 

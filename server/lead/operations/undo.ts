@@ -1,9 +1,9 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import { writeBatch } from './batch-writes.ts';
+import { SALES_REOPENED, SALES_UNDONE } from './bulk-writes.ts';
 import { holdersOfIdentities, rivalsFor } from './identities.ts';
 import type { Counts, OperationWork, StoredAction } from './operation.ts';
-import { SALES_REOPENED, SALES_UNDONE } from './return-writes.ts';
 import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
 import { eventJoin, IS_AS_LEFT, identitiesPutBack, putBack, recordedColumns } from './undo-reads.ts';
 

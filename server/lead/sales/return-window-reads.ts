@@ -32,6 +32,23 @@ export async function findLateOperation(tx: TenantTransaction, id: string): Prom
   return row ?? null;
 }
 
+/** Null unless only an administrator can still return it. */
+export async function findLateSale(
+  tx: TenantTransaction,
+  leadId: string,
+  customerNumber: string | null,
+): Promise<LateSale | null> {
+  const [row] = await tx.query<LateSale>(
+    `SELECT s.customer_number AS "customerNumber", c.return_days AS "returnDays",
+       s.sold_at + make_interval(days => c.return_days) AS "endedAt"
+     FROM lead_sales s JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
+     WHERE s.organization_id = $1 AND s.lead_id = $2 AND s.customer_number = $3 AND s.returned_at IS NULL AND ${WINDOW_ENDED}
+     ORDER BY s.sold_at LIMIT 1`,
+    [tx.organizationId, leadId, customerNumber],
+  );
+  return row ?? null;
+}
+
 /** Says how long a customer can return leads, and when that ended for one of them. */
 export function windowText({ customerNumber, returnDays, endedAt }: LateSale): string {
   const days = countText(returnDays, 'day');

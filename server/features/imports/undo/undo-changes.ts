@@ -1,10 +1,10 @@
 import { countsOf } from '../../../lead/change/count-changes.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { writeRestored } from '../../../lead/operations/restore-writes.ts';
 import { restoredLead } from '../../../lead/rows/restored-lead.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
+import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from '../write/counted-lead.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
@@ -102,6 +102,6 @@ async function writePending({ tx, work, leads, counts }: Batch): Promise<void> {
     counts.remove(countedStaged(before));
     counts.add(countedStaged(after));
   }
-  const { importId: operationId, createdBy: id, createdByName: username, filename: detail } = work;
-  await writeRestored(tx, { operationId, actor: { id, username }, detail }, changed);
+  const { importId: operationId, createdBy: id, createdByName: username, filename: undone } = work;
+  await writeLeadUpdates(tx, changed, { operationId, actor: { id, username }, undone });
 }

@@ -1,6 +1,6 @@
+import { writeBatch } from '../../../lead/operations/batch-writes.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
-import { trashCreated } from './created-writes.ts';
 import { type CreatedLead, lockNextCreated, notedLeads, ownChanges } from './reads.ts';
 import type { UndoneBatch, UndoWork } from './work.ts';
 
@@ -22,7 +22,12 @@ export async function undoCreated(
   const isUntouched = ({ id, version, isInTrash }: CreatedLead): boolean =>
     version === 1 + (own.get(id) ?? 0) && !isInTrash && !noted.has(id);
   const ids = leads.filter(isUntouched).map(({ id }) => id);
-  await trashCreated(tx, work, ids);
+  await writeBatch(tx, { ...work, id: work.importId }, ids, {
+    kind: 'undo',
+    set: ['deleted_at = now()'],
+    columns: [],
+    detail: work.filename,
+  });
   return {
     undone: ids.length,
     kept: leads

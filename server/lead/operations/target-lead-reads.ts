@@ -1,57 +1,4 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { ListRow, OperationWork, RowOutcome } from './operation.ts';
-
-/** Returns up to `limit` next rows of a list, in order. */
-export function nextRows(
-  tx: TenantTransaction,
-  { id, rowCursor }: Pick<OperationWork, 'id' | 'rowCursor'>,
-  limit: number,
-): Promise<ListRow[]> {
-  return tx.query<ListRow>(
-    `SELECT row_number AS "rowNumber", identifier, value, country FROM operation_rows
-     WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 ORDER BY row_number LIMIT $4`,
-    [tx.organizationId, id, rowCursor, limit],
-  );
-}
-
-/** Returns those of the given keys that belong to rows already processed. */
-export async function keysOfEarlierRows(
-  tx: TenantTransaction,
-  { id, rowCursor }: Pick<OperationWork, 'id' | 'rowCursor'>,
-  keys: readonly string[],
-): Promise<Set<string>> {
-  if (rowCursor === 0 || keys.length === 0) return new Set();
-  const rows = await tx.query<{ key: string }>(
-    'SELECT key FROM operation_rows WHERE organization_id = $1 AND operation_id = $2 AND key = ANY($3::text[])',
-    [tx.organizationId, id, keys],
-  );
-  return new Set(rows.map(({ key }) => key));
-}
-
-/** A row of an operation's report. */
-export interface ReportedRow {
-  rowNumber: number;
-  identifier: string;
-  value: string | null;
-  /** Null for a row that was never processed. */
-  outcome: RowOutcome | null;
-  message: string | null;
-}
-
-/** Returns rows that changed nothing. */
-export function reportedRows(
-  tx: TenantTransaction,
-  id: string,
-  after: number,
-  limit: number,
-): Promise<ReportedRow[]> {
-  return tx.query<ReportedRow & { rowNumber: number }>(
-    `SELECT row_number AS "rowNumber", identifier, value, outcome, message FROM operation_rows
-     WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 AND outcome IS DISTINCT FROM 'changed'
-     ORDER BY row_number LIMIT $4`,
-    [tx.organizationId, id, after, limit],
-  );
-}
 
 /** A lead outside the trash, as far as lists and fixes of phones need it. */
 export interface TargetLead {
@@ -101,4 +48,43 @@ export async function namesOfLeads(
     [tx.organizationId, ids],
   );
   return new Map(rows.map(({ id, ...lead }) => [id, lead]));
+}
+
+/** Leads outside the trash with an invalid phone: the condition of the partial index on invalid phones. */
+const INVALID = 'organization_id = $1 AND deleted_at IS NULL AND NOT number_valid AND phone IS NOT NULL';
+
+/** A lead whose phone isn't valid. */
+export interface InvalidPhone {
+  id: string;
+  phone: string;
+  country: string | null;
+}
+
+/** Returns up to `limit` invalid phones after the lead `after`, ordered by id. */
+export function invalidPhonesAfter(
+  tx: TenantTransaction,
+  after: string,
+  limit: number,
+): Promise<InvalidPhone[]> {
+  return tx.query<InvalidPhone>(
+    `SELECT id, phone, country FROM leads WHERE ${INVALID} AND id > $2 ORDER BY id LIMIT $3`,
+    [tx.organizationId, after, limit],
+  );
+}
+
+/** All invalid phones of a country. */
+export interface CountryPhones {
+  country: string | null;
+  phones: string[];
+}
+
+/**
+ * Returns the invalid phones of every country, aggregated into one value per country: transferring 100,000 rows takes
+ * longer than finding them.
+ */
+export function invalidPhonesByCountry(tx: TenantTransaction): Promise<CountryPhones[]> {
+  return tx.query<CountryPhones>(
+    `SELECT country, json_agg(phone) AS phones FROM leads WHERE ${INVALID} GROUP BY country`,
+    [tx.organizationId],
+  );
 }
