@@ -77,6 +77,27 @@ test.each(CONSEQUENCES)('changed leads are $what in one place', ({ pattern, wher
   expect(found.some((path) => where.test(path))).toBe(true);
 });
 
+/** Parts of a job on many leads, and the files that have them. Imports keep a lease and an end of their own. */
+const ENGINE = [
+  { what: 'tried again for a taken identity', pattern: /isUniqueViolation\(/, where: ['claimed-work.ts'] },
+  {
+    what: 'written with an event of its own',
+    pattern: /INSERT INTO lead_events\b/,
+    where: ['batch-writes.ts'],
+  },
+  { what: 'recorded and ended', pattern: /UPDATE bulk_operations SET (?:status|\$)/, where: ['writes.ts'] },
+  { what: 'undone', pattern: /\$\{IS_AS_LEFT\}|when: IS_AS_LEFT/, where: ['undo-reads.ts', 'undo.ts'] },
+];
+
+test.each(ENGINE)('an operation is $what in one place', ({ pattern, where }) => {
+  const found = sources().filter(
+    (path) =>
+      /^server\/(?:lead\/operations|features\/(?:operations|imports\/undo))\/.*(?<!\.test)\.ts$/.test(path) &&
+      pattern.test(readFileSync(join(root, path), 'utf8')),
+  );
+  expect(found.sort()).toEqual(where.map((name) => `server/lead/operations/${name}`));
+});
+
 test('no other code of the server writes tables whose names it computes', () => {
   const writers = sources().filter(
     (path) => /^(?:server|scripts)\//.test(path) && !/\.test\.ts$/.test(path) && !STORE.test(path),

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
-import { StaleCursor } from '../../lead/operations/writes.ts';
+import { StaleCursor } from '../../lead/operations/claimed-work.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';

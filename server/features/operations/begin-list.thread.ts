@@ -1,7 +1,6 @@
 import { beginList } from '../../lead/operations/start.ts';
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import type { ListFile, NewList } from './list-upload.ts';
-import { rowsOfFile } from './read-list.ts';
+import { type ListFile, type NewList, rowsOfFile } from './read-list.ts';
 
 /** Starts a list from a stored file, in the transaction that reads it; returns the operation's id. */
 export default async function run(

@@ -1,18 +1,24 @@
 import type { z } from 'zod';
-import { type ListAction, MANUAL_ENTRY } from '../../lead/operations/operation.ts';
+import { type ListAction, type ListRow, MANUAL_ENTRY } from '../../lead/operations/operation.ts';
 import type { FoundOperation } from '../../lead/operations/reads.ts';
 import { beginList, waitForBulk } from '../../lead/operations/start.ts';
 import type { Context } from '../../platform/context/context.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { permitOf } from '../../platform/http/access.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { clientSignal } from '../../platform/http/client-signal.ts';
 import { threadTask } from '../../platform/jobs/threads.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
+import { readUploadForm } from '../../platform/uploads/multipart.ts';
+import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
 import type beginListRun from './begin-list.thread.ts';
-import { typedRows, withUploadedFile } from './list-upload.ts';
+import type { PhonePreview } from './phone-preview-writes.ts';
 import type previewListRun from './preview-list.thread.ts';
-import type { PhonePreview } from './preview-phones.ts';
+import type { ListFile } from './read-list.ts';
+
+/** Rows per INSERT. */
+const CHUNK_ROWS = 5_000;
 
 const BEGIN_LIST = threadTask<typeof beginListRun>(
   INSPECTION_POOL,
@@ -69,4 +75,59 @@ export function previewListedPhones(
   return withUploadedFile(caller, form, (file) =>
     threads.run(PREVIEW_LIST, caller.scope.organizationId, file, { signal: clientSignal(caller.reply) }),
   );
+}
+
+/** Yields the rows of typed identifiers. */
+function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
+  for (let from = 0; from < identifiers.length; from += CHUNK_ROWS) {
+    yield identifiers.slice(from, from + CHUNK_ROWS).map((text, index) => ({
+      rowNumber: from + index + 1,
+      identifier: text.replaceAll('\0', '').toWellFormed(),
+      value: null,
+      country: null,
+    }));
+  }
+}
+
+/**
+ * Passes a form's file to `use` and deletes it afterwards.
+ * @throws HttpError for an invalid form, field or file
+ */
+async function withUploadedFile<F extends z.ZodRawShape, T>(
+  { scope, request, account }: Caller,
+  form: z.ZodObject<F>,
+  use: (file: ListFile, fields: z.output<z.ZodObject<F>>) => Promise<T>,
+): Promise<T> {
+  const { file, fields } = await readUploadForm<ListFile>(request, Object.keys(form.shape), {
+    take: async (filename, bytes) => ({
+      filename,
+      ...(await storeUpload(scope, { filename, createdBy: account.id }, bytes)),
+    }),
+    drop: ({ uploadId }) => removeUpload(scope, uploadId),
+  });
+  try {
+    if (file === null) {
+      throw new HttpError('invalid_input', 'Send a file in the part named file', { field: 'file' });
+    }
+    return await use(file, fieldsOf(form, fields));
+  } catch (error) {
+    // A thread's error comes without the field.
+    const isOfFile =
+      error instanceof HttpError && (error.error === 'unreadable_file' || error.error === 'invalid_input');
+    throw isOfFile ? new HttpError(error.error, error.message, { field: error.field ?? 'file' }) : error;
+  } finally {
+    if (file !== null) await removeUpload(scope, file.uploadId);
+  }
+}
+
+function fieldsOf<F extends z.ZodRawShape>(
+  form: z.ZodObject<F>,
+  fields: ReadonlyMap<string, string>,
+): z.output<z.ZodObject<F>> {
+  const parsed = form.safeParse(Object.fromEntries(fields));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? '');
+  const message = fields.has(field) ? (issue?.message ?? 'Invalid input') : 'This field is missing';
+  throw new HttpError('invalid_input', `${field}: ${message}`, { field });
 }

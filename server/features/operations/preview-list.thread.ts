@@ -1,7 +1,6 @@
 import type { ThreadEnvironment } from '../../platform/jobs/threads.ts';
-import type { ListFile } from './list-upload.ts';
-import { type PhonePreview, previewPhones } from './preview-phones.ts';
-import { rowsOfFile } from './read-list.ts';
+import { type PhonePreview, previewPhones } from './phone-preview-writes.ts';
+import { type ListFile, rowsOfFile } from './read-list.ts';
 
 /** Performs a dry run of a phone update from a stored file. */
 export default async function run(environment: ThreadEnvironment, file: ListFile): Promise<PhonePreview> {

@@ -11,9 +11,25 @@ import type { ListAction, ListRow } from '../../lead/operations/operation.ts';
 import { withoutNothing } from '../../lead/values/words-for-nothing.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import type { Editor } from '../../platform/http/actor.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
 import { findColumns, type ListColumns } from './find-columns.ts';
-import type { ListFile } from './list-upload.ts';
+
+/** A stored file that names leads. */
+export interface ListFile {
+  uploadId: string;
+  filename: string;
+  /** Bytes. */
+  size: number;
+}
+
+/** A list about to start, as plain data for a thread. */
+export interface NewList {
+  action: ListAction;
+  /** The file's name, or MANUAL_ENTRY. */
+  detail: string;
+  editor: Editor;
+}
 
 /** Rows used to recognize columns by their content. */
 const FIRST_ROWS = 100;

@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { isUniqueViolation } from '../../platform/db/transaction.ts';
-import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
+import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
 import {
@@ -16,12 +15,10 @@ import {
 } from './operation.ts';
 import { findUnfinished, nextRows } from './reads.ts';
 import { lockNextLeads } from './selection-reads.ts';
-import { endOperation, lockBulkBatch, recordOperationBatch, StaleCursor, writeResults } from './writes.ts';
+import { endOperation, lockBulkBatch, recordOperationBatch, writeResults } from './writes.ts';
 
 /** Other transactions wait for a lead no longer than a batch takes. */
 const BATCH = 5_000;
-/** Tries of a batch whose identity a concurrent transaction takes. */
-const MAX_BATCH_ATTEMPTS = 5;
 
 /** Options that control how an operation runs. */
 interface Pace {
@@ -32,7 +29,7 @@ interface Pace {
 }
 
 /**
- * Runs an operation from its last committed batch until it ends or the signal aborts. An advisory lock admits one worker at a time.
+ * Runs an operation until it ends or the signal aborts.
  * @throws database errors; the current batches then store nothing
  */
 export async function runOperation(
@@ -41,19 +38,16 @@ export async function runOperation(
   id: string,
   { signal, batch = BATCH }: Pace = {},
 ): Promise<void> {
-  await withAdvisoryLock(pool, `bulk:${id}`, async () => {
-    for (let tried = { done: -1, times: 0 }; ; ) {
-      const work = await scope.transaction((tx) => findUnfinished(tx, id));
-      if (work === null) return;
-      tried = { done: work.done, times: work.done === tried.done ? tried.times + 1 : 1 };
-      try {
-        await (hasRows(work) ? runRows : runLanes)(scope, work, batch, signal);
-        return;
-      } catch (error) {
-        if (error instanceof StaleCursor) return;
-        if (tried.times === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
-      }
-    }
+  const find = () => scope.transaction((tx) => findUnfinished(tx, id));
+  await runClaimed(pool, `bulk:${id}`, find, async (work) => {
+    if (hasRows(work)) return runRows(scope, work, batch, signal);
+    const change = await leadChangeOf(scope, work.action);
+    await runLanes(
+      work.lanes,
+      (lane, left) =>
+        scope.transaction((tx) => changeNextLeads(tx, { work, change, lane, left, leads: batch })),
+      signal,
+    );
   });
 }
 
@@ -70,30 +64,6 @@ export async function giveUpOperation(scope: OrganizationScope, id: string): Pro
 /** Returns true when the operation's own rows name its leads. */
 export function hasRows({ selection }: Pick<OperationWork, 'selection'>): boolean {
   return 'rows' in selection;
-}
-
-/** Lanes work side by side; the advisory lock is held while any of them is running. */
-async function runLanes(
-  scope: OrganizationScope,
-  work: OperationWork,
-  leads: number,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  const change = await leadChangeOf(scope, work.action);
-  const lanes = await Promise.allSettled(
-    work.lanes.map(async (left, lane) => {
-      let { cursor } = left;
-      while (cursor !== left.low && signal?.aborted !== true) {
-        const from: Lane = { ...left, cursor };
-        cursor = await scope.transaction((tx) =>
-          changeNextLeads(tx, { work, change, lane, left: from, leads }),
-        );
-      }
-    }),
-  );
-  const errors = lanes.flatMap((lane) => (lane.status === 'rejected' ? [lane.reason] : []));
-  const failure = errors.find((error) => !(error instanceof StaleCursor)) ?? errors[0];
-  if (failure !== undefined) throw failure;
 }
 
 /** The next leads of a lane. */

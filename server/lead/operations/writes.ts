@@ -4,6 +4,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { announceLeads } from '../change/announce-leads.ts';
 import { withFirstSpelling } from '../sales/customer-number-writes.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
+import { StaleCursor } from './claimed-work.ts';
 import type {
   Counts,
   ListRow,
@@ -13,9 +14,6 @@ import type {
   RowResult,
   StoredAction,
 } from './operation.ts';
-
-/** Another worker has moved the cursor, so this one must stop. */
-export class StaleCursor extends Error {}
 
 /** Creates an operation; it starts once it is queued. */
 export async function insertOperation(tx: TenantTransaction, created: NewOperation): Promise<void> {

@@ -57,7 +57,7 @@ interface WorkRow extends Omit<UndoWork, 'lanes'> {
 
 export async function findUnfinishedUndo(tx: TenantTransaction, importId: string): Promise<UndoWork | null> {
   const [row] = await tx.query<WorkRow>(
-    `SELECT u.id AS "importId", i.filename, i.plan -> 'importMode' ->> 'mode' AS mode, u.cursors, u.lows,
+    `SELECT u.id AS "importId", i.filename, i.plan -> 'importMode' ->> 'mode' AS mode, u.done, u.cursors, u.lows,
        u.created_by AS "createdBy", u.created_by_name AS "createdByName", u.ip_address AS "ipAddress",
        u.user_agent AS "userAgent"
      FROM import_undos u JOIN imports i ON i.organization_id = u.organization_id AND i.id = u.id

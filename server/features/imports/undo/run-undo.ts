@@ -1,11 +1,10 @@
 import type pg from 'pg';
 import { deleteImportNotes } from '../../../lead/edits/import-note-writes.ts';
+import { runClaimed, runLanes } from '../../../lead/operations/claimed-work.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { lockBulkBatch, StaleCursor } from '../../../lead/operations/writes.ts';
+import { lockBulkBatch } from '../../../lead/operations/writes.ts';
 import { lockLeads } from '../../../lead/store/store.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
-import { isUniqueViolation } from '../../../platform/db/transaction.ts';
-import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
 import { findUnfinishedUndo } from './reads.ts';
 import { undoChanges } from './undo-changes.ts';
 import { undoCreated } from './undo-created.ts';
@@ -14,8 +13,6 @@ import { endUndo, recordUndoBatch } from './writes.ts';
 
 /** Leads moved to the trash by one statement, or changes reverted one by one. */
 const BATCH_SIZES = { create: 5_000, update: 1_000 } as const;
-/** Tries of a batch whose identity a concurrent transaction takes. */
-const MAX_BATCH_ATTEMPTS = 5;
 
 /** Options that control how an undo runs. */
 interface UndoPace {
@@ -26,8 +23,8 @@ interface UndoPace {
 }
 
 /**
- * Runs an undo from its last committed batch until it ends or the signal aborts. An advisory lock admits one worker at a time.
- * @throws database errors; the current batch then stores nothing
+ * Runs an undo until it ends or the signal aborts.
+ * @throws database errors; the current batches then store nothing
  */
 export async function runUndo(
   pool: pg.Pool,
@@ -35,30 +32,17 @@ export async function runUndo(
   importId: string,
   { signal, batch }: UndoPace = {},
 ): Promise<void> {
-  await withAdvisoryLock(pool, `import-undo:${importId}`, async () => {
-    const work = await scope.transaction((tx) => findUnfinishedUndo(tx, importId));
-    if (work === null) return;
-    const run = (lane: number, left: Lane): Promise<void> =>
-      undoLane(scope, work, { lane, left, limit: batch ?? BATCH_SIZES[kindOf(work, lane)] }, signal);
-    if (work.mode === 'createOrUpdate') return inTurn(work.lanes, run);
-    // The advisory lock is held while any lane is still running.
-    const lanes = await Promise.allSettled(work.lanes.map((left, lane) => run(lane, left)));
-    for (const lane of lanes) {
-      if (lane.status === 'rejected' && !(lane.reason instanceof StaleCursor)) throw lane.reason;
+  const find = () => scope.transaction((tx) => findUnfinishedUndo(tx, importId));
+  await runClaimed(pool, `import-undo:${importId}`, find, async (work) => {
+    const next = (lane: number, left: Lane): Promise<string> => {
+      const limit = batch ?? BATCH_SIZES[kindOf(work, lane)];
+      return scope.transaction((tx) => undoBatch(tx, work, { lane, left, limit }));
+    };
+    if (work.mode !== 'createOrUpdate') return runLanes(work.lanes, next, signal);
+    for (const [lane, left] of work.lanes.entries()) {
+      await runLanes([left], (_only, rest) => next(lane, rest), signal);
     }
   });
-}
-
-/** Later lanes start when earlier ones are done. */
-async function inTurn(
-  lanes: readonly Lane[],
-  run: (lane: number, left: Lane) => Promise<void>,
-): Promise<void> {
-  try {
-    for (const [lane, left] of lanes.entries()) await run(lane, left);
-  } catch (error) {
-    if (!(error instanceof StaleCursor)) throw error;
-  }
 }
 
 /** Returns whether a lane holds created leads or changes. */
@@ -80,30 +64,6 @@ interface NextOfLane {
   lane: number;
   left: Lane;
   limit: number;
-}
-
-async function undoLane(
-  scope: OrganizationScope,
-  work: UndoWork,
-  { lane, left, limit }: NextOfLane,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  let rest = left;
-  while (rest.cursor !== rest.low && signal?.aborted !== true) {
-    const next = { lane, left: rest, limit };
-    rest = { ...rest, cursor: await undoNextBatch(scope, work, next) };
-  }
-}
-
-/** Undoes one batch and returns the lane's new cursor. */
-async function undoNextBatch(scope: OrganizationScope, work: UndoWork, next: NextOfLane): Promise<string> {
-  for (let tried = 1; ; tried++) {
-    try {
-      return await scope.transaction((tx) => undoBatch(tx, work, next));
-    } catch (error) {
-      if (tried === MAX_BATCH_ATTEMPTS || !isUniqueViolation(error)) throw error;
-    }
-  }
 }
 
 async function undoBatch(

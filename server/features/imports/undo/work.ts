@@ -8,6 +8,8 @@ export interface UndoWork {
   /** With both, the first lane has the created leads and the second the changes: only then are the changed leads' identities free. */
   mode: ImportMode['mode'];
   lanes: Lane[];
+  /** Leads processed. */
+  done: number;
   createdBy: string;
   createdByName: string;
   ipAddress: string | null;

@@ -1,6 +1,6 @@
 import { ANY_LEADS, announceLeads } from '../../../lead/change/announce-leads.ts';
+import { StaleCursor } from '../../../lead/operations/claimed-work.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
-import { StaleCursor } from '../../../lead/operations/writes.ts';
 import { writeAudit } from '../../../platform/audit/writes.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';

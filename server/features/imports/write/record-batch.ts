@@ -1,6 +1,6 @@
 import type { ImportStats } from '#contract/imports.ts';
 import { ANY_LEADS } from '../../../lead/change/announce-leads.ts';
-import { StaleCursor } from '../../../lead/operations/writes.ts';
+import { StaleCursor } from '../../../lead/operations/claimed-work.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import type { Problem } from '../../../lead/values/draft.ts';
 import { insertSelected } from '../../../platform/db/insert-selected.ts';

@@ -12,7 +12,6 @@ import { addedUp } from '../../lead/operations/run.ts';
 import { namesOfLeads, readTargetLeads } from '../../lead/operations/target-lead-reads.ts';
 import { holdersOfPhones } from '../../lead/phones/lead-number-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { beginPhonePlan, plannedPhones, planPhones } from './phone-plan-writes.ts';
 
 /** Maximum changes and conflicts in the preview. */
 const PREVIEW_ROWS = 100;
@@ -86,4 +85,35 @@ async function addHolders(tx: TenantTransaction, { holders }: PhoneState, phones
   const moved = new Set(planned.map(({ id }) => id));
   for (const [phone, id] of holders) if (moved.has(id)) holders.delete(phone);
   for (const { id, phone } of planned) holders.set(phone, id);
+}
+
+interface PlannedPhone {
+  id: string;
+  phone: string;
+}
+
+/** Dropped at the end of the transaction. */
+async function beginPhonePlan(tx: TenantTransaction): Promise<void> {
+  await tx.query('CREATE TEMP TABLE phone_plan (id uuid PRIMARY KEY, phone text NOT NULL) ON COMMIT DROP');
+  await tx.query('CREATE INDEX ON phone_plan (phone)');
+}
+
+/** Adds planned phones, at most one for each lead. */
+async function planPhones(tx: TenantTransaction, planned: readonly PlannedPhone[]): Promise<void> {
+  await tx.query('INSERT INTO phone_plan SELECT * FROM unnest($1::uuid[], $2::text[])', [
+    planned.map(({ id }) => id),
+    planned.map(({ phone }) => phone),
+  ]);
+}
+
+function plannedPhones(
+  tx: TenantTransaction,
+  ids: readonly string[],
+  phones: readonly string[] = [],
+): Promise<PlannedPhone[]> {
+  return tx.query<PlannedPhone>(
+    `SELECT id, phone FROM phone_plan WHERE id = ANY($1::uuid[])
+     UNION SELECT id, phone FROM phone_plan WHERE phone = ANY($2::text[])`,
+    [ids, phones],
+  );
 }
