@@ -117,6 +117,48 @@ describe('setting a field of many leads', () => {
     expect(await seen()).toEqual(before);
   });
 
+  test.each([
+    ['city', 'Berlin'],
+    ['lastName', 'Novak'],
+    ['custom:Plan', 'silver'],
+  ])('an undo folds texts of any script in %s as before', async (field, value) => {
+    await make({ email: 'a@mail.example', city: 'Łódź', lastName: 'Żak', customData: { Plan: 'Żółty' } });
+    const folded = async () =>
+      (
+        await app.context.db.owner.query('SELECT folded FROM leads WHERE organization_id = $1', [
+          user.user.organizationId,
+        ])
+      ).rows;
+    const before = await folded();
+    const { id } = await runBulkCall(user, EVERY, set(field, value));
+    expect(await folded()).not.toEqual(before);
+    await runUndoCall(user, id);
+    expect(await folded()).toEqual(before);
+  });
+
+  test('an undo shows amounts as the edit shows them', async () => {
+    const { id: lead } = await make({ email: 'a@mail.example', depositAmount: '12.50' });
+    const { id } = await runBulkCall(user, EVERY, set('depositAmount', '7.00'));
+    await runUndoCall(user, id);
+    const { events } = await readLeadDetail(user, lead);
+    expect(events.slice(0, 2).map(({ changes }) => changes)).toEqual([
+      [{ field: 'depositAmount', before: '7.00', after: '12.50' }],
+      [{ field: 'depositAmount', before: '12.50', after: '7.00' }],
+    ]);
+  });
+
+  test('an undo leaves custom fields that were deleted since empty', async () => {
+    const { id: lead } = await make({ email: 'a@mail.example', customData: { Plan: 'gold', Score: 1 } });
+    const { id } = await runBulkCall(user, EVERY, set('custom:Score', 2));
+    const { body: fields } = await user.get<{ id: string; name: string }[]>('/api/custom-fields');
+    const score = fields.find(({ name }) => name === 'Score');
+    expect((await user.send(`/api/custom-fields/${score?.id}`, { method: 'DELETE' })).status).toBeLessThan(
+      300,
+    );
+    await runUndoCall(user, id);
+    expect((await readLeadDetail(user, lead)).customData).toEqual({ Plan: 'gold' });
+  });
+
   test('clears emails only of leads that keep a phone', async () => {
     await makeThree();
     const both = await make({ email: 'c@mail.example', phone: '+4915112345679' });
