@@ -99,6 +99,9 @@ interface SampleImport {
   actor: Actor & { id: string };
 }
 
+const SOLD = ['is_sold = true', 'customer_number = p.customer'];
+const TRASHED = ['deleted_at = now()'];
+
 /** Adds the sample customers and sells them leads inserted by this transaction. */
 export async function insertSampleSales(
   tx: TenantTransaction,
@@ -130,7 +133,7 @@ export async function insertSampleSales(
     {
       source: `SELECT * FROM unnest($2::uuid[], $3::uuid[], $4::text[], $5::numeric[], $6::text[], $7::timestamptz[])
         AS p (id, event_id, customer, price, currency, sold_at)`,
-      set: ['is_sold = true', 'customer_number = p.customer'],
+      set: SOLD,
       returning: [
         ...[
           'p.event_id',
@@ -140,7 +143,7 @@ export async function insertSampleSales(
           'p.sold_at',
           'left(l.source, 200) AS sold_source',
         ],
-        countedOfChanged(),
+        countedOfChanged(SOLD),
       ],
       also: [
         `recorded AS (
@@ -155,7 +158,7 @@ export async function insertSampleSales(
           SELECT $1, id, event_id, customer, $8::uuid, $9, price, currency, sold_source, sold_at FROM changed ${INSERTED}
         )`,
       ],
-      result: countsOfChanged('$10'),
+      result: countsOfChanged('$10', SOLD),
     },
     [
       tx.organizationId,
@@ -180,10 +183,10 @@ export async function deleteSample(
     tx,
     {
       source: 'SELECT unnest($2::uuid[]) AS id',
-      set: ['deleted_at = now()'],
+      set: TRASHED,
       when: 'b.deleted_at IS NULL',
-      returning: [countedOfChanged()],
-      result: countsOfChanged('$3'),
+      returning: [countedOfChanged(TRASHED)],
+      result: countsOfChanged('$3', TRASHED),
     },
     [tx.organizationId, leads, newId()],
   );

@@ -75,7 +75,7 @@ export async function writeBatch(
         'p.event_id',
         ...recordedColumns(columns),
         ...(change.returning ?? []),
-        countedOfChanged(columns),
+        countedOfChanged(change.set),
       ],
       also: [
         `recorded AS (
@@ -85,7 +85,7 @@ export async function writeBatch(
             ${place(perLead.length)}::text FROM changed ${INSERTED}
         )`,
         ...(change.also ?? []),
-        `counted AS (${countsOfChanged('$7', columns)})`,
+        `counted AS (${countsOfChanged('$7', change.set)})`,
       ],
       result: `SELECT count(*) AS changed, ${refusedCount(change.refused)} AS refused FROM changed`,
     },
@@ -105,16 +105,18 @@ export async function writeBatch(
   return row ?? { changed: 0, refused: 0 };
 }
 
+const FREE = ['number_valid = false'];
+
 /** Without events: the change that follows records that the phones were valid. */
 async function freePhones(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
   await changeLeads(
     tx,
     {
       source: 'SELECT unnest($2::uuid[]) AS id',
-      set: ['number_valid = false'],
+      set: FREE,
       keepsVersion: true,
-      returning: [countedOfChanged()],
-      also: [`counted AS (${countsOfChanged('$3')})`],
+      returning: [countedOfChanged(FREE)],
+      also: [`counted AS (${countsOfChanged('$3', FREE)})`],
     },
     [tx.organizationId, ids, newId()],
   );

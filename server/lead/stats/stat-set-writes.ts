@@ -2,30 +2,66 @@ import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { daySql } from './stat-writes.ts';
 
-/** The status, which most bulk changes write, is handled separately. */
+/** A dimension of the counts, and the columns whose change moves a lead between its values. */
+interface CountedDimension {
+  key: string;
+  columns: readonly string[];
+  was: string;
+  now: string;
+  differs: string;
+}
+
+function dimension(key: string, columns: readonly string[], was: string, now: string): CountedDimension {
+  return { key, columns, was, now, differs: `${was} IS DISTINCT FROM ${now}` };
+}
+
 const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
+
+const OWN: readonly CountedDimension[] = [
+  dimension('status', ['status'], 'was_status', 'status'),
+  dimension('sold', ['is_sold'], 'was_sold::text', 'sold::text'),
+  dimension('number', ['phone', 'number_valid'], 'was_number', 'number'),
+  {
+    ...{ key: 'tag', columns: ['tags'] },
+    ...{ was: 'unnest(was_tags)', now: 'unnest(tags)', differs: 'was_tags <> tags' },
+  },
+];
+
+/** Dimensions that a change leaves alone are summed up in one pass. */
+const GROUPED: readonly CountedDimension[] = [
+  ...FIELDS.map(({ key, column }) =>
+    dimension(key, [column], `coalesce(was_${column}, '')`, `coalesce(${column}, '')`),
+  ),
+  ...['hlr', 'whatsapp'].map((check) =>
+    dimension(check, [check], `was_${check}_class::text`, `${check}_class::text`),
+  ),
+];
+
+/** A lead added, removed or changed in qualification or validity of its phone moves all its counts. */
+const MOVES_ALL = ['deleted_at', 'status', 'number_valid'];
+
+function assigns(set: readonly string[], columns: readonly string[]): boolean {
+  const assigned = set.join(', ');
+  return columns.some((column) => new RegExp(`\\b${column} = `).test(assigned));
+}
 
 /**
  * Updates counts within a statement on many leads, whose CTE `changed` has a row a lead with `countedOfChanged`. `entry` is a parameter, a
  * UUID made for this write. A test compares it with `LeadCounts` and count(*).
- * @param columns columns that the statement writes, at least those of filtered fields
+ * @param set assignments of the statement, which decide what it can move
  */
-export function countsOfChanged(entry: string, columns: readonly string[] = []): string {
+export function countsOfChanged(entry: string, set: readonly string[]): string {
   return `INSERT INTO lead_stats (organization_id, dimension, value, entry, total, valid, qualified)
     SELECT $1, dimension, value, ${entry}::uuid, sum(total), sum(valid), sum(qualified)
-    FROM (${moved(columns)}) AS moved (dimension, value, total, valid, qualified)
+    FROM (${moved(set).join(' UNION ALL ')}) AS moved (dimension, value, total, valid, qualified)
     GROUP BY dimension, value
     HAVING sum(total) <> 0 OR sum(valid) <> 0 OR sum(qualified) <> 0 ${INSERTED}`;
 }
 
 /** `b` before, `l` after. */
-export function countedOfChanged(columns: readonly string[] = []): string {
-  const written = FIELDS.filter(({ column }) => columns.includes(column));
-  return [
-    COUNTED,
-    ...FIELDS.map(({ column }) => `l.${column}`),
-    ...written.map(({ column }) => `b.${column} AS was_${column}`),
-  ].join(', ');
+export function countedOfChanged(set: readonly string[]): string {
+  const fields = FIELDS.filter(({ column }) => assigns(set, [...MOVES_ALL, column]));
+  return [COUNTED, ...fields.map(({ column }) => `b.${column} AS was_${column}, l.${column}`)].join(', ');
 }
 
 const COUNTED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
@@ -41,50 +77,30 @@ const COUNTED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
 const TAKEN = '-was_live, -was_live * was_valid, -was_live * was_qualified';
 /** Amounts added to the counts of the new value. */
 const ADDED = 'live, live * valid, live * qualified';
+const NONE = "SELECT '', '', 0, 0, 0 WHERE false";
 
-// A lead added, removed or changed in qualification or validity of its phone affects all its counts; others those of changed values.
-function moved(columns: readonly string[]): string {
-  const written = FIELDS.filter(({ column }) => columns.includes(column));
-  const kept = FIELDS.filter(({ column }) => !columns.includes(column));
-  return `
-  SELECT 'status', was_status, ${TAKEN} FROM changed WHERE everywhere OR was_status <> status
-  UNION ALL SELECT 'status', status, ${ADDED} FROM changed WHERE everywhere OR was_status <> status
-  UNION ALL SELECT 'sold', was_sold::text, ${TAKEN} FROM changed WHERE everywhere OR was_sold <> sold
-  UNION ALL SELECT 'sold', sold::text, ${ADDED} FROM changed WHERE everywhere OR was_sold <> sold
-  UNION ALL SELECT 'number', was_number, ${TAKEN} FROM changed WHERE everywhere OR was_number <> number
-  UNION ALL SELECT 'number', number, ${ADDED} FROM changed WHERE everywhere OR was_number <> number
-  UNION ALL SELECT 'tag', unnest(was_tags), ${TAKEN} FROM changed WHERE everywhere OR was_tags <> tags
-  UNION ALL SELECT 'tag', unnest(tags), ${ADDED} FROM changed WHERE everywhere OR was_tags <> tags
-  ${['hlr', 'whatsapp'].map(movedClass).join('\n  ')}
-  ${written.map(movedField).join('\n  ')}
-  UNION ALL SELECT 'created', ${daySql('created_at')}, live - was_live, 0, 0 FROM changed WHERE live <> was_live
-  UNION ALL
-  SELECT
-    CASE 0 ${kept.map(({ key, column }) => `WHEN grouping(${column}) THEN '${key}'`).join(' ')}
-      WHEN grouping(hlr) THEN 'hlr' WHEN grouping(whatsapp) THEN 'whatsapp' ELSE 'all' END,
-    coalesce(${[...kept.map(({ column }) => column), 'hlr', 'whatsapp'].join(', ')}, ''),
-    sum(live - was_live), sum(live * valid - was_live * was_valid), sum(live * qualified - was_live * was_qualified)
-  FROM (
-    SELECT ${kept.map(({ column }) => `coalesce(${column}, '') AS ${column}, `).join('')}
-      hlr_class::text AS hlr, whatsapp_class::text AS whatsapp,
-      valid, was_valid, live, was_live, qualified, was_qualified
-    FROM changed WHERE everywhere
-  ) AS everywhere
-  GROUP BY GROUPING SETS (${kept.map(({ column }) => `(${column}), `).join('')}(hlr), (whatsapp), ())`;
+function moved(set: readonly string[]): string[] {
+  const written = ({ columns }: CountedDimension): boolean => assigns(set, columns);
+  if (!assigns(set, MOVES_ALL)) return [NONE, ...[...OWN, ...GROUPED].filter(written).flatMap(movedValues)];
+  const kept = GROUPED.filter((one) => !written(one));
+  return [
+    ...[...OWN, ...GROUPED.filter(written)].flatMap(movedValues),
+    `SELECT 'created', ${daySql('created_at')}, live - was_live, 0, 0 FROM changed WHERE live <> was_live`,
+    `SELECT CASE 0 ${kept.map(({ key }) => `WHEN grouping("${key}") THEN '${key}'`).join(' ')} ELSE 'all' END,
+      coalesce(${kept.map(({ key }) => `"${key}"`).join(', ')}, ''),
+      sum(live - was_live), sum(live * valid - was_live * was_valid), sum(live * qualified - was_live * was_qualified)
+    FROM (
+      SELECT ${kept.map(({ key, now }) => `${now} AS "${key}", `).join('')} valid, was_valid, live, was_live, qualified, was_qualified
+      FROM changed WHERE everywhere
+    ) AS everywhere
+    GROUP BY GROUPING SETS (${kept.map(({ key }) => `("${key}"), `).join('')}())`,
+  ];
 }
 
-/** Counts the values of a field that the statement writes. */
-function movedField({ key, column }: (typeof FIELDS)[number]): string {
-  const from = `FROM changed WHERE everywhere OR was_${column} IS DISTINCT FROM ${column}`;
-  return `UNION ALL SELECT '${key}', coalesce(was_${column}, ''), ${TAKEN} ${from}
-  UNION ALL SELECT '${key}', coalesce(${column}, ''), ${ADDED} ${from}`;
-}
-
-/** Counts the class of a number check that moved alone; the others are counted with everything of their leads. */
-function movedClass(check: string): string {
-  const moved = `FROM changed WHERE NOT everywhere AND was_${check}_class <> ${check}_class`;
-  return `UNION ALL SELECT '${check}', was_${check}_class::text, ${TAKEN} ${moved}
-  UNION ALL SELECT '${check}', ${check}_class::text, ${ADDED} ${moved}`;
+/** Leads leave their old values and come to their new ones. */
+function movedValues({ key, was, now, differs }: CountedDimension): string[] {
+  const from = `FROM changed WHERE everywhere OR ${differs}`;
+  return [`SELECT '${key}', ${was}, ${TAKEN} ${from}`, `SELECT '${key}', ${now}, ${ADDED} ${from}`];
 }
 
 /** Returns the SQL of a lead's value in the dimension `number`. */
