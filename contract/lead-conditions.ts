@@ -1,4 +1,5 @@
 import type { FieldGroup, FieldKind } from './field-spec.ts';
+import { FILTER_TEXT_MAX, isDay, isUuid } from './filter-values.ts';
 import { type CustomFieldType, customTarget, LEAD_FIELDS, type LeadFieldKey } from './lead-fields.ts';
 
 // The `where` filter: a JSON list such as `[["city","contains","ber"],["createdAt","lastDays","7"]]` of
@@ -6,8 +7,6 @@ import { type CustomFieldType, customTarget, LEAD_FIELDS, type LeadFieldKey } fr
 
 export const CONDITIONS_MAX = 20;
 export const CONDITION_VALUES_MAX = 50;
-/** In characters. */
-export const CONDITION_VALUE_MAX = 500;
 const DAYS_MAX = 3_650;
 
 /** Decides a field's operators and value format. */
@@ -107,7 +106,6 @@ export function conditionFields(
   ];
 }
 
-/** Returns the condition field of a column. */
 export function conditionFieldOf(column: LeadFieldKey | (string & {})): string {
   return column === 'importId' ? 'import' : column;
 }
@@ -191,7 +189,7 @@ export function conditionProblem(
 
 function valueProblem(value: string, kind: ConditionKind): string | null {
   if (value === '') return 'a value is empty';
-  if (value.length > CONDITION_VALUE_MAX) return `a value is longer than ${CONDITION_VALUE_MAX} characters`;
+  if (value.length > FILTER_TEXT_MAX) return `a value is longer than ${FILTER_TEXT_MAX} characters`;
   if (kind === 'number' && !NUMBER.test(value)) return `${cut(value)} is not a number such as 12.5`;
   if ((kind === 'date' || kind === 'time') && !isDay(value)) {
     return `${cut(value)} is not a date such as 2026-01-31`;
@@ -199,19 +197,11 @@ function valueProblem(value: string, kind: ConditionKind): string | null {
   if ((kind === 'yesNo' || kind === 'maybe') && value !== 'true' && value !== 'false') {
     return `use true or false, not ${cut(value)}`;
   }
-  if ((kind === 'id' || kind === 'import') && !ID.test(value)) return `${cut(value)} is not an ID`;
+  if ((kind === 'id' || kind === 'import') && !isUuid(value)) return `${cut(value)} is not an ID`;
   return null;
 }
 
 const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/;
-const ID = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i;
-
-function isDay(text: string): boolean {
-  // PostgreSQL has no year 0.
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text < '0001') return false;
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-}
 
 function isDays(text: string): boolean {
   return /^[1-9]\d{0,3}$/.test(text) && Number(text) <= DAYS_MAX;

@@ -1,14 +1,13 @@
 import { z } from 'zod';
+import { AMOUNT_RANGE, CHECK_STATES, FILTER_TEXT_MAX, WHERE_MAX } from './filter-values.ts';
 import { byKey, FILTERED_FIELDS } from './lead-fields.ts';
 import { givenDay } from './shapes.ts';
 
 /** Maps empty and `all`, which disable a filter, to undefined. */
 const off = (value: unknown): unknown => (value === '' || value === 'all' ? undefined : value);
-const text = z.preprocess(off, z.string().trim().max(500).optional());
+const text = z.preprocess(off, z.string().trim().max(FILTER_TEXT_MAX).optional());
 const choice = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.preprocess(off, z.enum(values).optional());
-/** In characters; must fit into a URL. */
-const WHERE_MAX = 2_000;
 const date = z.preprocess(off, givenDay.optional());
 
 /**
@@ -19,22 +18,15 @@ export const leadFilter = z.strictObject({
   search: text,
   /** Whole text, such as country and brand. */
   ...byKey(FILTERED_FIELDS, () => text),
-  hlrStatus: choice('qualified', 'unqualified', 'unchecked'),
-  whatsappHlr: choice('qualified', 'unqualified', 'unchecked'),
+  hlrStatus: choice(...CHECK_STATES),
+  whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),
   /** Inclusive, `yyyy-mm-dd`. */
   depositDateFrom: date,
   depositDateTo: date,
-  /** `100` is a minimum, `100-500` an inclusive range. */
   depositAmount: z.preprocess(
     off,
-    z
-      .string()
-      .regex(
-        /^\d{1,12}(\.\d{1,2})?(-\d{1,12}(\.\d{1,2})?)?$/,
-        'Enter an amount like 100, or a range like 100-500',
-      )
-      .optional(),
+    z.string().regex(AMOUNT_RANGE, 'Enter an amount like 100, or a range like 100-500').optional(),
   ),
   /** Comma-separated; matches any. */
   tags: text,

@@ -59,7 +59,6 @@ export function messageOf(error: unknown, otherwise: string): string {
   return error instanceof ApiError ? (error.serverMessage ?? otherwise) : otherwise;
 }
 
-/** Returns the request ID for support. */
 export function requestIdOf(error: unknown): string | undefined {
   return error instanceof ApiError ? error.requestId : undefined;
 }

@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
+import { registration } from '#contract/users.ts';
 import { ApiError } from './api-error.ts';
-import { showAtField } from './field-error.ts';
+import { checkedBy, showAtField } from './field-error.ts';
 
 interface Form {
   username: string;
@@ -31,4 +32,10 @@ it('says nothing without a field, without words, and of what is not the fault of
   expect(saidAfter(answer(409, {}), 'username')).toEqual([]);
   expect(saidAfter(answer(500, { message: 'Something went wrong' }), 'username')).toEqual([]);
   expect(saidAfter(new TypeError('Failed to fetch'), 'username')).toEqual([]);
+});
+
+it('says what the contract says is wrong, and true when nothing is', () => {
+  const check = checkedBy(registration.shape.password);
+  expect(check('short')).toBe('A password needs at least 8 characters');
+  expect(check('long enough')).toBe(true);
 });

@@ -1,5 +1,11 @@
 import type { FieldPath, FieldValues, UseFormSetError } from 'react-hook-form';
+import type { z } from 'zod';
 import { ApiError } from './api-error.ts';
+
+/** Returns a form validator: true, or the schema's error message. */
+export function checkedBy(schema: z.ZodType) {
+  return (value: unknown): true | string => schema.safeParse(value).error?.issues[0]?.message ?? true;
+}
 
 /**
  * Shows the server's message at the invalid field, `otherwise` if it isn't in the form; ignores

@@ -7,7 +7,6 @@ import { queryOf } from './query.ts';
 /** Statuses of the organization, in order. */
 export const leadStatusesQuery = queryOf(listLeadStatuses, {});
 
-/** Badge tones. */
 export const STATUS_TONE: Record<LeadStatusColor, Tone> = {
   gray: 'neutral',
   blue: 'info',
@@ -22,7 +21,6 @@ export const STATUS_TONE: Record<LeadStatusColor, Tone> = {
 /** Built-in names, which the server writes in lower case. */
 const FIRST_NAMES: readonly string[] = ['new', 'contacted', 'qualified', 'converted'];
 
-/** Returns a status as shown. */
 export function statusLabel(name: string): string {
   return FIRST_NAMES.includes(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }

@@ -1,10 +1,10 @@
 import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
 import { type ToastMessage, toast } from '../ui/toast-store.ts';
-import { messageOf } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { formatCount, formatNumber } from './format.ts';
 import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
+import { showReason } from './show-failure.ts';
 
 // In milliseconds; small operations end quickly.
 const FIRST_POLLS_MS = [60, 120, 240];
@@ -36,7 +36,7 @@ export async function undoOperation(
     if (ended.status === 'failed') throw new Error('The undo failed');
     toast(operationToast('Undone', ended));
   } catch (error) {
-    toast({ tone: 'destructive', title: 'Undo failed', description: messageOf(error, 'Please try again.') });
+    showReason(error, 'Undo failed');
   } finally {
     void refetchTouched(queryClient, LEAD_TOPICS);
   }

@@ -25,7 +25,6 @@ interface PriceFieldsProps {
   asked?: boolean;
 }
 
-/** Inputs of an optional price with its currency. */
 export function PriceFields(props: PriceFieldsProps) {
   const { draft, onEdit, problem, label = 'Price', help, asked = false } = props;
   // An error shown earlier would move the input being clicked.
@@ -40,32 +39,26 @@ export function PriceFields(props: PriceFieldsProps) {
       }}
     >
       <Field label={label} optional {...(help !== undefined && { help })} error={errorAt('price')}>
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={20}
-            placeholder="e.g. 12.50"
-            className="tabular-nums"
-            value={draft.price}
-            onChange={(event) => onEdit({ price: event.target.value })}
-            onKeyDown={({ key }) => key === 'Enter' && setTyped(true)}
-          />
-        )}
+        <TextInput
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={20}
+          placeholder="e.g. 12.50"
+          className="tabular-nums"
+          value={draft.price}
+          onChange={(event) => onEdit({ price: event.target.value })}
+          onKeyDown={({ key }) => key === 'Enter' && setTyped(true)}
+        />
       </Field>
       <Field label="Currency" error={errorAt('currency')}>
-        {(control) => (
-          <Combobox
-            {...control}
-            value={draft.currency}
-            onChange={(currency) => onEdit({ currency })}
-            options={OPTIONS}
-            placeholder="Choose…"
-            searchPlaceholder="Find a currency"
-            emptyText="No currencies found"
-          />
-        )}
+        <Combobox
+          value={draft.currency}
+          onChange={(currency) => onEdit({ currency })}
+          options={OPTIONS}
+          placeholder="Choose…"
+          searchPlaceholder="Find a currency"
+          emptyText="No currencies found"
+        />
       </Field>
     </fieldset>
   );

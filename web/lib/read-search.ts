@@ -1,9 +1,8 @@
+import { isDay, isUuid } from '#contract/filter-values.ts';
+
 // Readers of search parameters return undefined for invalid values, which the router would
 // otherwise keep. They avoid zod, because every page loads them.
 
-const UUID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
-
-/** Returns one of `options`. */
 export function oneOf<const T extends string>(value: unknown, options: readonly T[]): T | undefined {
   return options.find((option) => option === value);
 }
@@ -14,9 +13,8 @@ export function textUpTo(value: unknown, length: number): string | undefined {
   return typeof text === 'string' && text !== '' && text.length <= length ? text : undefined;
 }
 
-/** Returns a UUID. */
 export function uuidIn(value: unknown): string | undefined {
-  return typeof value === 'string' && UUID.test(value) ? value : undefined;
+  return typeof value === 'string' && isUuid(value) ? value : undefined;
 }
 
 /** Returns a page number from 2; URLs omit the first page. */
@@ -27,8 +25,5 @@ export function pageIn(value: unknown): number | undefined {
 
 /** Returns a day, `yyyy-mm-dd`. */
 export function dayIn(value: unknown): string | undefined {
-  const given = /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? String(value) : undefined;
-  // Date would turn February 30 into March 2.
-  const time = Date.parse(`${given}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(String(given)) ? given : undefined;
+  return typeof value === 'string' && isDay(value) ? value : undefined;
 }

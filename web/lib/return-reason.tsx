@@ -31,31 +31,24 @@ interface ReturnReasonProps {
   onChange: (value: ReasonDraft) => void;
 }
 
-/** Asks why leads are returned. */
 export function ReturnReason({ value, onChange }: ReturnReasonProps) {
   return (
     <div className="flex flex-col gap-4">
       <Field label="Reason" optional>
-        {(control) => (
-          <Select
-            {...control}
-            value={value.choice}
-            options={OPTIONS}
-            onChange={(choice) => onChange({ ...value, choice })}
-          />
-        )}
+        <Select
+          value={value.choice}
+          options={OPTIONS}
+          onChange={(choice) => onChange({ ...value, choice })}
+        />
       </Field>
       {value.choice === OTHER && (
         <Field label="Other reason">
-          {(control) => (
-            <TextInput
-              {...control}
-              autoComplete="off"
-              maxLength={200}
-              value={value.text}
-              onChange={(event) => onChange({ ...value, text: event.target.value })}
-            />
-          )}
+          <TextInput
+            autoComplete="off"
+            maxLength={200}
+            value={value.text}
+            onChange={(event) => onChange({ ...value, text: event.target.value })}
+          />
         </Field>
       )}
     </div>

@@ -1,14 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
 import { returnSale } from '#contract/sales.ts';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog.tsx';
+import { ActionDialog } from '../ui/action-dialog.tsx';
 import { toast } from '../ui/toast-store.ts';
-import { messageOf } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { NO_REASON, ReturnReason, reasonOf } from './return-reason.tsx';
+import { showReason } from './show-failure.ts';
 
 interface ReturnSaleDialogProps {
   leadId: string;
@@ -19,7 +18,6 @@ interface ReturnSaleDialogProps {
   onClose: () => void;
 }
 
-/** Asks for a reason before returning a sale. */
 export function ReturnSaleDialog({
   leadId,
   name,
@@ -28,7 +26,6 @@ export function ReturnSaleDialog({
   onClose,
 }: ReturnSaleDialogProps) {
   const client = useQueryClient();
-  const form = useId();
   const [draft, setDraft] = useState(NO_REASON);
   const giveBack = useMutation({
     mutationFn: () => {
@@ -39,21 +36,15 @@ export function ReturnSaleDialog({
       onReturned?.(returned);
       toast({ title: 'Sale returned', description: `${name} is available again` });
     },
-    onError: (error) =>
-      void toast({
-        tone: 'destructive',
-        title: 'Return failed',
-        description: messageOf(error, 'Please try again.'),
-      }),
+    onError: (error) => showReason(error, 'Return failed'),
     onSettled: () => {
       void refetchTouched(client, LEAD_TOPICS);
       onClose();
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Return Sale"
       description={
         <span className="break-words">
@@ -61,30 +52,12 @@ export function ReturnSaleDialog({
           lead is available again. The sale stays in its history.
         </span>
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant="primary"
-            pending={giveBack.isPending}
-            pendingText="Returning..."
-          >
-            Return
-          </Button>
-        </>
-      }
+      action="Return"
+      pending={giveBack.isPending}
+      pendingText="Returning..."
+      onAction={() => giveBack.mutate()}
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!giveBack.isPending) giveBack.mutate();
-        }}
-      >
-        <ReturnReason value={draft} onChange={setDraft} />
-      </form>
-    </Dialog>
+      <ReturnReason value={draft} onChange={setDraft} />
+    </ActionDialog>
   );
 }

@@ -10,7 +10,6 @@ export interface PriceDraft {
   currency: string;
 }
 
-/** Form state of a sale's price. */
 export interface SalePrice {
   draft: PriceDraft;
   edit: (change: Partial<PriceDraft>) => void;

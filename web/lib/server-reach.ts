@@ -4,7 +4,6 @@ import { type Reach, watchReach } from './reach.ts';
 const PROBE_PATH = '/readyz';
 const PROBE_TIMEOUT_MS = 5000;
 
-/** Watch of this page's server. */
 export const serverReach = watchReach({
   probe: async () => {
     try {

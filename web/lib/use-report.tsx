@@ -2,9 +2,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type CurrentUser, getUser } from '#contract/current-user.ts';
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { toast } from '../ui/toast-store.ts';
-import { ApiError, messageOf } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { saveReply } from './save-file.ts';
+import { showReason } from './show-failure.ts';
 import { VerifyDialog } from './verify-dialog.tsx';
 
 export interface Report {
@@ -27,7 +27,7 @@ export function useReport<E extends Endpoint>(endpoint: E, input: SentTo<E>, fai
       const unverified = !verifying && error instanceof ApiError && error.status === 403;
       setVerifying(unverified);
       if (unverified) return;
-      toast({ tone: 'destructive', title: 'Download failed', description: messageOf(error, failure) });
+      showReason(error, 'Download failed', failure);
     },
   });
   return {

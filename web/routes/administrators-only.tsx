@@ -1,12 +1,22 @@
 import { Lock } from 'lucide-react';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { ScreenPage } from '../ui/page.tsx';
 
-/** Replaces a screen the user may not see; `who` names the permitted users. */
-export function AdministratorsOnly({ who, text }: { who: string; text: string }) {
+interface AdministratorsOnlyProps {
+  title: string;
+  /** Permitted users. */
+  who: string;
+  text: string;
+}
+
+/** Replaces a screen the user may not see. */
+export function AdministratorsOnly({ title, who, text }: AdministratorsOnlyProps) {
   return (
-    <Card>
-      <EmptyState icon={Lock} title={`Only ${who} can see this`} text={text} />
-    </Card>
+    <ScreenPage title={title}>
+      <Card>
+        <EmptyState icon={Lock} title={`Only ${who} can see this`} text={text} />
+      </Card>
+    </ScreenPage>
   );
 }

@@ -1,15 +1,12 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { ApiDocs } from '../features/api/docs/api-docs.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-docs');
 
-/** Public API with examples. */
 export function ApiDocsPage() {
-  useTitle('API Documentation');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   return (

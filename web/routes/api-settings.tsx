@@ -3,7 +3,6 @@ import { BookOpen, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { CreateTokenDialog } from '../features/api/create-token-dialog.tsx';
 import { TokenList } from '../features/api/token-list.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Notice } from '../ui/notice.tsx';
@@ -11,9 +10,7 @@ import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/api-settings');
 
-/** Tokens of the public API. */
 export function ApiSettingsPage() {
-  useTitle('API Settings');
   const { user } = route.useRouteContext();
   const [creating, setCreating] = useState(false);
   const editable = user?.isAdmin === true;

@@ -3,27 +3,23 @@ import { listAuditLogs } from '#contract/audit-logs.ts';
 import { AuditExport } from '../features/audit/audit-export.tsx';
 import { AuditTrail } from '../features/audit/audit-trail.tsx';
 import { auditFilterOf } from '../features/audit/queries.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 import { RefreshButton } from './refresh-button.tsx';
 
 const route = getRouteApi('/protected/audit-logs');
 
-/** Audit Logs, for administrators. */
 export function AuditLogsPage() {
-  useTitle('Audit Logs');
   const { user } = route.useRouteContext();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   if (user?.isAdmin !== true) {
     return (
-      <ScreenPage title="Audit Logs">
-        <AdministratorsOnly
-          who="administrators"
-          text="The audit logs show what everyone in your organization has done."
-        />
-      </ScreenPage>
+      <AdministratorsOnly
+        title="Audit Logs"
+        who="administrators"
+        text="The audit logs show what everyone in your organization has done."
+      />
     );
   }
   return (

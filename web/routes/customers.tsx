@@ -2,14 +2,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { CustomerDrawer } from '../features/customers/customer-drawer.tsx';
 import { CustomerList } from '../features/customers/customer-list.tsx';
 import { customersView } from '../features/customers/customers-view.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/customers');
 
 /** Customers; the URL holds search, order, page and open drawer. */
 export function CustomersPage() {
-  useTitle('Customers');
   const { user } = route.useRouteContext();
   const view = customersView(route.useSearch());
   const navigate = route.useNavigate();

@@ -15,7 +15,6 @@ import type { DashboardSearch } from '../features/dashboard/search.ts';
 import { SharesCard } from '../features/dashboard/shares-card.tsx';
 import { StatCards } from '../features/dashboard/stat-cards.tsx';
 import { QuickUpload } from '../features/imports/quick-upload.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/');
@@ -27,7 +26,6 @@ const UNEVEN = `${ROW} xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]`;
 
 /** First screen after sign-in; the URL holds the period and the map region. */
 export function DashboardPage() {
-  useTitle('Dashboard');
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (changes: DashboardSearch) =>

@@ -1,7 +1,6 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listImports } from '#contract/imports.ts';
 import { ImportHistory } from '../features/imports/history/history.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 import { ScreenPage } from '../ui/page.tsx';
 import { RefreshButton } from './refresh-button.tsx';
@@ -10,7 +9,6 @@ const route = getRouteApi('/protected/history');
 
 /** Import History; `import` in the URL opens that import's drawer. */
 export function HistoryPage() {
-  useTitle('Import History');
   const { import: opened } = route.useSearch();
   const navigate = route.useNavigate();
   return (

@@ -1,12 +1,10 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { FixRowsScreen } from '../features/imports/fix/fix-screen.tsx';
-import { useTitle } from '../lib/use-title.ts';
 
 const route = getRouteApi('/protected/import/fix');
 
 /** Upload rows that need attention; `draft` in the URL is the upload's ID. */
 export function ImportFixPage() {
-  useTitle('Fix Rows');
   const search = route.useSearch();
   const navigate = useNavigate();
   return (

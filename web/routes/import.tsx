@@ -5,14 +5,12 @@ import type { OpenedDraft } from '#contract/import-drafts.ts';
 import { DraftImport } from '../features/imports/drafts/draft-import.tsx';
 import { ImportWizard } from '../features/imports/import-wizard.tsx';
 import { queryOf } from '../lib/query.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/import');
 
 /** Import Leads; `draft` in the URL is the ID of a draft's upload. */
 export function ImportPage() {
-  useTitle('Import Leads');
   const { draft } = route.useSearch();
   const { data: customFields } = useQuery(queryOf(listCustomFields, {}));
   const navigate = useNavigate();

@@ -2,13 +2,11 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { LeadScreen } from '../features/leads/lead-screen.tsx';
 import type { LeadsSearch } from '../features/leads/search.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
 
 const route = getRouteApi('/protected/leads');
 
 export function LeadsPage() {
-  useTitle('Lead Management');
   const search = route.useSearch();
   const { user } = route.useRouteContext();
   const navigate = route.useNavigate();

@@ -1,9 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { MapPinOff } from 'lucide-react';
-import { useTitle } from '../lib/use-title.ts';
 import { buttonClass } from '../ui/button-class.ts';
+import { useTitle } from '../ui/use-title.ts';
 
-/** 404 page. */
 export function NotFoundPage() {
   useTitle('404 Page Not Found');
   return (

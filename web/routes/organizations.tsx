@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { OrganizationList } from '../features/organizations/organization-list.tsx';
 import { DEFAULT_ORGANIZATION_NAME } from '../features/shell/navigation.ts';
-import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 
@@ -9,16 +8,14 @@ const route = getRouteApi('/protected/organizations');
 
 /** Organizations, for administrators of the Default Organization. */
 export function OrganizationsPage() {
-  useTitle('Organizations');
   const { user } = route.useRouteContext();
   if (user?.isAdmin !== true || user.organization.name !== DEFAULT_ORGANIZATION_NAME) {
     return (
-      <ScreenPage title="Organizations">
-        <AdministratorsOnly
-          who={`administrators of the ${DEFAULT_ORGANIZATION_NAME}`}
-          text="They create organizations and add each one's first administrators."
-        />
-      </ScreenPage>
+      <AdministratorsOnly
+        title="Organizations"
+        who={`administrators of the ${DEFAULT_ORGANIZATION_NAME}`}
+        text="They create organizations and add each one's first administrators."
+      />
     );
   }
   return (

@@ -48,17 +48,17 @@ function Palette({ user, onLogout }: PaletteProps) {
             onShortcuts={() => setHelp(true)}
           />
         )}
-        {help && <LazyShortcutsDialog open onOpenChange={setHelp} />}
+        {help && <LazyShortcutsDialog onClose={() => setHelp(false)} />}
       </Suspense>
     </>
   );
 }
 
 const LazyPanel = lazyPart(
-  async () => (await import('../features/batch-updates/operations/activity-panel.tsx')).ActivityPanel,
+  async () => (await import('../features/batch-updates/operation-list.tsx')).ActivityPanel,
 );
 const LazyUndo = lazyPart(
-  async () => (await import('../features/batch-updates/operations/undo-last.tsx')).UndoLast,
+  async () => (await import('../features/batch-updates/operation-actions.tsx')).UndoLast,
 );
 
 /** Opens the latest operations, or by Ctrl/Meta+Z the undo of the user's last operation. */

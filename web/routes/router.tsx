@@ -119,14 +119,14 @@ const hlrUpdate = createRoute({
   getParentRoute: () => guarded,
   path: '/hlr-update',
   validateSearch: tabSearch,
-  component: screen(() => import('./hlr-update.tsx'), 'HlrUpdatePage'),
+  component: screen(() => import('./batch-updates.tsx'), 'HlrUpdatePage'),
 });
 
 const markSold = createRoute({
   getParentRoute: () => guarded,
   path: '/mark-sold',
   validateSearch: tabSearch,
-  component: screen(() => import('./mark-sold.tsx'), 'MarkSoldPage'),
+  component: screen(() => import('./batch-updates.tsx'), 'MarkSoldPage'),
 });
 
 const customers = createRoute({
@@ -143,13 +143,13 @@ const fixPhones = createRoute({
   validateSearch: (raw: RawSearch): { preview?: 'true' | undefined } => ({
     preview: oneOf(raw['preview'], ['true']),
   }),
-  component: screen(() => import('./fix-phones.tsx'), 'FixPhonesPage'),
+  component: screen(() => import('./batch-updates.tsx'), 'FixPhonesPage'),
 });
 
 const updatePhones = createRoute({
   getParentRoute: () => guarded,
   path: '/update-phones',
-  component: screen(() => import('./update-phones.tsx'), 'UpdatePhonesPage'),
+  component: screen(() => import('./batch-updates.tsx'), 'UpdatePhonesPage'),
 });
 
 const apiSettings = createRoute({

@@ -5,7 +5,6 @@ import { IpWhitelistCard } from '../features/security/ip-whitelist-card.tsx';
 import { SessionsCard } from '../features/security/sessions-card.tsx';
 import { TwoFactorCard } from '../features/security/two-factor-card.tsx';
 import { ChangePasswordForm } from '../features/session/change-password-form.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { Card } from '../ui/card.tsx';
 import { ScreenPage } from '../ui/page.tsx';
 
@@ -13,7 +12,6 @@ const route = getRouteApi('/protected/security');
 
 /** Security Settings: account protection and the organization's allowed addresses. */
 export function SecurityPage() {
-  useTitle('Security Settings');
   const { user } = route.useRouteContext();
   if (!user) return null;
   return (

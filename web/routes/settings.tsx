@@ -1,14 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { CustomFieldsCard } from '../features/custom-fields/custom-fields-card.tsx';
 import { LeadStatusesCard } from '../features/lead-statuses/lead-statuses-card.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/settings');
 
-/** Custom fields and lead statuses. */
 export function SettingsPage() {
-  useTitle('Settings');
   const { user } = route.useRouteContext();
   return (
     <ScreenPage title="Settings" subtitle="Customize your workspace">

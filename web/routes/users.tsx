@@ -3,23 +3,22 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { AddUserDialog } from '../features/accounts/add-user-dialog.tsx';
 import { UserManagement } from '../features/accounts/user-management.tsx';
-import { useTitle } from '../lib/use-title.ts';
 import { Button } from '../ui/button.tsx';
 import { ScreenPage } from '../ui/page.tsx';
 import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/users');
 
-/** User Management, for administrators. */
 export function UsersPage() {
-  useTitle('User Management');
   const { user } = route.useRouteContext();
   const [adding, setAdding] = useState(false);
   if (user?.isAdmin !== true) {
     return (
-      <ScreenPage title="User Management">
-        <AdministratorsOnly who="administrators" text="Ask an administrator to add or change a user." />
-      </ScreenPage>
+      <AdministratorsOnly
+        title="User Management"
+        who="administrators"
+        text="Ask an administrator to add or change a user."
+      />
     );
   }
   return (

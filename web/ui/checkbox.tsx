@@ -12,7 +12,6 @@ export interface CheckboxProps {
   'aria-label'?: string;
 }
 
-/** Checkbox with label and help. */
 export function Checkbox({ checked, onChange, label, help, disabled = false, ...rest }: CheckboxProps) {
   const id = useId();
   return (

@@ -4,9 +4,10 @@ import { useState } from 'react';
 import { ComboboxList } from './combobox-list.tsx';
 import { CONTROL } from './control-class.ts';
 import { cx } from './cx.ts';
+import type { ControlProps } from './field.tsx';
 import type { Option } from './option.ts';
 
-export interface ComboboxProps<T extends string> {
+export interface ComboboxProps<T extends string> extends ControlProps {
   /** One of the options; '' shows the placeholder. */
   value: T | '';
   onChange: (value: T) => void;
@@ -17,10 +18,6 @@ export interface ComboboxProps<T extends string> {
   emptyText?: string;
   disabled?: boolean;
   className?: string;
-  id?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
 }
 
 /** Selects one of many options in groups, with a search. Keys: arrows, Home, End, Enter, Escape. */

@@ -96,7 +96,6 @@ export function TableRow({
   );
 }
 
-/** Sticky heading cell. */
 export function HeaderCell({
   numeric = false,
   pinned = false,

@@ -6,9 +6,8 @@ import { IconButton } from './icon-button.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 export interface DialogProps {
-  open: boolean;
   /** Without it, only the dialog's own buttons close it. */
-  onOpenChange?: (open: boolean) => void;
+  onClose?: () => void;
   title: string;
   description?: ReactNode;
   /** Primary action last. */
@@ -28,19 +27,18 @@ const SCROLLABLE = { tabIndex: 0 };
 /** Modal dialog; Escape and outside clicks close it unless `held`. */
 export function Dialog(props: DialogProps) {
   const {
-    open,
-    onOpenChange,
+    onClose,
     title,
     description,
     footer,
-    held = !props.onOpenChange,
+    held = !props.onClose,
     wide = false,
     scrolls = false,
     children,
   } = props;
   const returnFocus = useReturnFocus(props.initialFocus);
   return (
-    <Radix.Root open={open} {...(onOpenChange && { onOpenChange })}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose?.()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim print:hidden" />
         <Radix.Content
@@ -65,7 +63,7 @@ export function Dialog(props: DialogProps) {
           )}
           <div className="flex flex-wrap justify-end gap-2 p-5">{footer}</div>
           {/* Last in the DOM, so that the focus starts with the content. */}
-          {onOpenChange && (
+          {onClose && (
             <Radix.Close asChild>
               <IconButton icon={X} label="Close" className="absolute top-3 right-3" />
             </Radix.Close>

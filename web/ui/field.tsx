@@ -1,9 +1,12 @@
 import { CircleAlert } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Slot } from 'radix-ui';
+import { type ReactElement, type ReactNode, useId } from 'react';
 import { cx } from './cx.ts';
 
+/** Set by the Field of a control. */
 export interface ControlProps {
-  id: string;
+  id?: string;
+  'aria-label'?: string;
   'aria-describedby'?: string;
   'aria-invalid'?: true;
 }
@@ -15,7 +18,8 @@ export interface FieldProps {
   error?: string | undefined;
   optional?: boolean;
   className?: string;
-  children: (control: ControlProps) => ReactNode;
+  /** One control, which takes ControlProps. */
+  children: ReactElement;
 }
 
 /** Connects a control with its label and its help or error. */
@@ -29,11 +33,13 @@ export function Field({ label, help, error, optional = false, className, childre
         {label}
         {optional && <span className="font-normal text-muted"> Optional</span>}
       </label>
-      {children({
-        id,
-        ...(noted && { 'aria-describedby': noteId }),
-        ...(error !== undefined && { 'aria-invalid': true }),
-      })}
+      <Slot.Root
+        id={id}
+        {...(noted && { 'aria-describedby': noteId })}
+        {...(error !== undefined && { 'aria-invalid': true })}
+      >
+        {children}
+      </Slot.Root>
       {noted && (
         <p
           id={noteId}

@@ -12,7 +12,6 @@ export interface FileCardProps {
   children?: ReactNode;
 }
 
-/** Card of a chosen file. */
 export function FileCard({ name, size, state, removeLabel, onRemove, children }: FileCardProps) {
   return (
     <section aria-label="File" className="rounded-card border border-line bg-surface">

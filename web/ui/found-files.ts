@@ -24,7 +24,6 @@ export function chosenFiles(list: Iterable<File>): FoundFile[] {
   return [...list].map((file) => ({ file, folder: '' }));
 }
 
-/** Returns the files of a chosen folder. */
 export function filesOfFolder(list: Iterable<File>): FoundFile[] {
   return [...list]
     .filter(({ webkitRelativePath: path }) => !path.split('/').some((part) => HIDDEN.test(part)))

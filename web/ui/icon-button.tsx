@@ -1,10 +1,33 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ComponentProps } from 'react';
+import { ICON_BUTTON } from './button-class.ts';
 import { cx } from './cx.ts';
-import { ICON_BUTTON } from './icon-button-class.ts';
 import { Tooltip, type TooltipProps } from './tooltip.tsx';
 
-export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+interface IconLinkProps {
+  icon: LucideIcon;
+  /** Accessible name and tooltip. */
+  label: string;
+  href: string;
+}
+
+/** External link with only an icon. */
+export function IconLink({ icon: Icon, label, href }: IconLinkProps) {
+  return (
+    <Tooltip text={label}>
+      <a
+        href={href}
+        aria-label={label}
+        className={ICON_BUTTON}
+        {...(href.startsWith('https:') && { target: '_blank', rel: 'noopener noreferrer' })}
+      >
+        <Icon className="size-4" aria-hidden />
+      </a>
+    </Tooltip>
+  );
+}
+
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
   icon: LucideIcon;
   /** Accessible name and tooltip. */
   label: string;

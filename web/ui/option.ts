@@ -9,8 +9,10 @@ export interface Option<T extends string = string> {
 }
 
 /** Groups options in order of appearance. */
-export function groupedOptions<T extends string>(options: readonly Option<T>[]): [string, Option<T>[]][] {
-  const groups = new Map<string, Option<T>[]>();
+export function groupedOptions<T extends { label: string; group?: string }>(
+  options: readonly T[],
+): [string, T[]][] {
+  const groups = new Map<string, T[]>();
   for (const option of options) {
     const group = option.group ?? '';
     groups.set(group, [...(groups.get(group) ?? []), option]);

@@ -1,8 +1,29 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { cx } from './cx.ts';
-import { PrintedAt } from './printed-at.tsx';
+import { LANGUAGE } from './format-number.ts';
+import { useTitle } from './use-title.ts';
 
-export interface ScreenPageProps {
+const FORMAT = new Intl.DateTimeFormat(LANGUAGE, { dateStyle: 'medium', timeStyle: 'short' });
+
+let printedAt = Date.now();
+
+function subscribe(listener: () => void): () => void {
+  const media = matchMedia('print');
+  const onChange = () => {
+    printedAt = Date.now();
+    listener();
+  };
+  media.addEventListener('change', onChange);
+  return () => media.removeEventListener('change', onChange);
+}
+
+/** Print time, visible only on paper. */
+export function PrintedAt() {
+  const time = useSyncExternalStore(subscribe, () => printedAt);
+  return <p className="hidden text-12 text-muted print:block">Printed {FORMAT.format(time)}</p>;
+}
+
+interface ScreenPageProps {
   title: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
@@ -15,7 +36,7 @@ export interface ScreenPageProps {
   children: ReactNode;
 }
 
-/** Screen header and content with standard padding. */
+/** Screen header and content with standard padding; the title is the browser tab's, too. */
 export function ScreenPage({
   title,
   subtitle,
@@ -25,6 +46,7 @@ export function ScreenPage({
   tabs,
   children,
 }: ScreenPageProps) {
+  useTitle(title);
   if (fit) return <FittedPage title={title} tabs={tabs} actions={actions} content={children} />;
   return (
     <div className={cx('mx-auto w-full p-4 md:p-6 print:max-w-none print:p-0', !wide && 'max-w-[1440px]')}>

@@ -5,7 +5,6 @@ export interface SecretProps {
   value: string;
 }
 
-/** Selectable, copyable secret. */
 export function Secret({ label, value }: SecretProps) {
   return (
     <div>

@@ -2,9 +2,10 @@ import { Check, ChevronDown } from 'lucide-react';
 import { Select as Radix } from 'radix-ui';
 import { CONTROL } from './control-class.ts';
 import { cx } from './cx.ts';
+import type { ControlProps } from './field.tsx';
 import { groupedOptions, type Option } from './option.ts';
 
-export interface SelectProps<T extends string> {
+export interface SelectProps<T extends string> extends ControlProps {
   /** '' shows the placeholder. */
   value: T | '';
   onChange: (value: T) => void;
@@ -12,10 +13,6 @@ export interface SelectProps<T extends string> {
   placeholder?: string;
   disabled?: boolean;
   className?: string;
-  id?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
 }
 
 function Item({ option }: { option: Option }) {

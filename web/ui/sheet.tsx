@@ -3,12 +3,11 @@ import { Dialog as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { PrintedAt } from './printed-at.tsx';
+import { PrintedAt } from './page.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
-export interface SheetProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface SheetProps {
+  onClose: () => void;
   side?: 'left' | 'right';
   title: string;
   /** For content with its own visible heading. */
@@ -20,19 +19,10 @@ export interface SheetProps {
 
 /** Drawer at the screen's edge; Escape closes it unless the focus is in `data-own-escape`. */
 export function Sheet(props: SheetProps) {
-  const {
-    open,
-    onOpenChange,
-    side = 'right',
-    title,
-    titleHidden = false,
-    footer,
-    className,
-    children,
-  } = props;
+  const { onClose, side = 'right', title, titleHidden = false, footer, className, children } = props;
   const returnFocus = useReturnFocus();
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 animate-appear bg-scrim print:hidden" />
         <Radix.Content

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useR
 import { createPortal } from 'react-dom';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
-import { PrintedAt } from './printed-at.tsx';
+import { PrintedAt } from './page.tsx';
 
-export interface SidePanelProps {
+interface SidePanelProps {
   title: string;
   onClose: () => void;
   footer?: ReactNode;

@@ -8,7 +8,6 @@ export interface StepIndicatorProps {
   label: string;
 }
 
-/** Shows the current step of a task. */
 export function StepIndicator({ steps, current, label }: StepIndicatorProps) {
   return (
     <ol aria-label={label} className="flex items-center gap-3">

@@ -1,18 +1,15 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import { Chip } from './chip.tsx';
 import { cx } from './cx.ts';
+import type { ControlProps } from './field.tsx';
 
-export interface TagInputProps {
+export interface TagInputProps extends ControlProps {
   value: readonly string[];
   onChange: (value: string[]) => void;
   suggestions?: readonly string[];
   placeholder?: string;
   disabled?: boolean;
-  id?: string;
   className?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
 }
 
 /** Distinguishes chosen suggestions from typed text by the event's type. */

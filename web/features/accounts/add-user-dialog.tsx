@@ -1,12 +1,10 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
-import { checkedBy } from '../../lib/checked-by.ts';
-import { showAtField } from '../../lib/field-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -35,7 +33,6 @@ interface UserFormProps {
 }
 
 function UserForm({ onClose, onAdded }: UserFormProps) {
-  const id = useId();
   const add = useAddUser();
   const { register, control, handleSubmit, setError, formState } = useForm({
     mode: 'onTouched',
@@ -52,61 +49,48 @@ function UserForm({ onClose, onAdded }: UserFormProps) {
   );
   const { username, password } = formState.errors;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Add User"
       description="They'll see all of your organization's leads."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={add.isPending} pendingText="Adding...">
-            Add User
-          </Button>
-        </>
-      }
+      action="Add User"
+      pending={add.isPending}
+      pendingText="Adding..."
+      onAction={() => void submit()}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <Field label="Username" error={username?.message}>
-          {(props) => (
-            <TextInput
-              {...props}
-              {...register('username', { validate: checkedBy(shape.username) })}
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-        <Field
-          label="Password"
-          optional
-          help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty to generate a temporary password.`}
-          error={password?.message}
-        >
-          {(props) => (
-            <PasswordInput
-              {...props}
-              {...register('password', {
-                validate: (value) => value === '' || checkedBy(shape.password)(value),
-              })}
-              autoComplete="new-password"
-            />
-          )}
-        </Field>
-        <Controller
-          control={control}
-          name="isAdmin"
-          render={({ field: { value, onChange } }) => (
-            <Checkbox
-              checked={value}
-              onChange={onChange}
-              label="Administrator"
-              help="Can manage users, security, API tokens and custom fields, and see the audit logs."
-            />
-          )}
+      <Field label="Username" error={username?.message}>
+        <TextInput
+          {...register('username', { validate: checkedBy(shape.username) })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
         />
-      </form>
-    </Dialog>
+      </Field>
+      <Field
+        label="Password"
+        optional
+        help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. Leave it empty to generate a temporary password.`}
+        error={password?.message}
+      >
+        <PasswordInput
+          {...register('password', {
+            validate: (value) => value === '' || checkedBy(shape.password)(value),
+          })}
+          autoComplete="new-password"
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="isAdmin"
+        render={({ field: { value, onChange } }) => (
+          <Checkbox
+            checked={value}
+            onChange={onChange}
+            label="Administrator"
+            help="Can manage users, security, API tokens and custom fields, and see the audit logs."
+          />
+        )}
+      />
+    </ActionDialog>
   );
 }

@@ -8,9 +8,9 @@ import {
   setUserAdmin,
 } from '#contract/accounts.ts';
 import { getUser } from '#contract/current-user.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showFailure, showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Users of the organization, refetched on opening. */
@@ -21,12 +21,6 @@ export interface NewUserBody {
   username: string;
   password?: string;
   isAdmin: boolean;
-}
-
-/** Returns an error handler that shows a toast. */
-function showError(otherwise: string) {
-  return (error: Error) =>
-    void toast({ tone: 'destructive', title: 'Error', description: messageOf(error, otherwise) });
 }
 
 function useRefresh() {
@@ -43,7 +37,7 @@ export function useAddUser() {
       void refresh();
       toast({ title: 'User added', description: username });
     },
-    onError: showError('Failed to add user'),
+    onError: (error) => showReason(error, 'Error', 'Failed to add user'),
   });
 }
 
@@ -64,7 +58,7 @@ export function useSetAdmin() {
         description: `${changed.username} is now ${changed.isAdmin ? 'an Administrator' : 'a User'}`,
       });
     },
-    onError: () => toast({ tone: 'destructive', title: 'Error', description: 'Failed to update user role' }),
+    onError: () => showFailure('Error', 'Failed to update user role'),
   });
 }
 
@@ -74,7 +68,7 @@ export function useResetPassword() {
   return useMutation({
     mutationFn: ({ id }: ManagedUser) => callApi(resetUserPassword, { params: { id } }),
     onSuccess: () => void refresh(),
-    onError: showError('Failed to reset password'),
+    onError: (error) => showReason(error, 'Error', 'Failed to reset password'),
   });
 }
 
@@ -86,6 +80,6 @@ export function useRemoveUser() {
       client.setQueryData(usersQuery.queryKey, (users) => users?.filter(({ id }) => id !== removed.id));
       toast({ title: 'User removed', description: removed.username });
     },
-    onError: showError('Failed to remove user'),
+    onError: (error) => showReason(error, 'Error', 'Failed to remove user'),
   });
 }

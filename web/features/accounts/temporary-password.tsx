@@ -14,9 +14,8 @@ interface TemporaryPasswordProps {
 export function TemporaryPassword({ title, username, password, onClose }: TemporaryPasswordProps) {
   return (
     <Dialog
-      open
       held
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={title}
       description={<span className="break-words">Share this password with {username}.</span>}
       footer={

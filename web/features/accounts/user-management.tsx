@@ -2,11 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useState } from 'react';
 import type { ManagedUser } from '#contract/accounts.ts';
-import { messageOf, requestIdOf } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { messageOf } from '../../lib/api-error.ts';
+import { QueryError } from '../../lib/query-error.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { useRemoveUser, useResetPassword, usersQuery, useSetAdmin } from './queries.ts';
@@ -18,25 +16,13 @@ interface Asked {
   user: ManagedUser;
 }
 
-/** Users of the organization with their actions. */
 export function UserManagement({ ownId }: { ownId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(usersQuery);
+  const query = useQuery(usersQuery);
+  const { data, error, isFetching } = query;
   const setAdmin = useSetAdmin();
   const [asked, setAsked] = useState<Asked | null>(null);
   const close = () => setAsked(null);
-  if (data === undefined && error) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch users"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
-    );
-  }
+  if (data === undefined && error) return <QueryError card title="Failed to fetch users" query={query} />;
   return (
     <>
       {setAdmin.error && (
@@ -82,22 +68,17 @@ interface DemoteSelfDialogProps {
   onClose: () => void;
 }
 
-/** Confirms giving up one's own administrator rights. */
 function DemoteSelfDialog({ pending, onConfirm, onClose }: DemoteSelfDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Give Up Your Admin Access"
       description="You'll no longer be able to see users and audit logs, or change security settings, API tokens and custom fields. Only another administrator can restore your access."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="destructive" pending={pending} pendingText="Giving up..." onClick={onConfirm}>
-            Give Up Access
-          </Button>
-        </>
-      }
+      action="Give Up Access"
+      destructive
+      pending={pending}
+      pendingText="Giving up..."
+      onAction={onConfirm}
     />
   );
 }
@@ -111,24 +92,15 @@ interface RemoveUserDialogProps {
 function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
   const remove = useRemoveUser();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Remove User"
       description={<span className="break-words">Remove the user "{user.username}"?</span>}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            pending={remove.isPending}
-            pendingText="Removing..."
-            onClick={() => remove.mutate(user, { onSuccess: onClose })}
-          >
-            Remove
-          </Button>
-        </>
-      }
+      action="Remove"
+      destructive
+      pending={remove.isPending}
+      pendingText="Removing..."
+      onAction={() => remove.mutate(user, { onSuccess: onClose })}
     >
       {remove.error ? (
         <Notice tone="negative">
@@ -139,7 +111,7 @@ function RemoveUserDialog({ user, onClose }: RemoveUserDialogProps) {
           They're signed out immediately and can't sign in again. Their leads, notes and audit logs stay.
         </p>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 
@@ -162,28 +134,18 @@ function ResetPasswordDialog({ user, onClose }: ResetPasswordDialogProps) {
     );
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Reset Password"
       description={
         <span className="break-words">
           {user.username} gets a temporary password and is signed out everywhere.
         </span>
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            pending={reset.isPending}
-            pendingText="Resetting..."
-            onClick={() => reset.mutate(user)}
-          >
-            Reset Password
-          </Button>
-        </>
-      }
+      action="Reset Password"
+      pending={reset.isPending}
+      pendingText="Resetting..."
+      onAction={() => reset.mutate(user)}
     />
   );
 }

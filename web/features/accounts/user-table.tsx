@@ -1,14 +1,108 @@
+import { KeyRound, Trash2 } from 'lucide-react';
+import type { ManagedUser } from '#contract/accounts.ts';
+import { formatDate, formatDateTime, formatLastSeen } from '../../lib/format.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
-import {
-  AdminSwitch,
-  CreatedDay,
-  RoleBadge,
-  UserActions,
-  type UserListProps,
-  UserName,
-} from './user-parts.tsx';
+import { Switch } from '../../ui/switch.tsx';
 
-/** CSS pixels for all columns. */
+interface UserListProps {
+  users: readonly ManagedUser[];
+  /** The signed-in user, who can't be removed or reset here. */
+  ownId: string;
+  /** User whose role is being changed. */
+  changingId: string | null;
+  busy: boolean;
+  onAdmin: (user: ManagedUser, isAdmin: boolean) => void;
+  onReset: (user: ManagedUser) => void;
+  onRemove: (user: ManagedUser) => void;
+}
+
+/** Username, account properties, and time last seen. */
+function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
+  const { username, lastSeenAt, twoFactorEnabled, mustChangePassword } = user;
+  return (
+    <>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+        <span className="max-w-full truncate font-medium" title={username}>
+          {username}
+        </span>
+        {own && (
+          <Badge dot={false} className="shrink-0">
+            You
+          </Badge>
+        )}
+        {twoFactorEnabled && (
+          <Badge tone="positive" className="shrink-0">
+            2FA
+          </Badge>
+        )}
+        {mustChangePassword && (
+          <Badge tone="caution" className="shrink-0">
+            Temporary password
+          </Badge>
+        )}
+      </div>
+      <p
+        className="text-12 font-normal text-muted"
+        title={lastSeenAt === null ? undefined : formatDateTime(lastSeenAt)}
+      >
+        {lastSeenAt === null ? 'Never signed in' : formatLastSeen(lastSeenAt)}
+      </p>
+    </>
+  );
+}
+
+function RoleBadge({ user }: { user: ManagedUser }) {
+  return user.isAdmin ? <Badge tone="info">Administrator</Badge> : <Badge>User</Badge>;
+}
+
+function CreatedDay({ user }: { user: ManagedUser }) {
+  return (
+    <time dateTime={user.createdAt} title={formatDateTime(user.createdAt)}>
+      {formatDate(user.createdAt)}
+    </time>
+  );
+}
+
+type AdminSwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
+
+function AdminSwitch({ user, changingId, onAdmin }: AdminSwitchProps) {
+  return (
+    <div className="-ml-4 w-fit">
+      <Switch
+        checked={user.isAdmin}
+        disabled={changingId === user.id}
+        label={<span className="sr-only">{`Admin access of ${user.username}`}</span>}
+        onChange={(isAdmin) => onAdmin(user, isAdmin)}
+      />
+    </div>
+  );
+}
+
+type ActionsProps = Pick<UserListProps, 'ownId' | 'onReset' | 'onRemove'> & { user: ManagedUser };
+
+/** Other actions on a user; none for oneself. */
+function UserActions({ user, ownId, onReset, onRemove }: ActionsProps) {
+  if (user.id === ownId) return null;
+  return (
+    <>
+      <IconButton
+        icon={KeyRound}
+        label={`Reset the password of ${user.username}`}
+        side="left"
+        onClick={() => onReset(user)}
+      />
+      <IconButton
+        icon={Trash2}
+        label={`Remove ${user.username}`}
+        side="left"
+        onClick={() => onRemove(user)}
+      />
+    </>
+  );
+}
+
 const TABLE_WIDTH = 680;
 
 interface UserTableProps extends Omit<UserListProps, 'users'> {
@@ -16,7 +110,6 @@ interface UserTableProps extends Omit<UserListProps, 'users'> {
   users: UserListProps['users'] | undefined;
 }
 
-/** Users with role and day added. */
 export function UserTable({ users, ...props }: UserTableProps) {
   return (
     <RecordTable

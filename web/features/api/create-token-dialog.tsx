@@ -1,9 +1,8 @@
-import { useId } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { createToken } from '#contract/tokens.ts';
-import { checkedBy } from '../../lib/checked-by.ts';
-import { showAtField } from '../../lib/field-error.ts';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { formatDate } from '../../lib/format.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -44,7 +43,6 @@ function checkDay(day: string, { lifetime }: { lifetime: Lifetime }): true | str
   return end > Date.now() || 'Choose today or a later day';
 }
 
-/** Creates a token and shows it in full once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateToken();
   if (create.data) return <CreatedToken token={create.data} onClose={onClose} />;
@@ -57,7 +55,6 @@ interface TokenFormProps {
 }
 
 function TokenForm({ create, onClose }: TokenFormProps) {
-  const id = useId();
   const { register, control, handleSubmit, setError, watch, formState } = useForm<{
     name: string;
     lifetime: Lifetime;
@@ -71,55 +68,37 @@ function TokenForm({ create, onClose }: TokenFormProps) {
   );
   const { name, day } = formState.errors;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Create API Token"
       description="It can read and change your leads (scopes: read, write)."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="primary"
-            pending={create.isPending}
-            pendingText="Creating..."
-          >
-            Create Token
-          </Button>
-        </>
-      }
+      action="Create Token"
+      pending={create.isPending}
+      pendingText="Creating..."
+      onAction={() => void submit()}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-        <Field label="Token name" help="e.g. Landing pages" error={name?.message}>
-          {(props) => (
-            <TextInput
-              {...props}
-              {...register('name', { validate: checkedBy(createToken.input.body.shape.name) })}
-              maxLength={NAME_LENGTH}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-        <Field label="Expires">
-          {(props) => (
-            <Controller
-              control={control}
-              name="lifetime"
-              render={({ field: { value, onChange } }) => (
-                <Select {...props} value={value} onChange={onChange} options={LIFETIMES} />
-              )}
-            />
-          )}
-        </Field>
-        {watch('lifetime') === 'day' && (
-          <Field label="Last day" help="Expires at the end of this day." error={day?.message}>
-            {(props) => <TextInput {...props} {...register('day', { validate: checkDay })} type="date" />}
+      <Field label="Token name" help="e.g. Landing pages" error={name?.message}>
+        <TextInput
+          {...register('name', { validate: checkedBy(createToken.input.body.shape.name) })}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+        />
+      </Field>
+      <Controller
+        control={control}
+        name="lifetime"
+        render={({ field: { value, onChange } }) => (
+          <Field label="Expires">
+            <Select value={value} onChange={onChange} options={LIFETIMES} />
           </Field>
         )}
-      </form>
-    </Dialog>
+      />
+      {watch('lifetime') === 'day' && (
+        <Field label="Last day" help="Expires at the end of this day." error={day?.message}>
+          <TextInput {...register('day', { validate: checkDay })} type="date" />
+        </Field>
+      )}
+    </ActionDialog>
   );
 }
 
@@ -131,9 +110,8 @@ interface CreatedTokenProps {
 function CreatedToken({ token, onClose }: CreatedTokenProps) {
   return (
     <Dialog
-      open
       held
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="API Token Created"
       description={
         <span className="break-words">

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ApiToken, createToken, listTokens, revokeToken } from '#contract/tokens.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showFailure } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Tokens of the organization, refetched on opening, because programs keep using them. */
@@ -17,7 +18,7 @@ export function useCreateToken() {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens && [created, ...tokens]);
       toast({ title: 'API token created', description: created.name });
     },
-    onError: () => toast({ tone: 'destructive', title: 'Error', description: 'Failed to create API token' }),
+    onError: () => showFailure('Error', 'Failed to create API token'),
   });
 }
 
@@ -29,6 +30,6 @@ export function useRevokeToken() {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens?.filter(({ id }) => id !== revoked.id));
       toast({ title: 'API token revoked', description: revoked.name });
     },
-    onError: () => toast({ tone: 'destructive', title: 'Error', description: 'Failed to revoke token' }),
+    onError: () => showFailure('Error', 'Failed to revoke token'),
   });
 }

@@ -2,12 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ApiToken } from '#contract/tokens.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { QueryError } from '../../lib/query-error.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { tokensQuery, useRevokeToken } from './queries.ts';
 import { TokenTable } from './token-table.tsx';
 
@@ -18,23 +16,12 @@ interface TokenListProps {
   emptyAction: ReactNode;
 }
 
-/** API tokens of the organization. */
 export function TokenList({ editable, emptyAction }: TokenListProps) {
-  const { data, error, isFetching, refetch } = useQuery(tokensQuery);
+  const query = useQuery(tokensQuery);
+  const { data, error } = query;
   const [leaving, setLeaving] = useState<ApiToken | null>(null);
-  if (data === undefined && error) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch API tokens"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
-    );
-  }
+  if (data === undefined && error)
+    return <QueryError card title="Failed to fetch API tokens" query={query} />;
   if (data?.length === 0) {
     return (
       <Card>
@@ -60,32 +47,22 @@ interface RevokeTokenDialogProps {
   onClose: () => void;
 }
 
-/** Confirms revoking a token. */
 function RevokeTokenDialog({ token, onClose }: RevokeTokenDialogProps) {
   const revoke = useRevokeToken();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Revoke Token"
       description={
         <span className="break-words">Are you sure you want to revoke the token "{token.name}"?</span>
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            pending={revoke.isPending}
-            pendingText="Revoking..."
-            onClick={() => revoke.mutate(token, { onSettled: onClose })}
-          >
-            Revoke
-          </Button>
-        </>
-      }
+      action="Revoke"
+      destructive
+      pending={revoke.isPending}
+      pendingText="Revoking..."
+      onAction={() => revoke.mutate(token, { onSettled: onClose })}
     >
       <p className="text-14">Software that uses it stops working immediately. You can't undo this.</p>
-    </Dialog>
+    </ActionDialog>
   );
 }

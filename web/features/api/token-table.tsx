@@ -7,7 +7,6 @@ import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 720;
 
 interface TokenTableProps {
@@ -53,7 +52,6 @@ const COLUMNS: readonly RecordColumn<ApiToken>[] = [
   },
 ];
 
-/** Tokens with prefix, scopes and times. */
 export function TokenTable({ tokens, onRevoke }: TokenTableProps) {
   const actions: RecordColumn<ApiToken> = {
     label: 'Actions',
@@ -89,7 +87,6 @@ function Day({ time }: { time: string }) {
   );
 }
 
-/** Creation day and creator. */
 function TokenCreated({ token }: { token: ApiToken }) {
   return (
     <>

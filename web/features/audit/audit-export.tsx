@@ -7,7 +7,6 @@ type Format = (typeof AUDIT_FORMATS)[number];
 
 const LABELS: Record<Format, string> = { csv: 'Export CSV', jsonl: 'Export JSON Lines' };
 
-/** Saves matching entries as a file. */
 export function AuditExport({ filter }: { filter: AuditFilter }) {
   return AUDIT_FORMATS.map((format) => <ExportButton key={format} format={format} filter={filter} />);
 }

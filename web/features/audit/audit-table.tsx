@@ -13,7 +13,6 @@ interface AuditTableProps {
   onOpen: (entry: AuditLog) => void;
 }
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 640;
 
 const TAKES_AWAY: ReadonlySet<AuditAction> = new Set([
@@ -35,7 +34,6 @@ export function toneOf(action: AuditAction): Tone {
   return TAKES_AWAY.has(action) ? 'caution' : 'neutral';
 }
 
-/** Audit entries; a click opens the details. */
 export function AuditTable({ entries, stale, openId, onOpen }: AuditTableProps) {
   return (
     <RecordTable

@@ -3,14 +3,13 @@ import { ScrollText } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { AUDIT_LABELS, AUDIT_PAGE_SIZE, type AuditLog } from '#contract/audit-logs.ts';
 import { agentName } from '../../lib/agent-name.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
 import { formatCount, formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
+import { QueryError } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Activity } from './activity.tsx';
@@ -26,11 +25,11 @@ interface AuditTrailProps {
   onSearch: (change: Partial<AuditSearch>, replace?: boolean) => void;
 }
 
-/** Audit trail with filter, search and pagination. */
 export function AuditTrail({ search, onSearch }: AuditTrailProps) {
   const page = search.page ?? 1;
   const filter = auditFilterOf(search);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(auditQuery(page, filter));
+  const query = useQuery(auditQuery(page, filter));
+  const { data, error, isPlaceholderData } = query;
   const waits = usePageWaits(isPlaceholderData);
   const shown = data && entriesWith(data.logs, search.search ?? '');
   const open = data?.logs.find(({ id }) => id === search.entry);
@@ -43,15 +42,7 @@ export function AuditTrail({ search, onSearch }: AuditTrailProps) {
         onSearch={(text) => onSearch({ search: text === '' ? undefined : text }, true)}
       />
       {error && !isPlaceholderData && data === undefined ? (
-        <Card>
-          <ErrorState
-            title="Failed to fetch audit logs"
-            text="Check your connection and try again."
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Card>
+        <QueryError card title="Failed to fetch audit logs" query={query} />
       ) : waits ? (
         <PageWaits what="These entries" />
       ) : shown?.length === 0 ? (
@@ -147,11 +138,10 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** All details of an entry. */
 function AuditEntryDrawer({ entry, onClose }: { entry: AuditLog; onClose: () => void }) {
   const details = detailPairs(entry);
   return (
-    <Sheet open onOpenChange={(open) => !open && onClose()} title={AUDIT_LABELS[entry.action]}>
+    <Sheet onClose={onClose} title={AUDIT_LABELS[entry.action]}>
       <p className="px-5 pt-4 text-14">
         <Activity entry={entry} />.
       </p>

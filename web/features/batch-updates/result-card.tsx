@@ -2,35 +2,83 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { type Figure, Figures } from './figures.tsx';
-import { OperationActions } from './operations/operation-actions.tsx';
-import { operationsQuery } from './operations/queries.ts';
+import type { ToastMessage } from '../../ui/toast-store.ts';
+import { OperationActions } from './operation-actions.tsx';
+import { operationsQuery } from './operation-queries.ts';
+
+interface Figure {
+  label: string;
+  value: number;
+  /** Color of nonzero values. */
+  tone?: 'text-positive' | 'text-caution' | 'text-negative';
+}
+
+/** Figures with labels; zeros are muted. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-4">
+      {figures.map(({ label, value, tone }) => (
+        <div key={label} className="min-w-0">
+          <dt className="truncate text-13 text-muted" title={label}>
+            {label}
+          </dt>
+          <dd
+            className={cx('truncate text-20 font-semibold tabular-nums', value === 0 ? 'text-muted' : tone)}
+            title={formatNumber(value)}
+          >
+            {formatNumber(value)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface ListOutcome {
+  /** Null if nothing had to be done. */
+  operationId: string | null;
+  message: ToastMessage;
+  title: string;
+  /** Changed leads. */
+  changed: number;
+  figures: readonly Figure[];
+}
+
+/** Returns the toast of a list that changed leads, or none. */
+export function changedMessage(
+  changed: number,
+  title: string,
+  description: string,
+  nothing: string,
+): ToastMessage {
+  return changed === 0
+    ? { tone: 'neutral', title: nothing, description: 'The result shows why' }
+    : { title, description };
+}
 
 interface ResultCardProps {
-  title: string;
-  /** Whether any lead changed. */
-  changed: boolean;
-  figures: readonly Figure[];
+  outcome: ListOutcome;
   kinds: readonly BulkOperation['action'][];
-  operationId: string | null;
 }
 
 /** Result of a list with its report and undo. */
-export function ResultCard({ title, changed, figures, kinds, operationId }: ResultCardProps) {
+export function ResultCard({ outcome, kinds }: ResultCardProps) {
   const { data } = useQuery(operationsQuery(kinds, false));
-  const operation = data?.find(({ id }) => id === operationId);
+  const operation = data?.find(({ id }) => id === outcome.operationId);
   const top = useRef<HTMLElement>(null);
   useInView(top);
   return (
     <section ref={top} aria-label="Result">
       <Card>
-        <Notice tone={changed ? 'positive' : 'caution'} title={title} />
+        <Notice tone={outcome.changed > 0 ? 'positive' : 'caution'} title={outcome.title} />
         <div className="mt-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">
           <div className="min-w-0 flex-1 basis-80">
-            <Figures figures={figures} />
+            <Figures figures={outcome.figures} />
           </div>
           {operation?.undone && <Badge>Undone</Badge>}
           {operation && <OperationActions operation={operation} />}

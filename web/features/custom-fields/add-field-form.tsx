@@ -35,27 +35,22 @@ export function AddFieldForm() {
       className="flex flex-wrap items-start gap-x-4 gap-y-3"
     >
       <Field label="Name" error={error} className="min-w-56 flex-1 max-md:basis-full">
-        {(props) => (
-          <TextInput
-            {...props}
-            {...register('name', { onChange: () => create.reset() })}
-            maxLength={NAME_LENGTH}
-            autoComplete="off"
-            placeholder="e.g. Plan"
-          />
-        )}
+        <TextInput
+          {...register('name', { onChange: () => create.reset() })}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+          placeholder="e.g. Plan"
+        />
       </Field>
-      <Field label="Type" className="w-40 max-md:flex-1">
-        {(props) => (
-          <Controller
-            control={control}
-            name="type"
-            render={({ field: { value, onChange } }) => (
-              <Select {...props} value={value} onChange={onChange} options={TYPE_OPTIONS} />
-            )}
-          />
+      <Controller
+        control={control}
+        name="type"
+        render={({ field: { value, onChange } }) => (
+          <Field label="Type" className="w-40 max-md:flex-1">
+            <Select value={value} onChange={onChange} options={TYPE_OPTIONS} />
+          </Field>
         )}
-      </Field>
+      />
       <div className="flex items-center gap-4 pt-[1.625rem] max-md:w-full max-md:justify-between max-md:pt-1 md:h-[3.875rem]">
         <Controller
           control={control}

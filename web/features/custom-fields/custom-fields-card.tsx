@@ -2,15 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ListPlus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { TYPE_LABELS } from '../../lib/type-labels.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
@@ -20,7 +18,6 @@ import { Truncated } from '../../ui/truncated.tsx';
 import { AddFieldForm } from './add-field-form.tsx';
 import { fieldsQuery, usageQuery, useDeleteField } from './queries.ts';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 440;
 
 interface FieldTableProps {
@@ -54,7 +51,6 @@ const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
   },
 ];
 
-/** Custom fields with type and requirement. */
 function FieldTable({ fields, onDelete }: FieldTableProps) {
   const actions: RecordColumn<CustomFieldEntity> = {
     label: 'Actions',
@@ -85,7 +81,8 @@ function FieldTable({ fields, onDelete }: FieldTableProps) {
 
 /** Custom fields; `editable` for administrators. */
 export function CustomFieldsCard({ editable }: { editable: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery(fieldsQuery);
+  const query = useQuery(fieldsQuery);
+  const { data, error } = query;
   const [leaving, setLeaving] = useState<CustomFieldEntity | null>(null);
   return (
     <Card
@@ -99,15 +96,7 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
           <Notice>Only administrators can add and delete custom fields.</Notice>
         </div>
       )}
-      {data === undefined && error && (
-        <ErrorState
-          title="Failed to fetch custom fields"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      {data === undefined && error && <QueryError title="Failed to fetch custom fields" query={query} />}
       {data?.length === 0 && (
         <EmptyState
           icon={ListPlus}
@@ -133,30 +122,20 @@ interface DeleteFieldDialogProps {
   onClose: () => void;
 }
 
-/** Confirms deletion with the number of affected leads. */
 function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
   const usage = useQuery(usageQuery(field.id));
   const remove = useDeleteField();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Delete Custom Field"
       description={<span className="break-words">Delete the field "{field.name}"?</span>}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            disabled={usage.data === undefined}
-            pending={remove.isPending}
-            pendingText="Deleting..."
-            onClick={() => remove.mutate(field, { onSettled: onClose })}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      destructive
+      disabled={usage.data === undefined}
+      pending={remove.isPending}
+      pendingText="Deleting..."
+      onAction={() => remove.mutate(field, { onSettled: onClose })}
     >
       <div aria-live="polite" className="min-h-10 text-14">
         {usage.isPending && <Spinner label="Counting leads" className="text-muted" />}
@@ -174,7 +153,7 @@ function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
         )}
         {usage.data && <Consequence leads={usage.data.leads} />}
       </div>
-    </Dialog>
+    </ActionDialog>
   );
 }
 

@@ -9,6 +9,7 @@ import {
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showFailure } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 export const fieldsQuery = queryOf(listCustomFields, {});
@@ -26,8 +27,7 @@ export function useCreateField() {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields && [...fields, created]);
       toast({ title: 'Custom field created', description: created.name });
     },
-    onError: () =>
-      toast({ title: 'Error', description: 'Failed to create custom field', tone: 'destructive' }),
+    onError: () => showFailure('Error', 'Failed to create custom field'),
   });
 }
 
@@ -40,7 +40,6 @@ export function useDeleteField() {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields?.filter(({ id }) => id !== deleted.id));
       toast({ title: 'Custom field deleted', description: deleted.name });
     },
-    onError: () =>
-      toast({ title: 'Error', description: 'Failed to delete custom field', tone: 'destructive' }),
+    onError: () => showFailure('Error', 'Failed to delete custom field'),
   });
 }

@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Customer, exportDeliveries } from '#contract/customers.ts';
-import { ApiError, requestIdOf } from '../../lib/api-error.ts';
+
 import { formatNumber } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -25,28 +25,21 @@ interface CustomerDrawerProps {
   onClose: () => void;
 }
 
-/** Customer's totals, leads, deliveries, sales and settings. */
 export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps) {
-  const { data, error, isFetching, refetch } = useQuery(customerQuery(number));
-  const unknown = error instanceof ApiError && error.status === 404;
+  const query = useQuery(customerQuery(number));
+  const { data, error } = query;
   return (
-    <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={data?.name ? `${number} · ${data.name}` : number}
-      className="w-[34rem]"
-    >
+    <Sheet onClose={onClose} title={data?.name ? `${number} · ${data.name}` : number} className="w-[34rem]">
       {data !== undefined ? (
         <Record customer={data} isAdmin={isAdmin} />
       ) : error ? (
-        <ErrorState
-          title={unknown ? 'No sales to this customer' : 'Failed to fetch the customer'}
-          text={
-            unknown ? 'Customers appear here after their first sale.' : 'Check your connection and try again.'
-          }
-          requestId={unknown ? undefined : requestIdOf(error)}
-          {...(!unknown && { onRetry: () => void refetch() })}
-          retrying={isFetching}
+        <QueryError
+          title="Failed to fetch the customer"
+          query={query}
+          missing={{
+            title: 'No sales to this customer',
+            text: 'Customers appear here after their first sale.',
+          }}
         />
       ) : (
         <div className="flex flex-col gap-3 p-5">
@@ -126,14 +119,11 @@ function DeliveryDownload({ customer }: { customer: string }) {
   );
   const day = (key: keyof typeof days, label: string, error?: string) => (
     <Field label={label} error={error}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="date"
-          value={days[key]}
-          onChange={(event) => setDays({ ...days, [key]: event.target.value })}
-        />
-      )}
+      <TextInput
+        type="date"
+        value={days[key]}
+        onChange={(event) => setDays({ ...days, [key]: event.target.value })}
+      />
     </Field>
   );
   return (

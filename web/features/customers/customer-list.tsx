@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Contact, Search } from 'lucide-react';
 import { CUSTOMERS_PAGE_SIZE } from '#contract/customers.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
 import { formatCount } from '../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
+import { QueryError } from '../../lib/query-error.tsx';
 import { useDraft } from '../../lib/use-draft.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { CustomerTable } from './customer-table.tsx';
@@ -24,9 +23,9 @@ interface CustomersProps {
   onSearch: (change: CustomersSearch, replace?: boolean) => void;
 }
 
-/** Customers with search and pagination. */
 export function CustomerList({ view, onSearch }: CustomersProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(customersQuery(view));
+  const query = useQuery(customersQuery(view));
+  const { data, error, isPlaceholderData } = query;
   const waits = usePageWaits(isPlaceholderData);
   return (
     <div>
@@ -37,15 +36,7 @@ export function CustomerList({ view, onSearch }: CustomersProps) {
       {waits ? (
         <PageWaits what="These customers" />
       ) : error && data === undefined ? (
-        <Card>
-          <ErrorState
-            title="Failed to fetch customers"
-            text="Check your connection and try again."
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Card>
+        <QueryError card title="Failed to fetch customers" query={query} />
       ) : data?.customers.length === 0 ? (
         <NoCustomers view={view} total={data.total} onSearch={onSearch} />
       ) : (

@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Customer, CustomerSale } from '#contract/customers.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
 import { formatMoney } from '../../lib/money.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { ReturnSaleDialog } from '../../lib/return-sale-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -24,12 +23,12 @@ interface CustomerSalesProps {
   isAdmin: boolean;
 }
 
-/** Customer's sales, newest first, which can be returned. */
 export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
   const [returned, setReturned] = useState<SalesChoice>('all');
   const [page, setPage] = useState(1);
   const [returning, setReturning] = useState<CustomerSale | null>(null);
-  const { data, error, isFetching, refetch } = useQuery(customerSalesQuery(customer.number, returned, page));
+  const query = useQuery(customerSalesQuery(customer.number, returned, page));
+  const { data, error } = query;
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / SALES_PAGE_SIZE));
   return (
     <>
@@ -44,14 +43,7 @@ export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
       />
       {data === undefined ? (
         error ? (
-          <ErrorState
-            title="Failed to fetch sales"
-            text="Check your connection and try again."
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-            className="py-8"
-          />
+          <QueryError title="Failed to fetch sales" query={query} className="py-8" />
         ) : (
           <Skeleton className="mt-3 h-40 w-full" />
         )

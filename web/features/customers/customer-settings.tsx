@@ -1,13 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Customer, updateCustomer } from '#contract/customers.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import { plainAmount, priceProblem } from '../../lib/sale-price.ts';
+import { showReason } from '../../lib/show-failure.ts';
 import { useAsked } from '../../lib/use-asked.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
@@ -85,12 +85,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       });
     },
     onSuccess: () => void toast({ title: 'Customer saved', description: customer.number }),
-    onError: (error) =>
-      void toast({
-        tone: 'destructive',
-        title: "Couldn't save the customer",
-        description: messageOf(error, 'Please try again.'),
-      }),
+    onError: (error) => showReason(error, "Couldn't save the customer"),
     onSettled: () => void refetchTouched(client, LEAD_TOPICS),
   });
   return (
@@ -106,15 +101,12 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       }}
     >
       <Field label="Name" optional>
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            value={draft.name}
-            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-          />
-        )}
+        <TextInput
+          autoComplete="off"
+          maxLength={200}
+          value={draft.name}
+          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+        />
       </Field>
       <PriceFields
         label="Price per lead"
@@ -130,16 +122,13 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         help="After that, only administrators can return a lead. Leave empty for no limit."
         error={daysValid ? undefined : 'Enter 0 to 3,650 days'}
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            inputMode="numeric"
-            autoComplete="off"
-            maxLength={6}
-            value={draft.days}
-            onChange={(event) => setDraft({ ...draft, days: event.target.value })}
-          />
-        )}
+        <TextInput
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={6}
+          value={draft.days}
+          onChange={(event) => setDraft({ ...draft, days: event.target.value })}
+        />
       </Field>
       <Button
         type="submit"

@@ -8,7 +8,6 @@ import { Select } from '../../ui/select.tsx';
 import { CustomerName, Moment, Returned, Revenue } from './customer-parts.tsx';
 import type { CustomerOrder } from './customers-view.ts';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 640;
 
 export interface CustomerTableProps {
@@ -20,7 +19,6 @@ export interface CustomerTableProps {
   onOpen: (number: string) => void;
 }
 
-/** Customers; a click opens the drawer. */
 export function CustomerTable({ customers, order, stale, onSort, onOpen }: CustomerTableProps) {
   const sortable = (sort: CustomerSort, label: string) => ({
     label,

@@ -14,12 +14,10 @@ export function customersQuery({ search, sort, order, page }: Omit<CustomersView
   return { ...queryOf(listCustomers, { query }), placeholderData: keepPreviousData };
 }
 
-/** Query of a customer. */
 export function customerQuery(customer: string) {
   return queryOf(getCustomer, { query: { customer } });
 }
 
-/** Filters by returned sales. */
 export type SalesChoice = 'all' | 'true' | 'false';
 
 /** Query of a page of a customer's sales; `page` starts at 1. */

@@ -1,4 +1,3 @@
-/** Search parameters of the customers. */
 export interface CustomersSearch {
   search?: string | undefined;
   sort?: string | undefined;

@@ -1,8 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { requestIdOf } from '../../lib/api-error.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
+import { QueryError } from '../../lib/query-error.tsx';
 
 interface CardStatesProps<T> {
   query: UseQueryResult<T>;
@@ -14,19 +13,10 @@ interface CardStatesProps<T> {
 
 /** Content, loading or error state of a card; keeps old data if refreshing fails. */
 export function CardStates<T>({ query, failure, loading, children }: CardStatesProps<T>) {
-  const { data, error, isFetching, refetch } = query;
+  const { data, error } = query;
   if (data !== undefined) return children(data);
   if (!error) return loading;
-  return (
-    <ErrorState
-      title={failure}
-      text="Check your connection and try again."
-      requestId={requestIdOf(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-      className="py-10"
-    />
-  );
+  return <QueryError title={failure} query={query} className="py-10" />;
 }
 
 interface CardEmptyProps {
@@ -36,7 +26,6 @@ interface CardEmptyProps {
   action?: ReactNode;
 }
 
-/** Empty state of a card. */
 export function CardEmpty({ icon: Icon, text, action }: CardEmptyProps) {
   return (
     <div className="flex grow flex-col items-center justify-center px-6 py-10 text-center">

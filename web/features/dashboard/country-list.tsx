@@ -5,10 +5,9 @@ import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Flag } from '../../ui/flag.tsx';
 import { CardEmpty, CardStates } from './card-states.tsx';
-import { ListSkeleton } from './list-skeleton.tsx';
 import { countriesQuery, type DashboardCountry } from './queries.ts';
 import { TickingNumber } from './ticking-number.tsx';
-import { useShowAll } from './use-show-all.tsx';
+import { ListSkeleton, useShowAll } from './use-show-all.tsx';
 
 const TOP_COUNTRIES = 10;
 

@@ -12,7 +12,6 @@ interface NumberTableProps {
   flush?: boolean;
 }
 
-/** Table of numbers; formats values of type number. */
 export function NumberTable({ label, columns, rows, flush = false }: NumberTableProps) {
   const [first, ...numeric] = columns;
   return (

@@ -2,13 +2,13 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createDemoData, getDemoData, SAMPLE_LEADS } from '#contract/demo-data.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showReason } from '../../lib/show-failure.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { removeSampleData, useIsRemoving } from './sample-removal.ts';
@@ -35,12 +35,7 @@ function Offer() {
   const { mutate, isPending } = useMutation({
     mutationFn: () => callApi(createDemoData, {}),
     onSuccess: () => void toast({ title: 'Sample data added' }),
-    onError: (error) =>
-      void toast({
-        tone: 'destructive',
-        title: "Couldn't add the sample data",
-        description: messageOf(error, 'Please try again.'),
-      }),
+    onError: (error) => showReason(error, "Couldn't add the sample data"),
     onSettled: () => refetchTouched(client, [...LEAD_TOPICS, 'imports']),
   });
   return (
@@ -86,25 +81,16 @@ function Removal({ leads }: { leads: number }) {
         {CONSEQUENCE}
       </Notice>
       {asking && (
-        <Dialog
-          open
-          onOpenChange={close}
+        <ActionDialog
+          onClose={close}
           title={`Remove ${formatCount(leads, 'Sample Lead')}?`}
           description={`They go for good, with their sales, notes and customers. ${CONSEQUENCE}`}
-          footer={
-            <>
-              <Button onClick={close}>Cancel</Button>
-              <Button
-                variant="destructive"
-                onClick={() => {
-                  close();
-                  removeSampleData(leads);
-                }}
-              >
-                {`Remove ${formatCount(leads, 'Sample Lead')}`}
-              </Button>
-            </>
-          }
+          action={`Remove ${formatCount(leads, 'Sample Lead')}`}
+          destructive
+          onAction={() => {
+            close();
+            removeSampleData(leads);
+          }}
         />
       )}
     </>

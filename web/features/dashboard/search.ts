@@ -1,4 +1,3 @@
-/** Search parameters of the dashboard. */
 export interface DashboardSearch {
   /** Preset; omitted for the last 30 days. */
   period?: string | undefined;

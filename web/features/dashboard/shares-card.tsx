@@ -18,7 +18,6 @@ const LOADING = <Skeleton className="h-64 w-full" />;
 const shareRows = (shares: readonly Share[]) =>
   shares.map(({ name, leads, share }) => ({ key: name, name, numbers: [leads, formatPercent(share)] }));
 
-/** Leads with a valid number and by status. */
 export function SharesCard() {
   const stats = useQuery(statsQuery);
   const statuses = useQuery(statusesQuery);

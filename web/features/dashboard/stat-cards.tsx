@@ -1,10 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { requestIdOf } from '../../lib/api-error.ts';
 import { formatNumber, formatPercent } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { useTicking } from '../../lib/use-ticking.ts';
-import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Stat } from '../../ui/stat.tsx';
 import { type Stats, statsQuery } from './queries.ts';
 
@@ -56,21 +54,10 @@ function StatCard({ card, stats, className }: StatCardProps) {
 
 /** Five totals of the organization, some with shares. */
 export function StatCards() {
-  const { data, error, isFetching, refetch } = useQuery(statsQuery);
-  if (error && data === undefined) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch the numbers"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
-      </Card>
-    );
-  }
+  const query = useQuery(statsQuery);
+  const { data, error } = query;
+  if (error && data === undefined)
+    return <QueryError card title="Failed to fetch the numbers" query={query} className="py-8" />;
   return (
     <div className={GRID}>
       {CARDS.map((card, index) => (

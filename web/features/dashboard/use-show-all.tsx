@@ -1,6 +1,20 @@
 import { type ReactNode, useState } from 'react';
 import { formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+export function ListSkeleton({ rows }: { rows: number }) {
+  return (
+    <ul aria-hidden className="px-5 pb-2">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row, index) => (
+        <li key={row} className="flex h-9 items-center justify-between">
+          <Skeleton className={index % 3 === 0 ? 'h-3 w-36' : 'h-3 w-28'} />
+          <Skeleton className="h-3 w-14" />
+        </li>
+      ))}
+    </ul>
+  );
+}
 
 /** Returns the first `limit` items, or all after a press of the button, which is null without more items. */
 export function useShowAll<T>(list: readonly T[], limit: number, what: string): [readonly T[], ReactNode] {

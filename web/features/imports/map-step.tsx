@@ -162,7 +162,6 @@ interface TemplatesMenuProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Button that opens the templates. */
 function TemplatesMenu({ upload, draft, onEdit }: TemplatesMenuProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);

@@ -3,12 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type QueuedFile, type QueueSettings, setImportQueue } from '#contract/import-queue.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Switch } from '../../ui/switch.tsx';
@@ -62,15 +61,7 @@ export function MultiImport({ customFields = [] }: MultiImportProps) {
   const { data: queue, error } = query;
   if (queue === undefined) {
     if (!error) return <Skeleton className="h-64" />;
-    return (
-      <ErrorState
-        title="Couldn't load your queue"
-        text={messageOf(error, 'Check your connection and try again.')}
-        requestId={requestIdOf(error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
+    return <QueryError title="Couldn't load your queue" reason query={query} />;
   }
   const { files, settings } = queue;
   return (

@@ -1,5 +1,8 @@
 import type { ReactNode } from 'react';
 
+/** Wizard steps; Fix Rows belongs to the second. */
+export const IMPORT_STEPS = ['Upload', 'Map Fields', 'Import'] as const;
+
 interface StepFooterProps {
   /** State or missing input, on the left. */
   children?: ReactNode;

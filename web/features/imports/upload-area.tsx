@@ -18,7 +18,6 @@ interface UploadAreaProps {
   className?: string;
 }
 
-/** Drop zone, running upload, or uploaded file. */
 export function UploadArea({ wizard, actions, className = 'min-h-64' }: UploadAreaProps) {
   switch (wizard.phase) {
     case 'empty':
@@ -110,7 +109,6 @@ interface UploadedFileProps {
   children: ReactNode;
 }
 
-/** Chosen file with its state and facts. */
 function UploadedFile({ name, size, ready, onRemove, children }: UploadedFileProps) {
   return (
     <FileCard

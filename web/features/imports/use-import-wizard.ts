@@ -4,6 +4,7 @@ import { chooseReading } from '#contract/uploads.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { showFailure, showReason } from '../../lib/show-failure.ts';
 import { dismissToast, toast } from '../../ui/toast-store.ts';
 import { discardWithUndo, draftUpload } from './drafts/draft-actions.ts';
 import type { SaveState } from './drafts/draft-saver.ts';
@@ -97,8 +98,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       dispatch({ type: 'readAgain', upload: again });
     } catch (error) {
       dispatch({ type: 'readingFailed' });
-      const description = messageOf(error, 'Check your connection and try again.');
-      toast({ title: "Couldn't read the file that way", description, tone: 'destructive' });
+      showReason(error, "Couldn't read the file that way", 'Check your connection and try again.');
     }
   }
 
@@ -161,5 +161,5 @@ function useIsMounted() {
 }
 
 function showImportFailure(reason: string): void {
-  toast({ title: 'Import failed', description: reason || IMPORT_FAILED, tone: 'destructive' });
+  showFailure('Import failed', reason || IMPORT_FAILED);
 }

@@ -103,7 +103,6 @@ export function wizardReducer(wizard: Wizard, action: WizardAction): Wizard {
   }
 }
 
-/** Returns whether the import runs. */
 export function isImportRunning(wizard: Wizard): boolean {
   return wizard.step === 'import' && (wizard.phase === 'uploading' || wizard.phase === 'processing');
 }

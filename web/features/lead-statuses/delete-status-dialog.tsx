@@ -3,9 +3,8 @@ import { useState } from 'react';
 import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { leadStatusesQuery, statusLabel } from '../../lib/lead-statuses.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { statusUsageQuery, useDeleteStatus } from './queries.ts';
@@ -25,25 +24,16 @@ export function DeleteStatusDialog({ status, onClose }: DeleteStatusDialogProps)
   const replacement = statuses.find(({ id }) => id === replacementId) ?? null;
   const isReady = usage.data !== undefined && !usage.isFetching && (leads === 0 || replacement !== null);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Delete Status"
       description={<span className="break-words">Delete the status "{statusLabel(status.name)}"?</span>}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            disabled={!isReady}
-            pending={remove.isPending}
-            pendingText="Deleting..."
-            onClick={() => remove.mutate(leads === 0 ? null : replacement, { onSuccess: onClose })}
-          >
-            Delete
-          </Button>
-        </>
-      }
+      action="Delete"
+      destructive
+      disabled={!isReady}
+      pending={remove.isPending}
+      pendingText="Deleting..."
+      onAction={() => remove.mutate(leads === 0 ? null : replacement, { onSuccess: onClose })}
     >
       <div aria-live="polite" className="min-h-10 text-14">
         {usage.isPending && <Spinner label="Counting leads" className="text-muted" />}
@@ -71,20 +61,17 @@ export function DeleteStatusDialog({ status, onClose }: DeleteStatusDialogProps)
       </div>
       {leads > 0 && (
         <Field label="New status of these leads">
-          {(control) => (
-            <Combobox
-              {...control}
-              value={replacementId}
-              options={statuses
-                .filter(({ id }) => id !== status.id)
-                .map(({ id, name }) => ({ value: id, label: statusLabel(name) }))}
-              placeholder="Choose a status"
-              searchPlaceholder="Search status"
-              onChange={setReplacementId}
-            />
-          )}
+          <Combobox
+            value={replacementId}
+            options={statuses
+              .filter(({ id }) => id !== status.id)
+              .map(({ id, name }) => ({ value: id, label: statusLabel(name) }))}
+            placeholder="Choose a status"
+            searchPlaceholder="Search status"
+            onChange={setReplacementId}
+          />
         </Field>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }

@@ -3,12 +3,11 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { LEAD_STATUSES_MAX } from '#contract/lead-status-colors.ts';
 import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
-import { requestIdOf } from '../../lib/api-error.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { DeleteStatusDialog } from './delete-status-dialog.tsx';
 import { statusUsageQuery, useOrderStatuses } from './queries.ts';
@@ -22,7 +21,8 @@ type Task =
 
 /** Lead statuses; `editable` for administrators. */
 export function LeadStatusesCard({ editable }: { editable: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery(leadStatusesQuery);
+  const query = useQuery(leadStatusesQuery);
+  const { data, error } = query;
   const usage = useQuery({ ...statusUsageQuery, enabled: editable });
   const order = useOrderStatuses();
   const [task, setTask] = useState<Task | null>(null);
@@ -53,15 +53,7 @@ export function LeadStatusesCard({ editable }: { editable: boolean }) {
           <Notice>You have {LEAD_STATUSES_MAX} statuses, which is the maximum.</Notice>
         </div>
       )}
-      {data === undefined && error && (
-        <ErrorState
-          title="Failed to fetch statuses"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      )}
+      {data === undefined && error && <QueryError title="Failed to fetch statuses" query={query} />}
       {(data !== undefined || !error) && (
         <StatusTable
           statuses={data}

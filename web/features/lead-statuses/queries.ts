@@ -8,11 +8,11 @@ import {
   orderLeadStatuses,
   updateLeadStatus,
 } from '#contract/lead-statuses.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { leadStatusesQuery } from '../../lib/lead-statuses.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** Leads by status, recounted on opening. */
@@ -23,9 +23,12 @@ export interface StatusLook {
   color: LeadStatusColor;
 }
 
-function showFailure(error: unknown): void {
-  const description = messageOf(error, "Couldn't reach the server. Check your connection and try again.");
-  toast({ title: "Couldn't change the statuses", description, tone: 'destructive' });
+function showStatusFailure(error: unknown): void {
+  showReason(
+    error,
+    "Couldn't change the statuses",
+    "Couldn't reach the server. Check your connection and try again.",
+  );
 }
 
 /** Adds or changes a status; the form handles failures. */
@@ -61,7 +64,7 @@ export function useOrderStatuses() {
     },
     onError: (error, _statuses, before) => {
       client.setQueryData(leadStatusesQuery.queryKey, before);
-      showFailure(error);
+      showStatusFailure(error);
     },
   });
 }
@@ -85,7 +88,7 @@ export function useDeleteStatus(status: LeadStatusEntity) {
       return refetchTouched(client, ['fields', ...LEAD_TOPICS]);
     },
     onError: (error) => {
-      showFailure(error);
+      showStatusFailure(error);
       void client.invalidateQueries({ queryKey: statusUsageQuery.queryKey });
     },
   });

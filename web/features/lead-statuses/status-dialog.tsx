@@ -1,5 +1,5 @@
 import { RadioGroup } from 'radix-ui';
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   LEAD_STATUS_COLORS,
   LEAD_STATUS_NAME_MAX,
@@ -8,10 +8,9 @@ import {
 import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
 import { messageOf } from '../../lib/api-error.ts';
 import { STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { TONE_FILL } from '../../ui/tone.ts';
@@ -25,7 +24,6 @@ interface StatusDialogProps {
   onClose: () => void;
 }
 
-/** Adds, renames or recolors a status. */
 export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) {
   const [look, setLook] = useState<StatusLook>({
     name: status === null ? name : statusLabel(status.name),
@@ -33,65 +31,47 @@ export function StatusDialog({ status, name = '', onClose }: StatusDialogProps) 
   });
   const save = useSaveStatus(status);
   const input = useRef<HTMLInputElement>(null);
-  const formId = useId();
   const shown = look.name.trim();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (shown === '') input.current?.focus();
     else save.mutate({ name: keptName(shown, status), color: look.color }, { onSuccess: onClose });
   };
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title={status === null ? 'Add Status' : 'Edit Status'}
+      initialFocus={input}
       {...(status !== null && {
         description: 'Leads with this status show the new name and color right away.',
       })}
-      initialFocus={input}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={formId}
-            variant="primary"
-            pending={save.isPending}
-            pendingText="Saving..."
-          >
-            {status === null ? 'Add Status' : 'Save'}
-          </Button>
-        </>
-      }
+      action={status === null ? 'Add Status' : 'Save'}
+      pending={save.isPending}
+      pendingText="Saving..."
+      onAction={submit}
     >
-      <form id={formId} onSubmit={submit} className="flex flex-col gap-4">
-        <Field
-          label="Name"
-          {...(save.error && {
-            error: messageOf(save.error, "Couldn't reach the server. Check your connection and try again."),
-          })}
-        >
-          {(control) => (
-            <TextInput
-              {...control}
-              ref={input}
-              value={look.name}
-              maxLength={LEAD_STATUS_NAME_MAX}
-              autoComplete="off"
-              placeholder="e.g. Call back"
-              onChange={(event) => {
-                save.reset();
-                setLook({ ...look, name: event.target.value });
-              }}
-            />
-          )}
-        </Field>
-        <ColorField value={look.color} onChange={(color) => setLook({ ...look, color })} />
-        <p aria-hidden className="flex min-h-5 items-center">
-          {shown !== '' && <Badge tone={STATUS_TONE[look.color]}>{shown}</Badge>}
-        </p>
-      </form>
-    </Dialog>
+      <Field
+        label="Name"
+        {...(save.error && {
+          error: messageOf(save.error, "Couldn't reach the server. Check your connection and try again."),
+        })}
+      >
+        <TextInput
+          ref={input}
+          value={look.name}
+          maxLength={LEAD_STATUS_NAME_MAX}
+          autoComplete="off"
+          placeholder="e.g. Call back"
+          onChange={(event) => {
+            save.reset();
+            setLook({ ...look, name: event.target.value });
+          }}
+        />
+      </Field>
+      <ColorField value={look.color} onChange={(color) => setLook({ ...look, color })} />
+      <p aria-hidden className="flex min-h-5 items-center">
+        {shown !== '' && <Badge tone={STATUS_TONE[look.color]}>{shown}</Badge>}
+      </p>
+    </ActionDialog>
   );
 }
 
@@ -105,7 +85,6 @@ interface ColorFieldProps {
   onChange: (color: LeadStatusColor) => void;
 }
 
-/** Selects a status color. */
 function ColorField({ value, onChange }: ColorFieldProps) {
   return (
     <fieldset className="min-w-0">

@@ -23,7 +23,6 @@ interface StatusTableProps {
   actions: StatusActions | null;
 }
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 440;
 
 const STATUS: RecordColumn<LeadStatusEntity> = {
@@ -37,7 +36,6 @@ const STATUS: RecordColumn<LeadStatusEntity> = {
   value: ({ name, color }) => <Badge tone={STATUS_TONE[color]}>{statusLabel(name)}</Badge>,
 };
 
-/** Statuses in order. */
 export function StatusTable({ statuses, leads, actions }: StatusTableProps) {
   const counts: RecordColumn<LeadStatusEntity> = {
     label: 'Leads',

@@ -20,7 +20,6 @@ export interface CellProblem {
 /** By `cellKey`. */
 export type CellProblems = ReadonlyMap<string, CellProblem>;
 
-/** Returns a cell's key in `CellProblems`. */
 export function cellKey({ lead, field }: CellName): string {
   return `${lead} ${field}`;
 }

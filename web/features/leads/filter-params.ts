@@ -1,17 +1,12 @@
+import { AMOUNT_RANGE, CHECK_STATES, FILTER_TEXT_MAX, WHERE_MAX } from '#contract/filter-values.ts';
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { dayIn, oneOf, textUpTo, uuidIn } from '../../lib/read-search.ts';
 
 type ReadParam = (value: unknown) => string | undefined;
 
-const TEXT_MAX = 500;
-/** Maximum characters of conditions. */
-const WHERE_MAX = 2_000;
-const AMOUNT = /^\d{1,12}(?:\.\d{1,2})?(?:-\d{1,12}(?:\.\d{1,2})?)?$/;
-const CHECKED = ['qualified', 'unqualified', 'unchecked'] as const;
-
 function text(value: unknown): string | undefined {
-  const given = textUpTo(typeof value === 'string' ? value.trim() : value, TEXT_MAX);
+  const given = textUpTo(typeof value === 'string' ? value.trim() : value, FILTER_TEXT_MAX);
   return given === 'all' ? undefined : given;
 }
 
@@ -23,12 +18,12 @@ function choice(...options: readonly string[]): ReadParam {
 const READERS = {
   search: text,
   ...byKey(FILTERED_FIELDS, () => text),
-  hlrStatus: choice(...CHECKED),
-  whatsappHlr: choice(...CHECKED),
+  hlrStatus: choice(...CHECK_STATES),
+  whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),
   depositDateFrom: dayIn,
   depositDateTo: dayIn,
-  depositAmount: (value) => (AMOUNT.test(String(value)) ? String(value) : undefined),
+  depositAmount: (value) => (AMOUNT_RANGE.test(String(value)) ? String(value) : undefined),
   tags: text,
   phoneValid: choice('valid', 'invalid'),
   hasEmail: choice('true', 'false'),

@@ -13,7 +13,6 @@ export function isForList({ defaultPrevented, target }: KeyboardEvent): boolean 
   return document.querySelector('[role="dialog"]:not([data-beside])') === null;
 }
 
-/** Returns whether Ctrl, Meta or Alt is held. */
 export function isCommand({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   return ctrlKey || metaKey || altKey;
 }

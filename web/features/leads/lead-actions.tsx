@@ -12,7 +12,6 @@ export interface LeadActionsProps {
 /** Only screen readers get labels in narrow headings, which must not wrap. */
 const LABEL = '@max-[68rem]:sr-only';
 
-/** Actions on the whole database. */
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
   return (
     <>

@@ -62,7 +62,6 @@ export interface LeadCardsProps {
   onOpen: (id: string) => void;
 }
 
-/** Leads as cards, for phones. */
 export function LeadCards({ leads, stale, selection, onOpen }: LeadCardsProps) {
   const dimmed = useDimmed(stale);
   return (

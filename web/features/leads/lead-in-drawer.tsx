@@ -9,7 +9,6 @@ export interface LeadInDrawerProps {
   onGo: (search: LeadsSearch, replace?: boolean) => void;
 }
 
-/** Drawer of the lead in the URL, or of a new lead. */
 export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
   const { lead } = search;
   const { data: preferences } = useQuery(preferencesQuery);

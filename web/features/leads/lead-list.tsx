@@ -2,12 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
-import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { lazyPart, loadCode } from '../../lib/load-code.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
+import { QueryError } from '../../lib/query-error.tsx';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
-import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { CellMenuArea } from './filters/cell-menu-area.tsx';
 import { isForList } from './keys.ts';
 import { LazyLeadCards, LazyNoLeads, LazyPart, loadDrawer } from './lazy-parts.tsx';
@@ -47,14 +45,14 @@ function loadOnIntent() {
   void loadBulkBar();
 }
 
-/** Page of leads with total, selection and pagination. */
 export function LeadList(props: LeadListProps) {
   const { shown, total, isSettled, preferences, onFilter, onSort, onPage, onOpen, emptyAction, onClear } =
     props;
   const { filter, sort, page, size } = shown;
   const client = useQueryClient();
   const phone = usePhoneWidth();
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(leadsQuery(shown));
+  const query = useQuery(leadsQuery(shown));
+  const { data, error, isPlaceholderData } = query;
   const selection = useSelection(filter, data?.leads ?? [], total);
   useSelectAllKey(() => selection.addRows(0, (data?.leads.length ?? 0) - 1));
   const waits = usePageWaits(isPlaceholderData);
@@ -67,19 +65,8 @@ export function LeadList(props: LeadListProps) {
   }, [empty, page, pages, onPage]);
 
   // Keeps rows loaded earlier.
-  if (error && (data === undefined || isPlaceholderData)) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch leads"
-          text={messageOf(error, 'Check your connection and try again.')}
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
-    );
-  }
+  if (error && (data === undefined || isPlaceholderData))
+    return <QueryError card title="Failed to fetch leads" reason query={query} />;
   const cardsSkeleton = <LeadCardsSkeleton cards={8} />;
   const count = <MatchCount total={empty ? 0 : waits ? undefined : total} />;
   const bar =

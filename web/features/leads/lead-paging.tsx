@@ -12,7 +12,6 @@ export interface LeadPagingProps {
   onNextIntent: () => void;
 }
 
-/** Page size and pagination. */
 export function LeadPaging({ size, onSize, ...pagination }: LeadPagingProps) {
   return (
     <div className="ml-auto flex flex-wrap items-center gap-x-4 gap-y-2">

@@ -24,7 +24,6 @@ export interface LeadToolbarProps {
 /** Only screen readers get labels in narrow toolbars. */
 const LABEL = '@max-[64rem]:md:sr-only';
 
-/** Saved views, filters and columns. */
 export function LeadToolbar(props: LeadToolbarProps) {
   const { search, preferences, filters, chips, counted, panelOpen, onPanel, onGo } = props;
   const phone = usePhoneWidth();

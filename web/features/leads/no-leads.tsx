@@ -10,7 +10,6 @@ export interface NoLeadsProps {
   onClear: () => void;
 }
 
-/** Empty state of the list. */
 export function NoLeads({ action, onClear }: NoLeadsProps) {
   return (
     <Card>

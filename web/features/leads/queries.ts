@@ -25,7 +25,6 @@ export interface ListedPage {
   size: number;
 }
 
-/** Returns the page in the URL. */
 export function pageOf(search: LeadsSearch, size: number): ListedPage {
   return { filter: filterOf(search), sort: sortOf(search), page: search.page ?? 1, size };
 }
@@ -38,7 +37,6 @@ export function leadsQuery({ filter, sort, page, size }: ListedPage) {
   return { ...query, placeholderData: keepPreviousData };
 }
 
-/** Query of a page of the trash. */
 export function trashQuery({ filter: { bin: _bin, ...filter }, page, size }: ListedPage) {
   const query = queryOf(listTrash, { query: { ...filter, limit: size, offset: (page - 1) * size } });
   return { ...query, placeholderData: keepPreviousData };
@@ -54,10 +52,8 @@ export function leadQuery(id: string) {
   return queryOf(getLead, { params: { id } });
 }
 
-/** Values offered by filters. */
 export const filterValuesQuery = queryOf(leadFilterValues, {});
 
-/** Custom fields of the organization. */
 export const customFieldsQuery = queryOf(listCustomFields, {});
 
 /** Columns, density and page size of the user's table. */
@@ -74,7 +70,6 @@ export const viewsQuery = queryOf(listViews, {});
 /** Number of leads in total and in each view. */
 export const viewCountsQuery = queryOf(countViews, {});
 
-/** Duplicate pairs per page. */
 export const PAIRS_PAGE_SIZE = 10;
 
 /** Polling interval of a duplicate scan, in milliseconds. */

@@ -21,15 +21,12 @@ export function SaleInputs({ customerNumber, onCustomerNumber, price, asked }: S
         {...(price.customerName !== null && { help: price.customerName })}
         error={missing ? 'Please enter a customer number' : undefined}
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            autoComplete="off"
-            maxLength={200}
-            value={customerNumber}
-            onChange={(event) => onCustomerNumber(event.target.value)}
-          />
-        )}
+        <TextInput
+          autoComplete="off"
+          maxLength={200}
+          value={customerNumber}
+          onChange={(event) => onCustomerNumber(event.target.value)}
+        />
       </Field>
       <PriceFields
         label="Price per lead"

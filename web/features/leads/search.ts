@@ -40,7 +40,6 @@ function readSort({ sort, order }: Record<string, unknown>): LeadSort {
   return { sort, order: order === 'desc' ? 'desc' : 'asc' };
 }
 
-/** Returns the active filters. */
 export function filterOf(search: LeadsSearch): LeadFilter {
   const set = FILTER_PARAMS.filter((key) => search[key] !== undefined);
   return Object.fromEntries(set.map((key) => [key, search[key]]));

@@ -1,17 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { findStatus, leadStatusesQuery, statusLabel } from '../../lib/lead-statuses.ts';
 import { Combobox } from '../../ui/combobox.tsx';
+import type { ControlProps } from '../../ui/field.tsx';
 import { DEFAULT_STATUS } from './default-status.ts';
 
-export interface StatusSelectProps {
+export interface StatusSelectProps extends ControlProps {
   value: string;
   onChange: (status: string) => void;
   disabled?: boolean;
   className?: string;
-  id?: string;
-  'aria-label'?: string;
-  'aria-describedby'?: string;
-  'aria-invalid'?: true;
 }
 
 /** Selects a status; also offers the current status if it no longer exists. */

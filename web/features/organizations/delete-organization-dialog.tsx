@@ -1,11 +1,9 @@
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Organization } from '#contract/organizations.ts';
 import { showAtField } from '../../lib/field-error.ts';
 import { formatNumber } from '../../lib/format.ts';
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useDeleteOrganization } from './queries.ts';
@@ -17,7 +15,6 @@ interface DeleteOrganizationDialogProps {
 
 /** Moves an organization into the bin once its name is typed. */
 export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrganizationDialogProps) {
-  const id = useId();
   const { name, users, leads } = organization;
   const remove = useDeleteOrganization(organization);
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { name: '' } });
@@ -28,9 +25,8 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
     }),
   );
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Delete Organization"
       description={
         <span className="break-words">
@@ -38,35 +34,21 @@ export function DeleteOrganizationDialog({ organization, onClose }: DeleteOrgani
           access at once. For {TRASH_DAYS} days you can restore it; then everything it has is deleted.
         </span>
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant="destructive"
-            pending={remove.isPending}
-            pendingText="Deleting..."
-          >
-            Delete Organization
-          </Button>
-        </>
-      }
+      action="Delete Organization"
+      destructive
+      pending={remove.isPending}
+      pendingText="Deleting..."
+      onAction={() => void submit()}
     >
-      <form id={id} noValidate onSubmit={(event) => void submit(event)}>
-        <Field label={`Type "${name}" to confirm`} error={formState.errors.name?.message}>
-          {(props) => (
-            <TextInput
-              {...props}
-              {...register('name', {
-                validate: (typed) => typed.trim() === name || `Type the name as it is written: ${name}`,
-              })}
-              autoComplete="off"
-              spellCheck={false}
-            />
-          )}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label={`Type "${name}" to confirm`} error={formState.errors.name?.message}>
+        <TextInput
+          {...register('name', {
+            validate: (typed) => typed.trim() === name || `Type the name as it is written: ${name}`,
+          })}
+          autoComplete="off"
+          spellCheck={false}
+        />
+      </Field>
+    </ActionDialog>
   );
 }

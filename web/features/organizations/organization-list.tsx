@@ -4,13 +4,13 @@ import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Organization } from '#contract/organizations.ts';
-import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { cx } from '../../ui/cx.ts';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -105,7 +105,6 @@ function OrganizationCard({ organization, own, onAddAdmin, onDelete }: Organizat
   );
 }
 
-/** Placeholder of a loading card. */
 function OrganizationCardSkeleton() {
   return (
     <Card>
@@ -118,7 +117,6 @@ function OrganizationCardSkeleton() {
 
 const NAME_LENGTH = 100;
 
-/** Creates an organization by name. */
 function CreateOrganizationForm() {
   const create = useCreateOrganization();
   const { register, handleSubmit, reset, setFocus, formState } = useForm({ defaultValues: { name: '' } });
@@ -140,17 +138,14 @@ function CreateOrganizationForm() {
         error={formState.errors.name?.message ?? refused}
         className="min-w-56 flex-1 max-md:basis-full"
       >
-        {(props) => (
-          <TextInput
-            {...props}
-            {...register('name', {
-              onChange: () => create.reset(),
-              validate: (name) => name.trim() !== '' || 'Enter a name',
-            })}
-            maxLength={NAME_LENGTH}
-            autoComplete="off"
-          />
-        )}
+        <TextInput
+          {...register('name', {
+            onChange: () => create.reset(),
+            validate: (name) => name.trim() !== '' || 'Enter a name',
+          })}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+        />
       </Field>
       <Button
         type="submit"
@@ -168,24 +163,13 @@ function CreateOrganizationForm() {
 
 const SKELETONS = ['a', 'b', 'c'];
 
-/** Creation form and existing organizations. */
 export function OrganizationList({ ownId }: { ownId: string }) {
-  const { data, error, isFetching, refetch } = useQuery(organizationsQuery);
+  const query = useQuery(organizationsQuery);
+  const { data, error, isFetching } = query;
   const [chosen, setChosen] = useState<Organization | null>(null);
   const [deleted, setDeleted] = useState<Organization | null>(null);
-  if (data === undefined && error) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch organizations"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
-    );
-  }
+  if (data === undefined && error)
+    return <QueryError card title="Failed to fetch organizations" query={query} />;
   return (
     <>
       <Card className="mb-4 max-w-[56rem]">

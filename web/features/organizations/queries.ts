@@ -7,9 +7,9 @@ import {
   type Organization,
   restoreOrganization,
 } from '#contract/organizations.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** All organizations, recounted on opening. */
@@ -28,10 +28,7 @@ export function useCreateOrganization() {
       refresh();
       toast({ title: 'Organization created', description: name });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to create organization');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to create organization'),
   });
 }
 
@@ -47,10 +44,7 @@ export function useAddAdmin(organization: Organization) {
         description: `${username} is now an administrator of ${organization.name}`,
       });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to create admin user');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to create admin user'),
   });
 }
 
@@ -62,10 +56,7 @@ export function useDeleteOrganization({ id }: Organization) {
       refresh();
       toast({ title: 'Organization deleted', description: message });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to delete organization');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to delete organization'),
   });
 }
 
@@ -77,9 +68,6 @@ export function useRestoreOrganization({ id }: Organization) {
       refresh();
       toast({ title: 'Organization restored', description: message });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to restore organization');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to restore organization'),
   });
 }

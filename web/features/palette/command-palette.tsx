@@ -1,11 +1,69 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Search, User } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { type Lead, listLeads } from '#contract/leads.ts';
+import { queryOf } from '../../lib/query.ts';
 import { CommandList } from './command-list.tsx';
 import { type Command, matchingCommands } from './commands.ts';
-import { leadCommands } from './lead-commands.ts';
-import { useFoundLeads } from './use-found-leads.ts';
 
-export interface CommandPaletteProps {
+const GROUP = 'Leads';
+
+/** Returns commands that open the leads, and one that shows all leads matching the typed text. */
+function leadCommands(
+  leads: readonly Lead[],
+  typed: string,
+  onOpenLead: (id: string) => void,
+  onSearchLeads: (text: string) => void,
+): Command[] {
+  const text = typed.trim();
+  if (text === '') return [];
+  return [
+    ...leads.map((lead): Command => {
+      const name = [lead.firstName, lead.lastName].filter(Boolean).join(' ');
+      const [label = '', hint = ''] = [name, lead.email, lead.phone].filter(
+        (one): one is string => one !== null && one !== '',
+      );
+      return { id: lead.id, label, hint, group: GROUP, icon: User, run: () => onOpenLead(lead.id) };
+    }),
+    {
+      id: 'search-leads',
+      label: `Search leads for "${text}"`,
+      group: GROUP,
+      icon: Search,
+      run: () => onSearchLeads(text),
+    },
+  ];
+}
+
+const LEADS_SHOWN = 5;
+const FEWEST_LETTERS = 2;
+const SETTLE_MS = 150;
+// Cache lifetime in milliseconds; users seldom repeat a search.
+const KEEP_MS = 30_000;
+
+/** Returns the first leads that match the typed text, from two letters on; `busy` while others load. */
+function useFoundLeads(typed: string): { leads: readonly Lead[]; busy: boolean } {
+  const text = typed.trim();
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const enabled = settled.length >= FEWEST_LETTERS && text.length >= FEWEST_LETTERS;
+  const { data, isFetching } = useQuery({
+    ...queryOf(listLeads, { query: { search: settled, limit: LEADS_SHOWN, count: 'false' } }),
+    enabled,
+    placeholderData: keepPreviousData,
+    gcTime: KEEP_MS,
+  });
+  return {
+    leads: enabled ? (data?.leads ?? []) : [],
+    busy: text.length >= FEWEST_LETTERS && (isFetching || settled !== text),
+  };
+}
+
+interface CommandPaletteProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   commands: readonly Command[];

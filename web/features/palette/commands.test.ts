@@ -1,6 +1,7 @@
 import { Circle } from 'lucide-react';
 import { expect, it } from 'vitest';
-import { type Command, groupedCommands, matchingCommands } from './commands.ts';
+import { groupedOptions } from '../../ui/option.ts';
+import { type Command, matchingCommands } from './commands.ts';
 
 const command = (label: string, group = 'Go to', words = ''): Command => ({
   id: label,
@@ -30,7 +31,7 @@ it('finds by all the words in any case, names that begin with them first', () =>
 });
 
 it('puts commands under their headings, in order', () => {
-  expect(groupedCommands(COMMANDS).map(([group, members]) => [group, members.length])).toEqual([
+  expect(groupedOptions(COMMANDS).map(([group, members]) => [group, members.length])).toEqual([
     ['Go to', 3],
     ['Actions', 1],
   ]);

@@ -30,14 +30,3 @@ export function matchingCommands(commands: readonly Command[], typed: string): C
   });
   return found.toSorted((a, b) => Number(start(b, text)) - Number(start(a, text)));
 }
-
-/** Groups commands under their headings, keeping the given order. */
-export function groupedCommands(commands: readonly Command[]): [string, Command[]][] {
-  const groups = new Map<string, Command[]>();
-  for (const command of commands) {
-    const members = groups.get(command.group);
-    if (members) members.push(command);
-    else groups.set(command.group, [command]);
-  }
-  return [...groups];
-}

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { addIpEntry } from '#contract/ip-whitelist.ts';
-import { checkedBy } from '../../lib/checked-by.ts';
-import { showAtField } from '../../lib/field-error.ts';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -12,7 +11,6 @@ import { myIpQuery, useAddIp } from './ip-queries.ts';
 const EMPTY = { ipAddress: '', description: '' };
 const { shape } = addIpEntry.input.body;
 
-/** Adds an address or network to the whitelist. */
 export function AddIpForm() {
   const add = useAddIp();
   const myIp = useQuery(myIpQuery).data?.ip;
@@ -46,16 +44,13 @@ export function AddIpForm() {
         error={ipAddress?.message}
         className="min-w-48 flex-1 max-md:basis-full"
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('ipAddress', { validate: checkedBy(shape.ipAddress) })}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            className="font-mono"
-          />
-        )}
+        <TextInput
+          {...register('ipAddress', { validate: checkedBy(shape.ipAddress) })}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="font-mono"
+        />
       </Field>
       <Field
         label="Description"
@@ -63,15 +58,12 @@ export function AddIpForm() {
         error={description?.message}
         className="min-w-48 flex-1 max-md:basis-full"
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('description', { validate: checkedBy(shape.description) })}
-            maxLength={200}
-            autoComplete="off"
-            placeholder="e.g. Office"
-          />
-        )}
+        <TextInput
+          {...register('description', { validate: checkedBy(shape.description) })}
+          maxLength={200}
+          autoComplete="off"
+          placeholder="e.g. Office"
+        />
       </Field>
       <div className="flex basis-full flex-wrap justify-end gap-2">
         {myIp !== undefined && (

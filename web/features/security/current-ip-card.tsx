@@ -30,7 +30,6 @@ function AccessBadge({ enabled, isWhitelisted }: Status) {
   );
 }
 
-/** This browser's address, and whether it is whitelisted. */
 export function CurrentIpCard() {
   const ip = useQuery(myIpQuery);
   const status = useQuery(ipStatusQuery);

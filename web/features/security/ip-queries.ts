@@ -8,11 +8,10 @@ import {
   removeIpEntry,
   updateIpEntry,
 } from '#contract/ip-whitelist.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showFailure, showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { showFailure } from './show-failure.ts';
 
 /** Browser's address as seen by the server; it may change. */
 export const myIpQuery = { ...queryOf(getMyIp, {}), staleTime: 0 };
@@ -39,7 +38,7 @@ export function useAddIp() {
       change((entries) => [...entries, added]);
       toast({ title: 'IP address added', description: added.ipAddress });
     },
-    onError: (error) => showFailure(messageOf(error, 'Failed to add IP address')),
+    onError: (error) => showReason(error, 'Error', 'Failed to add IP address'),
   });
 }
 
@@ -56,7 +55,7 @@ export function useUpdateIp() {
         description: `${updated.ipAddress} is ${updated.isActive ? 'active' : 'inactive'}`,
       });
     },
-    onError: () => showFailure('Failed to update IP whitelist entry'),
+    onError: () => showFailure('Error', 'Failed to update IP whitelist entry'),
   });
 }
 
@@ -68,6 +67,6 @@ export function useRemoveIp() {
       change((entries) => entries.filter(({ id }) => id !== removed.id));
       toast({ title: 'IP address removed', description: removed.ipAddress });
     },
-    onError: () => showFailure('Failed to remove IP address'),
+    onError: () => showFailure('Error', 'Failed to remove IP address'),
   });
 }

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Globe, Trash2, X } from 'lucide-react';
 import { useState } from 'react';
 import type { IpEntry } from '#contract/ip-whitelist.ts';
-import { messageOf, requestIdOf } from '../../lib/api-error.ts';
+import { messageOf } from '../../lib/api-error.ts';
 import { formatDate } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -19,7 +18,8 @@ import { ipEntriesQuery, useRemoveIp, useUpdateIp } from './ip-queries.ts';
 
 /** Allowed addresses; `editable` for administrators. */
 export function IpWhitelistCard({ editable }: { editable: boolean }) {
-  const { data, error, isFetching, refetch } = useQuery(ipEntriesQuery);
+  const query = useQuery(ipEntriesQuery);
+  const { data, error } = query;
   const update = useUpdateIp();
   const [leaving, setLeaving] = useState<IpEntry | null>(null);
   return (
@@ -47,14 +47,7 @@ export function IpWhitelistCard({ editable }: { editable: boolean }) {
         </div>
       )}
       {data === undefined && error && (
-        <ErrorState
-          className="py-8"
-          title="Failed to fetch the IP whitelist"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <QueryError className="py-8" title="Failed to fetch the IP whitelist" query={query} />
       )}
       {data === undefined && !error && (
         <div aria-hidden className="flex flex-col gap-4 px-5 pb-5">
@@ -103,7 +96,6 @@ interface IpEntryRowProps {
   onRemove: () => void;
 }
 
-/** Whitelist entry with description and state. */
 function IpEntryRow({ entry, editable, busy, onActive, onRemove }: IpEntryRowProps) {
   const { ipAddress, description, isActive, createdAt, createdBy } = entry;
   const added = `Added ${formatDate(createdAt)}${createdBy === null ? '' : ` by ${createdBy}`}`;
@@ -141,13 +133,11 @@ interface RemoveIpDialogProps {
   onClose: () => void;
 }
 
-/** Confirms removing an address, with the consequences. */
 function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
   const remove = useRemoveIp();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Remove IP Address"
       description={
         <span className="break-words">
@@ -155,19 +145,11 @@ function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
           {entry.description !== null && ` (${entry.description})`} from the whitelist?
         </span>
       }
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            pending={remove.isPending}
-            pendingText="Removing..."
-            onClick={() => remove.mutate(entry, { onSuccess: onClose })}
-          >
-            Remove
-          </Button>
-        </>
-      }
+      action="Remove"
+      destructive
+      pending={remove.isPending}
+      pendingText="Removing..."
+      onAction={() => remove.mutate(entry, { onSuccess: onClose })}
     >
       {remove.error ? (
         <Notice tone="negative">
@@ -176,7 +158,7 @@ function RemoveIpDialog({ entry, last, onClose }: RemoveIpDialogProps) {
       ) : (
         <p className="text-14">{consequence(entry, last)}</p>
       )}
-    </Dialog>
+    </ActionDialog>
   );
 }
 

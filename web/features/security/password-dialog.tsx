@@ -1,9 +1,7 @@
-import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { messageOf } from '../../lib/api-error.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { CODE_LENGTH } from '../../ui/code-input.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
@@ -34,7 +32,6 @@ export function PasswordDialog(props: PasswordDialogProps) {
     onPassword,
     onClose,
   } = props;
-  const id = useId();
   const { register, handleSubmit, setError, setValue, watch, formState } = useForm({
     defaultValues: { password: '', code: '' },
   });
@@ -52,63 +49,37 @@ export function PasswordDialog(props: PasswordDialogProps) {
   const code = register('code');
   const complete = watch('password') !== '' && (!withCode || watch('code').length === CODE_LENGTH);
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title={title}
       description={description}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form={id}
-            variant={destructive ? 'destructive' : 'primary'}
-            disabled={!complete}
-            pending={pending}
-            pendingText={pendingText}
-          >
-            {action}
-          </Button>
-        </>
-      }
+      action={action}
+      destructive={destructive}
+      disabled={!complete}
+      pending={pending}
+      pendingText={pendingText}
+      onAction={() => void submit()}
     >
-      <form
-        id={id}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          if (complete) void submit(event);
-          else event.preventDefault();
-        }}
-      >
-        <Field label="Password" error={formState.errors.password?.message}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('password', { required: 'Enter your password' })}
-              autoComplete="current-password"
-            />
-          )}
+      <Field label="Password" error={formState.errors.password?.message}>
+        <PasswordInput
+          {...register('password', { required: 'Enter your password' })}
+          autoComplete="current-password"
+        />
+      </Field>
+      {withCode && (
+        <Field label="Authentication code" help="6 digits">
+          <TextInput
+            {...code}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={CODE_LENGTH}
+            onChange={(event) => {
+              event.target.value = event.target.value.replaceAll(/\D/g, '');
+              void code.onChange(event);
+            }}
+          />
         </Field>
-        {withCode && (
-          <Field label="Authentication code" help="6 digits">
-            {(control) => (
-              <TextInput
-                {...control}
-                {...code}
-                inputMode="numeric"
-                autoComplete="one-time-code"
-                maxLength={CODE_LENGTH}
-                onChange={(event) => {
-                  event.target.value = event.target.value.replaceAll(/\D/g, '');
-                  void code.onChange(event);
-                }}
-              />
-            )}
-          </Field>
-        )}
-      </form>
-    </Dialog>
+      )}
+    </ActionDialog>
   );
 }

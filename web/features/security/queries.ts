@@ -8,10 +8,9 @@ import {
   setupTwoFactor,
   verifyTwoFactor,
 } from '#contract/two-factor.ts';
-import { messageOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
+import { showFailure, showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { showFailure } from './show-failure.ts';
 
 function useUserRefresh() {
   const client = useQueryClient();
@@ -22,7 +21,7 @@ function useUserRefresh() {
 export function useTwoFactorSetup() {
   return useMutation({
     mutationFn: () => callApi(setupTwoFactor, {}),
-    onError: () => showFailure('Failed to setup 2FA'),
+    onError: () => showFailure('Error', 'Failed to setup 2FA'),
   });
 }
 
@@ -38,7 +37,7 @@ export function useTwoFactorVerify() {
       void client.invalidateQueries({ queryKey: [listSessions.path] });
       toast({ title: '2FA enabled', description: "You've been signed out of all other sessions" });
     },
-    onError: (error) => showFailure(messageOf(error, 'Invalid verification code')),
+    onError: (error) => showReason(error, 'Error', 'Invalid verification code'),
   });
 }
 
@@ -50,15 +49,14 @@ export function useTwoFactorDisable() {
       void refresh();
       toast({ title: '2FA disabled', description: 'You now sign in with just your password' });
     },
-    onError: (error) => showFailure(messageOf(error, 'Invalid password')),
+    onError: (error) => showReason(error, 'Error', 'Invalid password'),
   });
 }
 
-/** Replaces the recovery codes. */
 export function useNewRecoveryCodes() {
   return useMutation({
     mutationFn: (password: string) => callApi(renewRecoveryCodes, { body: { password } }),
-    onError: (error) => showFailure(messageOf(error, 'Invalid password')),
+    onError: (error) => showReason(error, 'Error', 'Invalid password'),
   });
 }
 
@@ -77,6 +75,6 @@ export function useExportAuth() {
           : 'Exports no longer require your password',
       });
     },
-    onError: () => showFailure('Failed to update setting'),
+    onError: () => showFailure('Error', 'Failed to update setting'),
   });
 }

@@ -2,21 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Monitor, Smartphone } from 'lucide-react';
 import { endOtherSessions, endSession, listSessions, type Session } from '#contract/sessions.ts';
 import { agentName } from '../../lib/agent-name.ts';
-import { messageOf, requestIdOf } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount, formatDateTime, formatLastSeen } from '../../lib/format.ts';
 import { queryOf } from '../../lib/query.ts';
+import { QueryError } from '../../lib/query-error.tsx';
+import { showReason } from '../../lib/show-failure.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast-store.ts';
 
 /** The user's sessions, refetched on opening. */
 const sessionsQuery = { ...queryOf(listSessions, {}), staleTime: 0 };
 
-/** Ends one of the user's sessions. */
 function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -25,10 +24,7 @@ function useEndSession() {
       client.setQueryData(sessionsQuery.queryKey, (all) => all?.filter(({ id }) => id !== ended.id));
       toast({ title: 'Session ended' });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to end the session');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to end the session'),
   });
 }
 
@@ -45,16 +41,13 @@ function useEndOthers() {
           : { title: 'Signed out everywhere else', description: `${formatCount(ended, 'session')} ended` },
       );
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to end the other sessions');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to end the other sessions'),
   });
 }
 
-/** The user's sessions, which can be ended. */
 export function SessionsCard() {
-  const { data, error, isFetching, refetch } = useQuery(sessionsQuery);
+  const query = useQuery(sessionsQuery);
+  const { data, error } = query;
   const end = useEndSession();
   const endOthers = useEndOthers();
   const others = data?.some(({ current }) => !current) === true;
@@ -76,14 +69,7 @@ export function SessionsCard() {
       }
     >
       {data === undefined && error && (
-        <ErrorState
-          className="py-8"
-          title="Failed to fetch your sessions"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <QueryError className="py-8" title="Failed to fetch your sessions" query={query} />
       )}
       {data === undefined && !error && (
         <div aria-hidden className="flex flex-col gap-3 px-5 pb-5">

@@ -14,7 +14,6 @@ import { TwoFactorSetup } from './two-factor-setup.tsx';
 
 type Shown = 'setup' | 'disable' | 'renew' | { codes: readonly string[] } | null;
 
-/** Switches two-factor authentication on or off. */
 export function TwoFactorCard({ user }: { user: CurrentUser }) {
   const enabled = user.twoFactorEnabled;
   const setup = useTwoFactorSetup();
@@ -122,9 +121,8 @@ function saveCodes(username: string, codes: readonly string[]): void {
 function RecoveryCodesDialog({ username, codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <Dialog
-      open
       held
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Recovery Codes"
       description="Use one if you don't have your phone. Each works once."
       footer={

@@ -132,7 +132,6 @@ interface LoginFormProps {
   onCodeWanted: (credentials: { username: string; password: string }) => void;
 }
 
-/** Asks for username and password. */
 function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProps) {
   const { register, handleSubmit, setFocus, formState } = useForm({
     defaultValues: { username: '', password: '' },
@@ -150,26 +149,20 @@ function LoginForm({ login: { mutate, isPending }, onCodeWanted }: LoginFormProp
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Username" error={username?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('username', { required: 'Enter your username' })}
-            placeholder="Enter your username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
+        <TextInput
+          {...register('username', { required: 'Enter your username' })}
+          placeholder="Enter your username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Field>
       <Field label="Password" error={password?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('password', { required: 'Enter your password' })}
-            placeholder="Enter your password"
-            autoComplete="current-password"
-          />
-        )}
+        <PasswordInput
+          {...register('password', { required: 'Enter your password' })}
+          placeholder="Enter your password"
+          autoComplete="current-password"
+        />
       </Field>
       <Button
         type="submit"

@@ -4,17 +4,17 @@ import { useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { listSessions } from '#contract/sessions.ts';
 import { changePassword, registration } from '#contract/users.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
-import { checkedBy } from '../../lib/checked-by.ts';
-import { showAtField } from '../../lib/field-error.ts';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
+import { showReason } from '../../lib/show-failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { userQuery } from './queries.ts';
 
-export interface ChangePasswordFormProps {
+interface ChangePasswordFormProps {
   currentLabel?: string;
   /** The form is the whole page: it takes focus and full width. */
   alone?: boolean;
@@ -25,7 +25,6 @@ export interface ChangePasswordFormProps {
 const EMPTY = { currentPassword: '', newPassword: '', repeated: '' };
 const isLongEnough = checkedBy(registration.shape.password);
 
-/** Changes the user's password. */
 export function ChangePasswordForm(props: ChangePasswordFormProps) {
   const { currentLabel = 'Current password', alone = false, children } = props;
   const change = useChangePassword();
@@ -57,37 +56,28 @@ export function ChangePasswordForm(props: ChangePasswordFormProps) {
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <Field label={currentLabel} error={currentPassword?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('currentPassword', { required: 'Enter your password' })}
-            autoComplete="current-password"
-          />
-        )}
+        <PasswordInput
+          {...register('currentPassword', { required: 'Enter your password' })}
+          autoComplete="current-password"
+        />
       </Field>
       <Field
         label="New password"
         help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters. A few unrelated words beat one word with symbols.`}
         error={newPassword?.message}
       >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('newPassword', { validate: isLongEnough, deps: 'repeated' })}
-            autoComplete="new-password"
-          />
-        )}
+        <PasswordInput
+          {...register('newPassword', { validate: isLongEnough, deps: 'repeated' })}
+          autoComplete="new-password"
+        />
       </Field>
       <Field label="Confirm new password" error={repeated?.message}>
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('repeated', {
-              validate: (value, { newPassword: first }) => value === first || "Passwords don't match",
-            })}
-            autoComplete="new-password"
-          />
-        )}
+        <PasswordInput
+          {...register('repeated', {
+            validate: (value, { newPassword: first }) => value === first || "Passwords don't match",
+          })}
+          autoComplete="new-password"
+        />
       </Field>
       <div className={alone ? 'mt-2 flex flex-col gap-3' : 'flex items-center justify-end gap-2'}>
         <Button
@@ -115,9 +105,6 @@ function useChangePassword() {
       void client.invalidateQueries({ queryKey: [listSessions.path] });
       toast({ title: 'Password changed', description: "You've been signed out of all other sessions" });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Failed to change password');
-      toast({ tone: 'destructive', title: 'Error', description });
-    },
+    onError: (error) => showReason(error, 'Error', 'Failed to change password'),
   });
 }

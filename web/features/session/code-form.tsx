@@ -44,29 +44,26 @@ export function CodeForm({ kind, pending, onCode, onOther, onBack }: CodeFormPro
   useEffect(() => setFocus('code'), [setFocus]);
   return (
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
-      <Field label={label} help={help}>
-        {(props) => (
-          <Controller
-            control={control}
-            name="code"
-            render={({ field }) =>
-              kind === 'app' ? (
-                <CodeInput {...props} {...field} />
-              ) : (
-                <TextInput
-                  {...props}
-                  {...field}
-                  autoComplete="off"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  maxLength={64}
-                  className="font-mono"
-                />
-              )
-            }
-          />
+      <Controller
+        control={control}
+        name="code"
+        render={({ field }) => (
+          <Field label={label} help={help}>
+            {kind === 'app' ? (
+              <CodeInput {...field} />
+            ) : (
+              <TextInput
+                {...field}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                maxLength={64}
+                className="font-mono"
+              />
+            )}
+          </Field>
         )}
-      </Field>
+      />
       <Button
         type="submit"
         variant="primary"

@@ -35,7 +35,7 @@ export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
   const complete = username.trim() !== '' && password !== '';
   if (codeKind !== null) {
     return (
-      <Dialog open title="Two-Factor Authentication" description={`One more step for ${username}`}>
+      <Dialog title="Two-Factor Authentication" description={`One more step for ${username}`}>
         {problem !== undefined && (
           <p role="alert" className="mb-4 text-13 text-negative">
             {problem}
@@ -57,7 +57,6 @@ export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
   }
   return (
     <Dialog
-      open
       initialFocus={passwordBox}
       title="Your session has ended"
       description="Sign in again to continue where you left off. What you typed is still here."
@@ -90,27 +89,21 @@ export function EndedSessionDialog({ user, onEnd }: EndedSessionDialogProps) {
         }}
       >
         <Field label="Username">
-          {(control) => (
-            <TextInput
-              {...control}
-              value={username}
-              autoComplete="username"
-              autoCapitalize="none"
-              spellCheck={false}
-              onChange={(event) => setUsername(event.target.value)}
-            />
-          )}
+          <TextInput
+            value={username}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            onChange={(event) => setUsername(event.target.value)}
+          />
         </Field>
         <Field label="Password" error={problem}>
-          {(control) => (
-            <PasswordInput
-              {...control}
-              ref={passwordBox}
-              value={password}
-              autoComplete="current-password"
-              onChange={(event) => setPassword(event.target.value)}
-            />
-          )}
+          <PasswordInput
+            ref={passwordBox}
+            value={password}
+            autoComplete="current-password"
+            onChange={(event) => setPassword(event.target.value)}
+          />
         </Field>
       </form>
     </Dialog>

@@ -1,5 +1,5 @@
-import { useTitle } from '../../lib/use-title.ts';
 import { Button } from '../../ui/button.tsx';
+import { useTitle } from '../../ui/use-title.ts';
 import { AuthFrame } from './auth-frame.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { useLogout } from './queries.ts';

@@ -1,9 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import { type CurrentUser, getUser, logout } from '#contract/current-user.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { dropDrafts } from '../../lib/drop-drafts.ts';
 import { queryClient } from '../../lib/query.ts';
+import { showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 
 /** The signed-in user; a 401 means null, not a failure. */
@@ -43,9 +44,7 @@ export function useLogout() {
       changeUser(null);
       toast({ title: 'Logged out', description: 'You have been logged out successfully' });
     },
-    onError: (error) => {
-      toast({ tone: 'destructive', title: 'Logout failed', description: messageOf(error, error.message) });
-    },
+    onError: (error) => showReason(error, 'Logout failed', error.message),
   });
 }
 

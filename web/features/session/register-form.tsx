@@ -1,8 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts';
 import { registration } from '#contract/users.ts';
-import { checkedBy } from '../../lib/checked-by.ts';
-import { showAtField } from '../../lib/field-error.ts';
+import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { PasswordInput } from '../../ui/password-input.tsx';
@@ -11,7 +10,6 @@ import { useRegister } from './sign-in-calls.ts';
 
 const { shape } = registration;
 
-/** Creates an account. */
 export function RegisterForm({ action, setupCode }: { action: string; setupCode?: string | undefined }) {
   const { mutate, isPending } = useRegister();
   const { register, handleSubmit, setError, formState } = useForm({
@@ -27,30 +25,24 @@ export function RegisterForm({ action, setupCode }: { action: string; setupCode?
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field label="Username" error={username?.message}>
-        {(control) => (
-          <TextInput
-            {...control}
-            {...register('username', { validate: checkedBy(shape.username) })}
-            placeholder="Enter your username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        )}
+        <TextInput
+          {...register('username', { validate: checkedBy(shape.username) })}
+          placeholder="Enter your username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
       </Field>
       <Field
         label="Password"
         help={`${PASSWORD_MIN} to ${PASSWORD_MAX} characters`}
         error={password?.message}
       >
-        {(control) => (
-          <PasswordInput
-            {...control}
-            {...register('password', { validate: checkedBy(shape.password) })}
-            placeholder="Enter your password"
-            autoComplete="new-password"
-          />
-        )}
+        <PasswordInput
+          {...register('password', { validate: checkedBy(shape.password) })}
+          placeholder="Enter your password"
+          autoComplete="new-password"
+        />
       </Field>
       <Button
         type="submit"

@@ -1,10 +1,11 @@
 import { useMutation } from '@tanstack/react-query';
 import { login } from '#contract/current-user.ts';
 import { getRegistration, register } from '#contract/users.ts';
-import { ApiError, messageOf } from '../../lib/api-error.ts';
+import { ApiError } from '../../lib/api-error.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { keepDraftsOf } from '../../lib/drafts.ts';
 import { queryOf } from '../../lib/query.ts';
+import { showReason } from '../../lib/show-failure.ts';
 import { toast } from '../../ui/toast-store.ts';
 import { changeUser } from './queries.ts';
 
@@ -33,8 +34,7 @@ export function useLogin() {
     onError: (error, { token }) => {
       // A missing code is the next step, not a failure.
       if (token === undefined && wantsCode(error)) return;
-      const description = messageOf(error, 'Invalid username or password');
-      toast({ tone: 'destructive', title: 'Login failed', description });
+      showReason(error, 'Login failed', 'Invalid username or password');
     },
   });
 }
@@ -48,9 +48,6 @@ export function useRegister() {
       changeUser(user);
       toast({ title: 'Account created!', description: `Welcome, ${user.username}!` });
     },
-    onError: (error) => {
-      const description = messageOf(error, 'Could not create account');
-      toast({ tone: 'destructive', title: 'Registration failed', description });
-    },
+    onError: (error) => showReason(error, 'Registration failed', 'Could not create account'),
   });
 }

@@ -102,7 +102,6 @@ export function SignedOutShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Switches between light and dark theme. */
 function ThemeControl() {
   const dark = useTheme() === 'dark';
   return (

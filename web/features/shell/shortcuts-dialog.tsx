@@ -5,15 +5,9 @@ import { Kbd } from '../../ui/kbd.tsx';
 
 const MAC = /Mac|iP(hone|ad|od)/;
 
-export interface ShortcutsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-/** Lists every keyboard shortcut. */
-export function ShortcutsDialog(props: ShortcutsDialogProps) {
+export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog {...props} title="Keyboard Shortcuts" wide scrolls>
+    <Dialog onClose={onClose} title="Keyboard Shortcuts" wide scrolls>
       <div className="gap-x-8 pb-1 sm:columns-2">
         {SHORTCUTS.map(({ title, shortcuts }) => (
           <section key={title} aria-label={title} className="mb-5 break-inside-avoid">

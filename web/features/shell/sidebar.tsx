@@ -74,8 +74,7 @@ export function Sidebar({ user, state }: { user: CurrentUser; state: SidebarStat
     return (
       <Suspense fallback={null}>
         <LazySheet
-          open
-          onOpenChange={setSheet}
+          onClose={() => setSheet(false)}
           side="left"
           title="Navigation"
           titleHidden

@@ -86,34 +86,34 @@ describe('pasteBlock', () => {
     ['a', 'b'],
     ['c', 'd'],
   ];
-  const texts = (cells: { row: number; column: number; text: string }[]) =>
-    cells.map(({ row, column, text }) => `${row}:${column}=${text}`);
+  const texts = (pasted: ReturnType<typeof pasteBlock>) =>
+    pasted?.cells.map(({ row, column, text }) => `${row}:${column}=${text}`);
 
   it('pastes from the selected cell', () => {
-    const { cells, cut } = pasteBlock(block, at(3, 1), SIZE);
-    expect(texts(cells)).toEqual(['3:1=a', '3:2=b', '4:1=c', '4:2=d']);
-    expect(cut).toBe(0);
+    const pasted = pasteBlock(block, at(3, 1), SIZE);
+    expect(texts(pasted)).toEqual(['3:1=a', '3:2=b', '4:1=c', '4:2=d']);
+    expect(pasted?.cut).toBe(0);
   });
 
   it('fills a selection with one text', () => {
-    const { cells } = pasteBlock([['x']], { top: 1, bottom: 3, left: 0, right: 1 }, SIZE);
-    expect(cells).toHaveLength(6);
-    expect(cells.every(({ text }) => text === 'x')).toBe(true);
+    const pasted = pasteBlock([['x']], { top: 1, bottom: 3, left: 0, right: 1 }, SIZE);
+    expect(pasted?.cells).toHaveLength(6);
+    expect(pasted?.cells.every(({ text }) => text === 'x')).toBe(true);
   });
 
   it('repeats a block in a selection that it fits', () => {
-    const { cells } = pasteBlock([['a', 'b']], { top: 0, bottom: 1, left: 0, right: 3 }, SIZE);
-    expect(texts(cells)).toEqual(['0:0=a', '0:1=b', '0:2=a', '0:3=b', '1:0=a', '1:1=b', '1:2=a', '1:3=b']);
+    const pasted = pasteBlock([['a', 'b']], { top: 0, bottom: 1, left: 0, right: 3 }, SIZE);
+    expect(texts(pasted)).toEqual(['0:0=a', '0:1=b', '0:2=a', '0:3=b', '1:0=a', '1:1=b', '1:2=a', '1:3=b']);
   });
 
   it('pastes a block once where it does not fit the selection', () => {
-    const { cells } = pasteBlock(block, { top: 0, bottom: 2, left: 0, right: 2 }, SIZE);
-    expect(texts(cells)).toEqual(['0:0=a', '0:1=b', '1:0=c', '1:1=d']);
+    const pasted = pasteBlock(block, { top: 0, bottom: 2, left: 0, right: 2 }, SIZE);
+    expect(texts(pasted)).toEqual(['0:0=a', '0:1=b', '1:0=c', '1:1=d']);
   });
 
   it('cuts what lies beyond the grid, and counts it', () => {
-    const { cells, cut } = pasteBlock(block, at(9, 3), SIZE);
-    expect(texts(cells)).toEqual(['9:3=a']);
-    expect(cut).toBe(3);
+    const pasted = pasteBlock(block, at(9, 3), SIZE);
+    expect(texts(pasted)).toEqual(['9:3=a']);
+    expect(pasted?.cut).toBe(3);
   });
 });

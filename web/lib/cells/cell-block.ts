@@ -1,4 +1,4 @@
-import type { CellRange, GridSize } from './grid-selection.ts';
+import type { CellRange, GridSelection, GridSize } from './grid-selection.ts';
 
 /** Rows of texts. */
 export type CellBlock = readonly (readonly string[])[];
@@ -9,10 +9,12 @@ export interface PastedCell {
   text: string;
 }
 
-/** Result of a paste; `cut` counts texts outside the grid. */
+/** Result of a paste. */
 export interface PastedBlock {
   cells: PastedCell[];
+  /** Texts outside the grid. */
   cut: number;
+  selection: GridSelection;
 }
 
 const NEEDS_QUOTES = /[\t\n\r"]/;
@@ -91,13 +93,13 @@ export function blockOfRange(
 }
 
 /**
- * Returns the cells a paste changes: the block repeats if it divides the selection evenly, else
- * pastes once.
+ * Returns the cells a paste changes, or null for none: the block repeats if it divides the selection
+ * evenly, else pastes once.
  */
-export function pasteBlock(block: CellBlock, range: CellRange, size: GridSize): PastedBlock {
+export function pasteBlock(block: CellBlock, range: CellRange, size: GridSize): PastedBlock | null {
   const height = block.length;
   const width = block[0]?.length ?? 0;
-  if (height === 0 || width === 0) return { cells: [], cut: 0 };
+  if (height === 0 || width === 0) return null;
   const selected = { height: range.bottom - range.top + 1, width: range.right - range.left + 1 };
   const tiles = selected.height % height === 0 && selected.width % width === 0;
   const area = tiles ? selected : { height, width };
@@ -112,5 +114,14 @@ export function pasteBlock(block: CellBlock, range: CellRange, size: GridSize): 
       cells.push({ row: range.top + row, column: range.left + column, text });
     }
   }
-  return { cells, cut: area.height * area.width - cells.length };
+  const last = cells.at(-1);
+  if (last === undefined) return null;
+  return {
+    cells,
+    cut: area.height * area.width - cells.length,
+    selection: {
+      anchor: { row: range.top, column: range.left },
+      focus: { row: last.row, column: last.column },
+    },
+  };
 }

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   cellCount,
   clampSelection,
-  inRange,
   moveSelection,
   selectAllCells,
   selectCell,
   selectedRange,
   stepRow,
+  withIndex,
 } from './grid-selection.ts';
 
 const SIZE = { rows: 5, columns: 3 };
@@ -75,14 +75,13 @@ it('selects everything without moving the focus', () => {
   expect(all.focus).toEqual({ row: 0, column: 0 });
 });
 
-it('knows the cells of a range', () => {
-  const range = { top: 1, bottom: 2, left: 0, right: 1 };
-  expect(inRange(range, 1, 1)).toBe(true);
-  expect(inRange(range, 0, 1)).toBe(false);
-  expect(inRange(range, 2, 2)).toBe(false);
-});
-
 it('returns into a grid that became smaller', () => {
   expect(clampSelection(selectCell(4, 2), { rows: 2, columns: 2 })).toEqual(selectCell(1, 1));
   expect(clampSelection(selectCell(4, 2), { rows: 0, columns: 2 })).toEqual(selectCell(0, 1));
+});
+
+it('keeps the focused row rendered wherever the grid is scrolled', () => {
+  expect(withIndex([5, 6, 7], 6)).toEqual([5, 6, 7]);
+  expect(withIndex([5, 6, 7], 2)).toEqual([2, 5, 6, 7]);
+  expect(withIndex([5, 6, 7], 90)).toEqual([5, 6, 7, 90]);
 });

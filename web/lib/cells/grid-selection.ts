@@ -23,12 +23,10 @@ export interface CellRange {
   right: number;
 }
 
-/** Returns the selection of a single cell. */
 export function selectCell(row: number, column: number): GridSelection {
   return { anchor: { row, column }, focus: { row, column } };
 }
 
-/** Returns a selection's rectangle. */
 export function selectedRange({ anchor, focus }: GridSelection): CellRange {
   return {
     top: Math.min(anchor.row, focus.row),
@@ -38,12 +36,6 @@ export function selectedRange({ anchor, focus }: GridSelection): CellRange {
   };
 }
 
-/** Returns whether the range contains the cell. */
-export function inRange({ top, bottom, left, right }: CellRange, row: number, column: number): boolean {
-  return row >= top && row <= bottom && column >= left && column <= right;
-}
-
-/** Counts the cells of a range. */
 export function cellCount({ top, bottom, left, right }: CellRange): number {
   return (bottom - top + 1) * (right - left + 1);
 }
@@ -126,6 +118,11 @@ export function clampSelection({ anchor, focus }: GridSelection, size: GridSize)
 /** Selects all cells and keeps the focus. */
 export function selectAllCells({ rows, columns }: GridSize): GridSelection {
   return { anchor: { row: rows - 1, column: columns - 1 }, focus: { row: 0, column: 0 } };
+}
+
+/** Adds the index of the focused row or column, which must stay rendered. */
+export function withIndex(indexes: readonly number[], kept: number): readonly number[] {
+  return indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
 }
 
 function clampCell({ row, column }: CellPosition, { rows, columns }: GridSize): CellPosition {

@@ -29,7 +29,6 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Base URL, authentication and rate limits. */
 function Overview({ origin, tokenLink }: OverviewProps) {
   return (
     <Card>
@@ -104,7 +103,6 @@ const PRACTICES: readonly [title: string, text: string][] = [
   ['Log X-Request-Id', 'It lets support find your request right away.'],
 ];
 
-/** Recommendations for API clients. */
 function BestPractices() {
   return (
     <Card title="Best Practices">

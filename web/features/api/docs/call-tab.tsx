@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { openApi } from '#contract/public-api.ts';
-import { requestIdOf } from '../../../lib/api-error.ts';
 import { queryOf } from '../../../lib/query.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Card } from '../../../ui/card.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SkeletonLines } from '../../../ui/skeleton.tsx';
 import { type DocumentedCall, exampleUrl } from './calls.ts';
 import { CodeBlock } from './code-block.tsx';
 import { InlineCode } from './inline-code.tsx';
@@ -17,10 +16,8 @@ import { LANGUAGE_NAMES, LANGUAGES, type Language, sampleIn } from './samples.ts
 import type { SchemaRow } from './schema-rows.ts';
 import { TryIt } from './try-it.tsx';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 440;
 
-/** Fields of a call with type and description. */
 function FieldsTable({ call, rows }: { call: DocumentedCall; rows: readonly SchemaRow[] }) {
   return (
     <RecordTable
@@ -69,26 +66,16 @@ const openApiQuery = queryOf(openApi, {});
 
 /** Fields of a call, from the server's OpenAPI document. */
 function Fields({ call }: { call: DocumentedCall }) {
-  const { data, error, isFetching, refetch } = useQuery(openApiQuery);
+  const query = useQuery(openApiQuery);
+  const { data, error } = query;
   const rows = useMemo(() => data && fieldsIn(data, call), [data, call]);
   if (rows) return <FieldsTable call={call} rows={rows} />;
   return (
     <Card>
       {error ? (
-        <ErrorState
-          className="py-6"
-          title="Failed to fetch the fields"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
+        <QueryError className="py-6" title="Failed to fetch the fields" query={query} />
       ) : (
-        <div aria-hidden className="flex flex-col gap-4">
-          {['w-full', 'w-4/5', 'w-11/12', 'w-3/4'].map((width) => (
-            <Skeleton key={width} className={`h-5 ${width}`} />
-          ))}
-        </div>
+        <SkeletonLines widths={['w-full', 'w-4/5', 'w-11/12', 'w-3/4']} />
       )}
     </Card>
   );

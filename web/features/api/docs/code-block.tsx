@@ -9,7 +9,6 @@ interface CodeBlockProps {
 // Keyboard scrolling needs a focusable region.
 const SCROLLABLE = { tabIndex: 0 };
 
-/** Code with a copy button. */
 export function CodeBlock({ label, code }: CodeBlockProps) {
   return (
     <div className="relative min-w-0 rounded-control border border-line bg-canvas">

@@ -13,10 +13,8 @@ const DUPLICATE = {
   requestId: '01976f40-11d2-7a0e-8f3b-90d64b1c2a77',
 };
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 520;
 
-/** Error codes with status and cause. */
 export function CommonErrors() {
   return (
     <Card

@@ -6,8 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { PasswordInput } from '../../../ui/password-input.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { Textarea, TextInput } from '../../../ui/text-input.tsx';
 import { type DocumentedCall, withId } from './calls.ts';
 import { CodeBlock } from './code-block.tsx';
 
@@ -117,42 +116,28 @@ export function TryIt({ call, origin, token, onToken }: TryItProps) {
           help="Used only for this request and never stored."
           error={tokenError?.message}
         >
-          {(control) => (
-            <PasswordInput
-              {...control}
-              {...register('token', {
-                onChange: ({ target }) => onToken(target.value),
-                validate: (value) => HEADER_TEXT.test(value.trim()) || 'Paste a token that begins with lm_',
-              })}
-              autoComplete="off"
-              placeholder="lm_…"
-              className="font-mono"
-            />
-          )}
+          <PasswordInput
+            {...register('token', {
+              onChange: ({ target }) => onToken(target.value),
+              validate: (value) => HEADER_TEXT.test(value.trim()) || 'Paste a token that begins with lm_',
+            })}
+            autoComplete="off"
+            placeholder="lm_…"
+            className="font-mono"
+          />
         </Field>
         {kind !== 'body' ? (
           <Field label={kind === 'id' ? 'Lead ID' : 'Query'}>
-            {(control) => (
-              <TextInput
-                {...control}
-                {...register('sent')}
-                className="font-mono"
-                spellCheck={false}
-                autoComplete="off"
-              />
-            )}
+            <TextInput {...register('sent')} className="font-mono" spellCheck={false} autoComplete="off" />
           </Field>
         ) : (
           <Field label="Body" error={sentError?.message}>
-            {(control) => (
-              <Textarea
-                {...control}
-                {...register('sent', { validate: isJson })}
-                rows={10}
-                spellCheck={false}
-                className="font-mono text-12 leading-5"
-              />
-            )}
+            <Textarea
+              {...register('sent', { validate: isJson })}
+              rows={10}
+              spellCheck={false}
+              className="font-mono text-12 leading-5"
+            />
           </Field>
         )}
         <div className="flex justify-end">

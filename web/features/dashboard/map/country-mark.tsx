@@ -3,8 +3,8 @@ import type { KeyboardEvent } from 'react';
 import { formatCount } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import type { DashboardCountry } from '../queries.ts';
+import { SHADE_FILLS } from './map-legend.tsx';
 import type { CountryShape } from './map-shapes.ts';
-import { SHADE_FILLS } from './shade-fills.ts';
 
 interface CountryMarkProps {
   shape: CountryShape;

@@ -13,7 +13,6 @@ export interface Labelled {
   y: number;
 }
 
-/** Label in map units. */
 export interface MapLabel {
   code: string;
   text: string;

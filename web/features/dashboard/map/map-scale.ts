@@ -41,7 +41,6 @@ function boundsBetween(least: number, most: number): number[] {
   return [...new Set(raw)].filter((bound) => bound > least && bound <= most);
 }
 
-/** Returns the nearest round whole number. */
 function roundBound(value: number): number {
   const magnitude = 10 ** Math.floor(Math.log10(value));
   const distance = (digit: number) => Math.abs(digit * magnitude - value);

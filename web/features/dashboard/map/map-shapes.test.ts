@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { MAP_HEIGHT, MAP_WIDTH, shapesOf } from './map-shapes.ts';
-import { SMALL_COUNTRIES } from './small-countries.ts';
+import { MAP_HEIGHT, MAP_WIDTH, SMALL_COUNTRIES, shapesOf } from './map-shapes.ts';
 
 const COUNTRY_SHAPES = shapesOf('world');
 

@@ -5,12 +5,19 @@ import { Flag } from '../../../ui/flag.tsx';
 import { useElementWidth } from '../../../ui/use-element-width.ts';
 import { ChartBubble } from '../chart/chart-bubble.tsx';
 import type { DashboardCountry } from '../queries.ts';
-import { indexAfterKey } from './arrow-keys.ts';
 import { CountryMark } from './country-mark.tsx';
 import { labelsOf } from './map-labels.ts';
 import { MapLegend } from './map-legend.tsx';
 import { shadeScale } from './map-scale.ts';
 import { type CountryShape, MAP_HEIGHT, MAP_WIDTH, type MapArea, shapesOf } from './map-shapes.ts';
+
+export function indexAfterKey(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowRight' || key === 'ArrowDown') return Math.min(at + 1, count - 1);
+  if (key === 'ArrowLeft' || key === 'ArrowUp') return Math.max(at - 1, 0);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return null;
+}
 
 const LABEL_PIXELS = 11;
 const DOT_PIXELS = 3.5;

@@ -83,15 +83,12 @@ function CustomDays({ period, onPeriod }: PeriodControlProps) {
 
   const input = (key: keyof DayRange, label: string, error?: string) => (
     <Field label={label} error={error} className="grow">
-      {(control) => (
-        <TextInput
-          {...control}
-          type="date"
-          className="px-2 text-13"
-          value={days[key]}
-          onChange={(event) => setDays({ ...days, [key]: event.target.value })}
-        />
-      )}
+      <TextInput
+        type="date"
+        className="px-2 text-13"
+        value={days[key]}
+        onChange={(event) => setDays({ ...days, [key]: event.target.value })}
+      />
     </Field>
   );
   return (

@@ -51,7 +51,6 @@ export function readPeriod({ period, from, to }: DashboardSearch): ChosenPeriod 
   return { preset: oneOf(period, names) ?? DEFAULT };
 }
 
-/** Returns the search parameters of a period. */
 export function searchOfPeriod(period: ChosenPeriod): DashboardSearch {
   const none = { period: undefined, from: undefined, to: undefined };
   if (period.preset === 'custom') return { ...none, from: period.from, to: period.to };

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Table row as shown on phones. */
 export interface PhoneRow {
   key: string;
   name: ReactNode;

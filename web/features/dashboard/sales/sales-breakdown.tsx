@@ -12,14 +12,13 @@ import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { CardEmpty, CardStates } from '../card-states.tsx';
 import { changeOf, rateText } from '../change.ts';
 import { ChangeText } from '../change-text.tsx';
-import { ListSkeleton } from '../list-skeleton.tsx';
 import { NumberTable } from '../number-table.tsx';
 import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
 import { periodName } from '../period/period-text.ts';
 import { type DashboardSales, salesQuery } from '../queries.ts';
-import { useShowAll } from '../use-show-all.tsx';
+import { ListSkeleton, useShowAll } from '../use-show-all.tsx';
 import { PhoneList, type PhoneRow } from './phone-list.tsx';
-import { SourceName } from './source-name.tsx';
+import { SourceName } from './suppliers-card.tsx';
 
 const ROWS_SHOWN = 8;
 

@@ -7,14 +7,22 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { CardEmpty, CardStates } from '../card-states.tsx';
-import { ListSkeleton } from '../list-skeleton.tsx';
 import { NumberTable } from '../number-table.tsx';
 import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
 import { periodName } from '../period/period-text.ts';
 import { type Supplier, suppliersQuery } from '../queries.ts';
-import { useShowAll } from '../use-show-all.tsx';
+import { ListSkeleton, useShowAll } from '../use-show-all.tsx';
 import { PhoneList, type PhoneRow } from './phone-list.tsx';
-import { SourceName } from './source-name.tsx';
+
+/** Source, linked to its leads unless it is empty. */
+export function SourceName({ source }: { source: string }) {
+  if (source === '') return <span className="text-muted">No source</span>;
+  return (
+    <Link to="/leads" search={{ source }} title={source} className="underline-offset-2 hover:underline">
+      {source}
+    </Link>
+  );
+}
 
 const ROWS_SHOWN = 8;
 const COLUMNS = ['Source', 'Leads', 'Valid numbers', 'Duplicates', 'Duplicate share'];

@@ -7,9 +7,9 @@ import {
   type SavedDraft,
 } from '#contract/import-drafts.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan } from '../plan/draft.ts';
 import { firstDraft } from '../plan/saved-mapping.ts';
@@ -39,8 +39,7 @@ export async function discardWithUndo(
   try {
     await callApi(discardDraft, { params: { id: uploadId } });
   } catch (error) {
-    const description = messageOf(error, UNREACHED);
-    toast({ title: "Couldn't discard the draft", description, tone: 'destructive' });
+    showReason(error, "Couldn't discard the draft", UNREACHED);
     refetchDrafts();
     return;
   }
@@ -59,8 +58,7 @@ async function restore(uploadId: string, onRestored?: (draft: OpenedDraft) => vo
     const found = onRestored && (await queryClient.fetchQuery({ ...draftQuery(uploadId), staleTime: 0 }));
     if (found?.state === 'open') onRestored?.(found);
   } catch (error) {
-    const description = messageOf(error, UNREACHED);
-    toast({ title: "Couldn't restore the draft", description, tone: 'destructive' });
+    showReason(error, "Couldn't restore the draft", UNREACHED);
   }
 }
 

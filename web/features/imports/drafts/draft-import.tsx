@@ -4,11 +4,11 @@ import { FileX2, History } from 'lucide-react';
 import { useState } from 'react';
 import { DRAFT_DAYS, type OpenedDraft } from '#contract/import-drafts.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ImportWizard } from '../import-wizard.tsx';
 import { draftQuery, isHandedOver } from './draft-queries.ts';
@@ -20,29 +20,20 @@ interface DraftImportProps {
   onOpen: (draft: OpenedDraft | null) => void;
 }
 
-/** Wizard of a draft, or how the draft ended. */
 export function DraftImport({ id, ...wizard }: DraftImportProps) {
   const [isNew] = useState(() => isHandedOver(id));
-  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
+  const query = useQuery({
     ...draftQuery(id),
     refetchOnMount: isNew ? false : 'always',
   });
+  const { data, error, isFetchedAfterMount } = query;
   if (error instanceof ApiError && error.status === 404) return <DraftGone />;
   if (data?.state === 'imported') return <DraftGone imported={data} />;
   if (data !== undefined && (isNew || isFetchedAfterMount)) return <ImportWizard draft={data} {...wizard} />;
   if (error === null) return <WizardSkeleton />;
-  return (
-    <ErrorState
-      title="Failed to fetch the draft"
-      text="Check your connection and try again."
-      requestId={requestIdOf(error)}
-      onRetry={() => void refetch()}
-      retrying={isFetching}
-    />
-  );
+  return <QueryError title="Failed to fetch the draft" query={query} />;
 }
 
-/** Placeholder of the wizard while a draft loads. */
 function WizardSkeleton() {
   return (
     <div role="status" aria-label="Loading the draft" className="flex flex-col gap-5">

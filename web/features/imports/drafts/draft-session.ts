@@ -9,6 +9,7 @@ import {
 import { ApiError } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { showFailure } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { draftPlan, planDraft } from '../plan/draft.ts';
 import type { Wizard } from '../wizard.ts';
@@ -117,19 +118,14 @@ export class DraftSession {
 
   #showConflict(message: string | null): void {
     if (message === null) return;
-    toast({
-      title: message,
-      description: `Your last changes to ${this.#filename} weren't saved.`,
-      tone: 'destructive',
-    });
+    showFailure(message, `Your last changes to ${this.#filename} weren't saved.`);
   }
 
   #showLost(): void {
-    toast({
-      title: "Couldn't save your changes",
-      description: `The last changes to ${this.#filename} weren't saved. Check your connection.`,
-      tone: 'destructive',
-    });
+    showFailure(
+      "Couldn't save your changes",
+      `The last changes to ${this.#filename} weren't saved. Check your connection.`,
+    );
   }
 }
 

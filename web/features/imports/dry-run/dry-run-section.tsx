@@ -8,7 +8,7 @@ import { paceText } from '../../../lib/pace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Progress } from '../../../ui/progress.tsx';
-import { gridQuery } from '../results/grid-query.ts';
+import { gridQuery } from '../results/queries.ts';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
 import { DryRunFigures } from './dry-run-figures.tsx';
 import { dryRunText, outcomeLines } from './dry-run-lines.ts';

@@ -14,7 +14,6 @@ const FILLS: Record<DryRunRowOutcome, string> = {
   errors: 'bg-negative',
 };
 
-/** Legend mark of an outcome. */
 export function ShareMark({ outcome }: { outcome: DryRunRowOutcome }) {
   return <span aria-hidden className={cx('size-2.5 shrink-0 rounded-[3px]', FILLS[outcome])} />;
 }

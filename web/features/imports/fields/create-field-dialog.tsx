@@ -7,13 +7,32 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { TYPE_OPTIONS } from '../../../lib/type-labels.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { guessFieldType } from './guess-type.ts';
+
+const BOOLEAN =
+  /^(?:yes|no|y|n|true|false|t|f|on|off|ja|nein|oui|non|s[ií]|não|sim|tak|nie|да|нет|evet|hayır)$/iu;
+/** Digits, optionally in groups of three; a leading zero marks a code. */
+const NUMBER = /^[-+]?(?:0|[1-9]\d{0,2}(?:[\s.,'’]\d{3})+|[1-9]\d*)(?:[.,]\d+)?$/u;
+const NUMBER_DIGITS_MAX = 15;
+const DATE =
+  /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d{2}))(?:[T ]\d{1,2}:\d{2}.*)?$/u;
+
+/** Guesses a custom field's type from its values; text unless all agree. */
+export function guessFieldType(values: readonly string[]): CustomFieldType {
+  const filled = values.map((value) => value.trim()).filter((value) => value !== '');
+  if (filled.length === 0) return 'text';
+  if (filled.every((value) => BOOLEAN.test(value))) return 'boolean';
+  if (filled.every((value) => DATE.test(value))) return 'date';
+  return filled.every(isNumber) ? 'number' : 'text';
+}
+
+function isNumber(value: string): boolean {
+  return NUMBER.test(value) && value.replace(/\D/gu, '').length <= NUMBER_DIGITS_MAX;
+}
 
 interface CreateFieldDialogProps {
   column: string;
@@ -44,53 +63,30 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
     ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
     : undefined;
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Create Custom Field"
       description={`Stores the values of ${column} on your leads.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            type="submit"
-            form="create-field"
-            variant="primary"
-            disabled={name.trim() === ''}
-            pending={create.isPending}
-            pendingText="Creating..."
-          >
-            Create Field
-          </Button>
-        </>
-      }
+      action="Create Field"
+      disabled={name.trim() === ''}
+      pending={create.isPending}
+      pendingText="Creating..."
+      onAction={() => create.mutate()}
     >
-      <form
-        id="create-field"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() !== '') create.mutate();
-        }}
-      >
-        <Field label="Name" error={error}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={name}
-              maxLength={NAME_LENGTH}
-              autoComplete="off"
-              onChange={(event) => {
-                create.reset();
-                setName(event.target.value);
-              }}
-            />
-          )}
-        </Field>
-        <Field label="Type" help="Suggested from the first rows.">
-          {(control) => <Select {...control} value={type} onChange={setType} options={TYPE_OPTIONS} />}
-        </Field>
-      </form>
-    </Dialog>
+      <Field label="Name" error={error}>
+        <TextInput
+          value={name}
+          maxLength={NAME_LENGTH}
+          autoComplete="off"
+          onChange={(event) => {
+            create.reset();
+            setName(event.target.value);
+          }}
+        />
+      </Field>
+      <Field label="Type" help="Suggested from the first rows.">
+        <Select value={type} onChange={setType} options={TYPE_OPTIONS} />
+      </Field>
+    </ActionDialog>
   );
 }

@@ -18,7 +18,6 @@ interface FixFilterBarProps {
   onUpdate: () => void;
 }
 
-/** Filters by state and reason, with row counts. */
 export function FixFilterBar({ grid, search, outdated, onFilter, onUpdate }: FixFilterBarProps) {
   const { show = 'open' } = search;
   const reasons = reasonFilters(grid, search);

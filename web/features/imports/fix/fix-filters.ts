@@ -1,7 +1,7 @@
 import { ANY_DUPLICATE, type ImportGrid } from '#contract/import-fixing.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Option } from '../../../ui/option.ts';
-import { duplicateRows } from '../results/duplicate-rows.ts';
+import { duplicateRows } from '../results/outcome-text.ts';
 import type { FixSearch, ShownRows } from './rows/fix-search.ts';
 import { reasonLabel } from './rows/fix-texts.ts';
 

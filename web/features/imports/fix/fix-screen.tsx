@@ -5,19 +5,18 @@ import type { ReactNode } from 'react';
 import { DRAFT_DAYS } from '#contract/import-drafts.ts';
 import { checkImport } from '#contract/import-dry-run.ts';
 import type { ImportGrid } from '#contract/import-fixing.ts';
-import { ApiError, messageOf, requestIdOf } from '../../../lib/api-error.ts';
+import { ApiError, messageOf } from '../../../lib/api-error.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { followCall } from '../../../lib/stream.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { ScreenPage } from '../../../ui/page.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { StepIndicator } from '../../../ui/step-indicator.tsx';
-import { IMPORT_STEPS } from '../import-steps.ts';
-import { gridQuery } from '../results/grid-query.ts';
-import { BackToMapping } from './back-to-mapping.tsx';
-import { FixWorkspace } from './fix-workspace.tsx';
+import { gridQuery } from '../results/queries.ts';
+import { IMPORT_STEPS } from '../step-footer.tsx';
+import { BackToMapping, FixWorkspace } from './fix-workspace.tsx';
 import { gridListQuery } from './rows/fix-queries.ts';
 import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
 import { summaryText } from './rows/fix-texts.ts';
@@ -25,7 +24,6 @@ import { summaryText } from './rows/fix-texts.ts';
 /** The message is for the user. */
 class CheckFailed extends Error {}
 
-/** Returns a failed check's message. */
 function checkFailure(error: Error): string {
   return error instanceof CheckFailed
     ? error.message
@@ -74,16 +72,12 @@ export function FixRowsScreen({ search, onFilter, onImport }: FixRowsScreenProps
 }
 
 function FixUpload({ uploadId, ...props }: FixRowsScreenProps & { uploadId: string }) {
-  const {
-    data: grid,
-    error,
-    isFetching,
-    refetch,
-  } = useQuery({
+  const query = useQuery({
     ...gridQuery(uploadId),
     // An aborted check ends without an event.
     refetchInterval: ({ state }) => (state.data?.state === 'checking' ? CHECKING_POLL_MS : false),
   });
+  const { data: grid, error } = query;
   const check = useRowCheck(uploadId, grid);
   // Prefetches the rows; the workspace shows them.
   useQuery({ ...gridListQuery(uploadId, gridFilterOf(props.search)), notifyOnChangeProps: [] });
@@ -98,30 +92,19 @@ function FixUpload({ uploadId, ...props }: FixRowsScreenProps & { uploadId: stri
   if (error && !grid) {
     return (
       <Frame>
-        <Card>
-          <ErrorState
-            title="Failed to fetch the rows"
-            text="Check your connection and try again."
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Card>
+        <QueryError card title="Failed to fetch the rows" query={query} />
       </Frame>
     );
   }
   if (check.error) {
     return (
       <Frame>
-        <Card>
-          <ErrorState
-            title="The rows couldn't be checked"
-            text={checkFailure(check.error)}
-            requestId={requestIdOf(check.error)}
-            onRetry={() => void check.refetch()}
-            retrying={check.isFetching}
-          />
-        </Card>
+        <QueryError
+          card
+          title="The rows couldn't be checked"
+          text={checkFailure(check.error)}
+          query={check}
+        />
       </Frame>
     );
   }

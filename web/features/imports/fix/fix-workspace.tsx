@@ -4,20 +4,32 @@ import { type KeyboardEvent, useState } from 'react';
 import type { ImportGrid } from '#contract/import-fixing.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { draftQuery } from '../drafts/draft-queries.ts';
 import { stableKey } from '../drafts/stable-key.ts';
 import { GridImportButton } from '../results/grid-import-button.tsx';
-import { gridQuery } from '../results/grid-query.ts';
-import { updateText } from '../results/update-text.ts';
+import { updateText } from '../results/outcome-text.ts';
+import { gridQuery } from '../results/queries.ts';
 import { StepFooter } from '../step-footer.tsx';
-import { BackToMapping } from './back-to-mapping.tsx';
 import { FixRowsCard } from './fix-card.tsx';
 import { FixFilterBar } from './fix-filter-bar.tsx';
 import { FixToolbar } from './fix-toolbar.tsx';
 import { ReplaceDialog } from './replace-dialog.tsx';
 import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
 import { useFixEditor } from './rows/use-fix-editor.ts';
+
+export function BackToMapping({ uploadId, primary = false }: { uploadId: string; primary?: boolean }) {
+  return (
+    <Link
+      to="/import"
+      search={{ draft: uploadId }}
+      className={buttonClass(primary ? 'primary' : 'secondary')}
+    >
+      Back to Mapping
+    </Link>
+  );
+}
 
 interface FixWorkspaceProps {
   uploadId: string;
@@ -27,7 +39,6 @@ interface FixWorkspaceProps {
   onImport: (importId: string) => void;
 }
 
-/** Grid with its filters and actions. */
 export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: FixWorkspaceProps) {
   const editor = useFixEditor(uploadId, grid, search);
   const { actions, columns, list, readOnly, selection } = editor;

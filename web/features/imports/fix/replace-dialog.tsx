@@ -1,7 +1,6 @@
 import { useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -34,71 +33,39 @@ export function ReplaceDialog({ columns, column, find: initial, onReplace, onClo
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title="Find and Replace"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" form="replace">
-            Replace All
-          </Button>
-        </>
-      }
-    >
-      <form
-        id="replace"
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
+    <ActionDialog onClose={onClose} title="Find and Replace" action="Replace All" onAction={submit}>
+      <Field label="Column">
+        <Select
+          value={chosen}
+          options={columns.map(({ name }) => ({ value: name, label: name }))}
+          onChange={setChosen}
+        />
+      </Field>
+      <Field
+        label="Find"
+        error={failed && find === '' ? 'Enter the text to find.' : undefined}
+        {...(match === 'cell' && { help: 'Leave empty to fill empty cells.' })}
       >
-        <Field label="Column">
-          {(control) => (
-            <Select
-              {...control}
-              value={chosen}
-              options={columns.map(({ name }) => ({ value: name, label: name }))}
-              onChange={setChosen}
-            />
-          )}
-        </Field>
-        <Field
-          label="Find"
-          error={failed && find === '' ? 'Enter the text to find.' : undefined}
-          {...(match === 'cell' && { help: 'Leave empty to fill empty cells.' })}
-        >
-          {(control) => (
-            <TextInput {...control} value={find} onChange={(event) => setFind(event.target.value)} />
-          )}
-        </Field>
-        <Field label="Replace with" help="Leave empty to clear.">
-          {(control) => (
-            <TextInput
-              {...control}
-              value={replacement}
-              onChange={(event) => setReplacement(event.target.value)}
-            />
-          )}
-        </Field>
-        <RadioGroup
-          label="Match"
-          value={match}
-          onChange={setMatch}
-          options={[
-            { value: 'cell', label: 'Whole cell', help: 'Exactly this text' },
-            { value: 'part', label: 'Part of a cell', help: 'Ignores case' },
-          ]}
-        />
-        <Checkbox
-          checked={filteredOnly}
-          onChange={setFilteredOnly}
-          label="Only rows that match the filters"
-          help="Otherwise, all rows in the file."
-        />
-      </form>
-    </Dialog>
+        <TextInput value={find} onChange={(event) => setFind(event.target.value)} />
+      </Field>
+      <Field label="Replace with" help="Leave empty to clear.">
+        <TextInput value={replacement} onChange={(event) => setReplacement(event.target.value)} />
+      </Field>
+      <RadioGroup
+        label="Match"
+        value={match}
+        onChange={setMatch}
+        options={[
+          { value: 'cell', label: 'Whole cell', help: 'Exactly this text' },
+          { value: 'part', label: 'Part of a cell', help: 'Ignores case' },
+        ]}
+      />
+      <Checkbox
+        checked={filteredOnly}
+        onChange={setFilteredOnly}
+        label="Only rows that match the filters"
+        help="Otherwise, all rows in the file."
+      />
+    </ActionDialog>
   );
 }

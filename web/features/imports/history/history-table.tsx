@@ -7,12 +7,11 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { Truncated } from '../../../ui/truncated.tsx';
 import { canUndoImport } from '../results/import-states.ts';
 import { ImportStatus } from '../results/import-status.tsx';
+import { unimportedText } from '../results/outcome-text.ts';
 import { ReportIconButton } from '../results/report-download.tsx';
-import { unimportedText } from '../results/unimported-text.ts';
 import { successRate } from './history-summary.ts';
 import { loadImportDrawer } from './lazy-parts.tsx';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 940;
 
 const NUMBERS = [
@@ -83,7 +82,6 @@ interface HistoryTableProps extends HistoryRequests {
 }
 
 // Dimming would flicker, because events refetch up to once a second.
-/** Imports, newest first. */
 export function HistoryTable({ records, ...requests }: HistoryTableProps) {
   const file: RecordColumn<ImportRecord> = {
     label: 'File',
@@ -150,7 +148,6 @@ interface HistoryRequests {
   onUndo: (record: ImportRecord) => void;
 }
 
-/** Actions on an import in its row. */
 function ImportActions({ record, onCancel, onUndo }: { record: ImportRecord } & HistoryRequests) {
   const { id, filename, status, problems } = record;
   const running = status === 'processing';

@@ -2,12 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
-import { requestIdOf } from '../../../lib/api-error.ts';
 import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { historyQuery } from '../results/queries.ts';
@@ -57,23 +56,11 @@ export interface ImportHistoryProps {
   emptyAction: ReactNode;
 }
 
-/** Summary cards, table of imports, and drawer. */
 export function ImportHistory({ opened, onOpen, emptyAction }: ImportHistoryProps) {
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { data, error, isFetching, refetch } = useQuery(historyQuery);
-  if (error) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch the import history"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
-    );
-  }
+  const query = useQuery(historyQuery);
+  const { data, error } = query;
+  if (error) return <QueryError card title="Failed to fetch the import history" query={query} />;
   return (
     <>
       <SummaryCards records={data} />

@@ -3,10 +3,10 @@ import { ArrowRight } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getImport, ImportRecord } from '#contract/imports.ts';
 import { targetLabel } from '#contract/lead-fields.ts';
-import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -27,28 +27,24 @@ export interface ImportDrawerProps {
   onUndo: (record: ImportRecord) => void;
 }
 
-/** Import's row outcomes, problems and mapping. */
 export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProps) {
-  const { data, error, isFetching, refetch } = useQuery(importQuery(id));
-  const gone = error instanceof ApiError && error.status === 404;
+  const query = useQuery(importQuery(id));
+  const { data, error } = query;
   return (
     <Sheet
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title={data?.filename ?? 'Import'}
       className="w-[40rem] max-md:w-full max-md:max-w-full"
       {...(data && { footer: footerOf(data, onCancel, onUndo) })}
     >
       {error && (
-        <ErrorState
-          title={gone ? 'Import not found' : 'Failed to fetch the import'}
-          text={
-            gone
-              ? 'It was removed, or it belongs to another organization.'
-              : 'Check your connection and try again.'
-          }
-          requestId={requestIdOf(error)}
-          {...(!gone && { onRetry: () => void refetch(), retrying: isFetching })}
+        <QueryError
+          title="Failed to fetch the import"
+          query={query}
+          missing={{
+            title: 'Import not found',
+            text: 'It was removed, or it belongs to another organization.',
+          }}
         />
       )}
       {!data && !error && <DrawerSkeleton />}

@@ -1,10 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ImportRecord, undoImport } from '#contract/imports.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { toast } from '../../../ui/toast-store.ts';
+import { showReason } from '../../../lib/show-failure.ts';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { refreshAfterImport } from '../results/queries.ts';
 import { undoConsequences } from './undo-text.ts';
 
@@ -15,43 +13,29 @@ export interface ImportUndoDialogProps {
   onClose: () => void;
 }
 
-/** Confirms an undo and describes its effects. */
 export function ImportUndoDialog({ record, onBegun, onClose }: ImportUndoDialogProps) {
   const client = useQueryClient();
   const again = record.undo !== null;
   const undo = useMutation({
     mutationFn: () => callApi(undoImport, { params: { id: record.id } }),
     onSuccess: onBegun,
-    onError: (error) =>
-      toast({
-        tone: 'destructive',
-        title: "Couldn't undo the import",
-        description: messageOf(error, 'Check your connection and try again.'),
-      }),
+    onError: (error) => showReason(error, "Couldn't undo the import", 'Check your connection and try again.'),
     onSettled: () => {
       refreshAfterImport(client);
       onClose();
     },
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title={`Undo the import of ${record.filename}?`}
       description={undoConsequences(record).join(' ')}
-      footer={
-        <>
-          <Button onClick={onClose}>Keep Import</Button>
-          <Button
-            variant="destructive"
-            pending={undo.isPending}
-            pendingText="Starting..."
-            onClick={() => undo.mutate()}
-          >
-            {again ? 'Continue Undo' : 'Undo Import'}
-          </Button>
-        </>
-      }
+      cancel="Keep Import"
+      action={again ? 'Continue Undo' : 'Undo Import'}
+      destructive
+      pending={undo.isPending}
+      pendingText="Starting..."
+      onAction={() => undo.mutate()}
     />
   );
 }

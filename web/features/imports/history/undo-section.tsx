@@ -7,10 +7,8 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { ReportButton } from '../results/report-download.tsx';
 import { keptName, undoOutcome } from './undo-text.ts';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 480;
 
-/** Leads unchanged by an undo, with reasons. */
 function KeptTable({ leads }: { leads: readonly KeptLead[] }) {
   return (
     <RecordTable

@@ -28,7 +28,6 @@ const POLICIES = [
   { value: 'fillEmpty', label: 'Fill empty only', help: 'Keep existing values.' },
 ] as const;
 
-/** Edits an update's match field and overwritable values. */
 function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
   return (
     <>
@@ -118,16 +117,13 @@ export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = fal
           label="Default country"
           help="Used when a row has no country, and to read local phone numbers."
         >
-          {(control) => (
-            <Combobox
-              {...control}
-              value={draft.defaultCountry ?? NO_COUNTRY}
-              onChange={(code) => edit({ defaultCountry: code === NO_COUNTRY ? null : code })}
-              options={COUNTRIES}
-              searchPlaceholder="Search countries…"
-              emptyText="No countries found"
-            />
-          )}
+          <Combobox
+            value={draft.defaultCountry ?? NO_COUNTRY}
+            onChange={(code) => edit({ defaultCountry: code === NO_COUNTRY ? null : code })}
+            options={COUNTRIES}
+            searchPlaceholder="Search countries…"
+            emptyText="No countries found"
+          />
         </Field>
         <Switch
           label="Take the country from the phone"
@@ -162,15 +158,12 @@ function TagsField({ text, onChange }: { text: string; onChange: (text: string) 
         help="Separate tags with commas. Every lead in this import gets them."
         optional
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            value={text}
-            onChange={(event) => onChange(event.target.value)}
-            placeholder="e.g. spring campaign, vip"
-            autoComplete="off"
-          />
-        )}
+        <TextInput
+          value={text}
+          onChange={(event) => onChange(event.target.value)}
+          placeholder="e.g. spring campaign, vip"
+          autoComplete="off"
+        />
       </Field>
       {tags.length > 0 && (
         <ul aria-label="Tags" className="flex flex-wrap gap-1.5">

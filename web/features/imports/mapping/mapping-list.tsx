@@ -20,8 +20,7 @@ import {
 import { mappedField } from '../plan/mapping.ts';
 import { filledFields, previewValues } from '../preview/preview-cells.ts';
 import type { Preview } from '../preview/use-preview.ts';
-import { MAPPING_GRID } from './mapping-grid.ts';
-import { MappingRow } from './mapping-row.tsx';
+import { MAPPING_GRID, MappingRow } from './mapping-row.tsx';
 
 const SOURCES: Record<string, string> = {
   country: 'From the phone or the default country',
@@ -66,7 +65,6 @@ interface MappingListProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
-/** Maps the file's columns to fields. */
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {
   const [shown, setShown] = useState<Shown>('all');
   const [isWhole, setIsWhole] = useState(false);

@@ -8,8 +8,11 @@ import { DONT_IMPORT, SPLIT_NAMES } from '../plan/field-options.ts';
 import { mappedField } from '../plan/mapping.ts';
 import { type ColumnSample, problemSamples } from '../preview/preview-cells.ts';
 import type { Preview } from '../preview/use-preview.ts';
-import { MAPPING_GRID, VALUE, VALUE_LINE } from './mapping-grid.ts';
-import { OutcomeColumn } from './outcome-column.tsx';
+import { OutcomeColumn, VALUE, VALUE_LINE } from './outcome-column.tsx';
+
+/** Shared by header and rows on wide screens. */
+export const MAPPING_GRID =
+  'lg:grid lg:grid-cols-[minmax(0,1fr)_1.25rem_minmax(0,14rem)_minmax(0,1.2fr)] lg:gap-x-4';
 
 interface MappingRowProps {
   column: string;

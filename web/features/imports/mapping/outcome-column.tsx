@@ -13,7 +13,11 @@ import {
   type PreviewRows,
 } from '../preview/preview-cells.ts';
 import type { Preview } from '../preview/use-preview.ts';
-import { VALUE, VALUE_LINE } from './mapping-grid.ts';
+
+/** Values on one truncated line, separated by dots; each ends in a space. */
+export const VALUE_LINE = 'truncate text-13 leading-5';
+export const VALUE =
+  "inline not-first:before:mr-1.5 not-first:before:ml-0.5 not-first:before:text-muted not-first:before:content-['·']";
 
 interface OutcomeColumnProps {
   column: string;

@@ -108,7 +108,6 @@ export function parseTags(text: string): string[] {
   return [...new Set(tags.filter((tag) => tag !== ''))];
 }
 
-/** Converts a draft to an import plan. */
 export function draftPlan(draft: ImportDraft): ImportPlan {
   return {
     fieldMapping: { ...draft.mapping },

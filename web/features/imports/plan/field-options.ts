@@ -45,7 +45,6 @@ export function fieldOptions(
   ];
 }
 
-/** Returns the options of a splittable column. */
 export function nameColumnOptions(options: readonly Option[]): Option[] {
   const [none, ...fields] = options;
   const split = { value: SPLIT_NAMES, label: 'First and last name (split)' };

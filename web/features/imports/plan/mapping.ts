@@ -4,12 +4,10 @@ import { importField, NOTE_TARGET } from '#contract/lead-fields.ts';
 export type Mapping = Readonly<Record<string, string>>;
 
 // `Object.hasOwn` handles columns named `constructor`.
-/** Returns the column's field, or null. */
 export function mappedField(mapping: Mapping, column: string): string | null {
   return Object.hasOwn(mapping, column) ? (mapping[column] ?? null) : null;
 }
 
-/** Returns the field's column, or null. */
 export function mappedColumn(mapping: Mapping, field: string): string | null {
   return Object.entries(mapping).find(([, fed]) => fed === field)?.[0] ?? null;
 }
@@ -32,7 +30,6 @@ export function withoutField(mapping: Mapping, field: string): Mapping {
   return column === null ? mapping : assignField(mapping, column, null);
 }
 
-/** Counts mapped columns. */
 export function mappedCount(mapping: Mapping): number {
   return Object.keys(mapping).length;
 }

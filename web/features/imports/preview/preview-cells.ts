@@ -79,7 +79,6 @@ export function rowProblems(rows: PreviewRows): ProblemGroup[] {
   return groupedProblems(rows, (problem) => problem.column === null);
 }
 
-/** Counts previewed rows with an error. */
 export function errorRowCount(rows: PreviewRows): number {
   return rows.filter(({ outcome }) => outcome.kind === 'error').length;
 }

@@ -57,7 +57,6 @@ export function isTaken({ outcome: { kind } }: Pick<PreviewRow, 'outcome'>): boo
   return kind === 'new' || kind === 'update';
 }
 
-/** Returns the problems of a field's cell. */
 export function cellProblems({ problems }: Pick<PreviewRow, 'problems'>, field: string): RowProblem[] {
   return problems.filter((problem) => problem.field !== null && storedField(problem.field) === field);
 }

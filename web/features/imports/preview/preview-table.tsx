@@ -26,7 +26,6 @@ interface PreviewTableProps {
   busy: boolean;
 }
 
-/** Narrower containers show cards, in CSS pixels. */
 const TABLE_WIDTH = 640;
 /** Cards are tall, so phones start with few. */
 const PHONE_ROWS = 8;

@@ -39,7 +39,6 @@ const STATS = [
   ['Invalid phones', 'invalidPhones'],
 ] as const;
 
-/** Queued file with state, progress and row outcomes. */
 export const JobCard = memo(function JobCard(props: JobCardProps) {
   const { file, sent } = props;
   const { label, tone, bar } = stateOf(props);
@@ -162,7 +161,6 @@ function CancelJob({ file: { importId, filename, stats } }: Pick<JobCardProps, '
   );
 }
 
-/** Edits a waiting file's options. */
 function FileOptions({ file }: { file: QueuedFile }) {
   const [open, setOpen] = useState(false);
   return (
@@ -185,8 +183,7 @@ function OptionsDialog({ file, onClose }: { file: QueuedFile; onClose: () => voi
   }
   return (
     <Dialog
-      open
-      onOpenChange={(next) => !next && onClose()}
+      onClose={onClose}
       title={`Options for ${file.filename}`}
       description="This file uses these instead of the queue's options."
       footer={

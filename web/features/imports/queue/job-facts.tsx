@@ -16,7 +16,6 @@ export interface JobCardProps {
 export const JOB_LINK =
   'shrink-0 font-medium text-text underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-/** Size, folder, and links to leads and report. */
 export function JobFacts({ file, sent }: Pick<JobCardProps, 'file' | 'sent'>) {
   const { importId, filename, folder, stats } = file;
   const isOver = isFinished(file) && importId !== null;

@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { optionsSummary } from '../mapping/import-options-panel.tsx';
 import { rowsDone } from '../results/import-progress.ts';
-import { unimportedText } from '../results/unimported-text.ts';
+import { unimportedText } from '../results/outcome-text.ts';
 import { JOB_LINK, type JobCardProps } from './job-facts.tsx';
 import { changeQueue } from './queue-calls.ts';
 import { optionsDraft } from './queue-draft.ts';

@@ -118,29 +118,24 @@ export function MappingEditor(props: MappingEditorProps) {
 function SampleChoice({ sample, groups }: Pick<MappingEditorProps, 'sample' | 'groups'>) {
   return (
     <Field label="Columns of" className="max-w-96">
-      {(field) => (
-        <Combobox
-          {...field}
-          value={sample.id}
-          onChange={(sampleId) =>
-            void changeQueue("Couldn't choose the file", () =>
-              callApi(setImportQueue, { body: { sampleId } }),
-            )
-          }
-          options={groups.flatMap(({ files }, index) =>
-            files.map(({ id, filename, folder }) => ({
-              value: id,
-              label: filename,
-              hint: folder,
-              ...(groups.length > 1 && {
-                group: `Columns ${index + 1}: ${formatCount(files.length, 'file')}`,
-              }),
-            })),
-          )}
-          searchPlaceholder="Search files…"
-          emptyText="No files found"
-        />
-      )}
+      <Combobox
+        value={sample.id}
+        onChange={(sampleId) =>
+          void changeQueue("Couldn't choose the file", () => callApi(setImportQueue, { body: { sampleId } }))
+        }
+        options={groups.flatMap(({ files }, index) =>
+          files.map(({ id, filename, folder }) => ({
+            value: id,
+            label: filename,
+            hint: folder,
+            ...(groups.length > 1 && {
+              group: `Columns ${index + 1}: ${formatCount(files.length, 'file')}`,
+            }),
+          })),
+        )}
+        searchPlaceholder="Search files…"
+        emptyText="No files found"
+      />
     </Field>
   );
 }

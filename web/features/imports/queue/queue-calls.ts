@@ -1,9 +1,8 @@
 import { clearImportQueue, getImportQueue, type ImportQueue } from '#contract/import-queue.ts';
 import { getQueuedFile } from '#contract/queued-files.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient, queryOf } from '../../../lib/query.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { showReason } from '../../../lib/show-failure.ts';
 
 /** Polling interval in milliseconds while another page sends files, which may close silently. */
 const LOOK_MS = 15_000;
@@ -49,15 +48,13 @@ export async function changeQueue(title: string, change: () => Promise<unknown>)
     await change();
     return true;
   } catch (error) {
-    const description = messageOf(error, 'Check your connection and try again.');
-    toast({ tone: 'destructive', title, description });
+    showReason(error, title, 'Check your connection and try again.');
     return false;
   } finally {
     await refreshQueue();
   }
 }
 
-/** Removes all finished or waiting files. */
 export function clearFiles(files: 'finished' | 'waiting'): Promise<boolean> {
   return changeQueue("Couldn't remove the files", () => callApi(clearImportQueue, { body: { files } }));
 }

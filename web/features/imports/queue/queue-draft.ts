@@ -15,7 +15,6 @@ export function optionsDraft(
   return planDraft({ ...plan, importMode, manualTags, options: { ...plan.options, ...options } });
 }
 
-/** Returns a draft's options. */
 export function draftOptions(draft: ImportDraft): QueueOptions {
   const { importMode, manualTags, options } = draftPlan(draft);
   const { defaultCountry, countryFromPhone, updatePolicy } = options;

@@ -19,7 +19,6 @@ export interface QueueSummary {
   imported: number;
 }
 
-/** Summarizes the queue's files and rows. */
 export function queueSummary(files: readonly QueuedFile[]): QueueSummary {
   const count = (...states: QueuedFile['state'][]) =>
     files.filter(({ state }) => states.includes(state)).length;
@@ -61,7 +60,6 @@ export function groupsToMap(files: readonly QueuedFile[]): FileGroup[] {
   return groupsOf(files.filter(({ state, confirmed }) => state === 'mapping' && !confirmed));
 }
 
-/** Groups files with a confirmed mapping. */
 export function confirmedGroups(files: readonly QueuedFile[]): FileGroup[] {
   return groupsOf(files.filter(({ confirmed }) => confirmed));
 }

@@ -18,7 +18,6 @@ interface ValuesSheetProps {
   onClose: () => void;
 }
 
-/** Maps the values of a queued file. */
 export function ValuesSheet(props: ValuesSheetProps) {
   const { file, onClose } = props;
   return (

@@ -66,39 +66,30 @@ function ReadingControls({ upload, pending, onChange }: ReadingControlsProps) {
     <div className="flex flex-wrap gap-3 px-4 pb-4">
       {sheets.length > 1 && (
         <Field label="Sheet" className="w-56 max-w-full">
-          {(control) => (
-            <Select
-              {...control}
-              value={shown.sheet ?? ''}
-              onChange={(sheet) => onChange({ sheet })}
-              options={sheets.map((name) => ({ value: name, label: name }))}
-            />
-          )}
+          <Select
+            value={shown.sheet ?? ''}
+            onChange={(sheet) => onChange({ sheet })}
+            options={sheets.map((name) => ({ value: name, label: name }))}
+          />
         </Field>
       )}
       {kind === 'csv' && (
         <>
           <Field label="Encoding" className="w-80 max-w-full">
-            {(control) => (
-              <Combobox
-                {...control}
-                value={shown.encoding ?? ''}
-                onChange={(encoding) => onChange({ encoding })}
-                options={ENCODING_OPTIONS}
-                searchPlaceholder="Search encodings…"
-                emptyText="No encodings found"
-              />
-            )}
+            <Combobox
+              value={shown.encoding ?? ''}
+              onChange={(encoding) => onChange({ encoding })}
+              options={ENCODING_OPTIONS}
+              searchPlaceholder="Search encodings…"
+              emptyText="No encodings found"
+            />
           </Field>
           <Field label="Delimiter" className="w-36 max-w-full">
-            {(control) => (
-              <Select
-                {...control}
-                value={shown.delimiter ?? ''}
-                onChange={(delimiter) => onChange({ delimiter })}
-                options={DELIMITER_OPTIONS}
-              />
-            )}
+            <Select
+              value={shown.delimiter ?? ''}
+              onChange={(delimiter) => onChange({ delimiter })}
+              options={DELIMITER_OPTIONS}
+            />
           </Field>
         </>
       )}

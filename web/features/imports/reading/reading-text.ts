@@ -3,7 +3,6 @@ import { encodingName } from './encoding-options.ts';
 
 type Delimiter = NonNullable<Upload['delimiter']>;
 
-/** Supported CSV delimiters. */
 export const DELIMITER_OPTIONS: readonly { value: Delimiter; label: string }[] = [
   { value: ',', label: 'Comma' },
   { value: ';', label: 'Semicolon' },

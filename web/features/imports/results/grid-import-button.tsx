@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import type { ImportPlan } from '#contract/imports.ts';
+import { showFailure } from '../../../lib/show-failure.ts';
 import { Button } from '../../../ui/button.tsx';
-import { toast } from '../../../ui/toast-store.ts';
 import { importFailure, importForm, runImportToEnd } from './run-import.ts';
 
 /** The message is for the user. */
@@ -30,8 +30,7 @@ function useGridImport(uploadId: string, rows: GridImportRows, onStarted: (impor
   return useMutation({
     mutationFn: (plan: ImportPlan) => startGridImport(uploadId, plan, rows),
     onSuccess: onStarted,
-    onError: (error) =>
-      toast({ tone: 'destructive', title: 'Import failed', description: startFailure(error) }),
+    onError: (error) => showFailure('Import failed', startFailure(error)),
   });
 }
 

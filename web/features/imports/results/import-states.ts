@@ -6,7 +6,6 @@ interface Word {
   tone: Tone;
 }
 
-/** Import status labels. */
 export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   completed: { label: 'Completed', tone: 'positive' },
   failed: { label: 'Failed', tone: 'negative' },
@@ -14,14 +13,12 @@ export const IMPORT_STATES: Record<ImportRecord['status'], Word> = {
   cancelled: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** Undo status labels. */
 export const UNDO_STATES: Record<ImportUndo['status'], Word> = {
   processing: { label: 'Undoing', tone: 'info' },
   completed: { label: 'Undone', tone: 'neutral' },
   failed: { label: 'Undo failed', tone: 'negative' },
 };
 
-/** Row outcome labels. */
 export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
   error: { label: 'Error', tone: 'negative' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },

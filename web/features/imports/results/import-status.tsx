@@ -9,7 +9,6 @@ interface ImportStatusProps {
   brief?: boolean;
 }
 
-/** Status of an import and its undo. */
 export function ImportStatus({ record: { status, undo }, brief = false }: ImportStatusProps) {
   return (
     <span className="inline-flex items-center gap-1.5 align-middle tabular-nums">

@@ -6,9 +6,8 @@ import type { getImport, ImportRecord } from '#contract/imports.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { GridImportButton } from './grid-import-button.tsx';
-import { gridQuery } from './grid-query.ts';
-import { importQuery } from './queries.ts';
-import { updateText } from './update-text.ts';
+import { updateText } from './outcome-text.ts';
+import { gridQuery, importQuery } from './queries.ts';
 
 /** Links an import's problem rows, and imports or updates fixed rows; falls back to the report. */
 export function LeftRows({ importId }: { importId: string }) {

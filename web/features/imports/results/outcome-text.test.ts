@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { noStats } from './import-progress.ts';
-import { cancelText, outcomeText } from './outcome-text.ts';
+import { cancelText, outcomeText, unimportedText } from './outcome-text.ts';
 
 it.each([
   [{ totalRows: 0 }, 'The file has no rows.'],
@@ -25,4 +25,10 @@ it.each([
   ],
 ])('cancelling at %j says what stays', (stats, sentence) => {
   expect(cancelText({ ...noStats(100), ...stats })).toMatch(sentence);
+});
+
+it('names the columns that are not imported, and counts those it does not name', () => {
+  expect(unimportedText([], 0)).toBeNull();
+  expect(unimportedText(['Fax', 'Pager'], 2)).toBe('Fax, Pager');
+  expect(unimportedText(['Fax', 'Pager'], 1_202)).toBe('Fax, Pager and 1,200 more');
 });

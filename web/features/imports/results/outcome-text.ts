@@ -1,3 +1,4 @@
+import { DUPLICATE_CODES, type ImportGrid } from '#contract/import-fixing.ts';
 import type { ImportStats } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 
@@ -30,4 +31,23 @@ export function cancelText(stats: ImportStats): string {
   ].filter((part) => part !== false);
   const stay = imported + updated === 1 ? 'stays' : 'stay';
   return `${kept.join(' and ')} ${stay}. About ${formatCount(left, 'row')} won't be processed. You can undo the import later in Import History.`;
+}
+
+/** Label for writing later edits to imported leads. */
+export function updateText(leads: number): string {
+  return `Update ${formatCount(leads, 'Lead')}`;
+}
+
+/** Counts rows that repeat an earlier row or a lead. */
+export function duplicateRows(reasons: ImportGrid['reasons']): number {
+  return reasons
+    .filter(({ code }) => DUPLICATE_CODES.includes(code))
+    .reduce((sum, { rows }) => sum + rows, 0);
+}
+
+/** Names unimported columns: `Fax, Pager and 3 more`; `count` is the total. Null without any. */
+export function unimportedText(names: readonly string[], count: number): string | null {
+  if (count === 0) return null;
+  const more = count - names.length;
+  return more > 0 ? `${names.join(', ')} and ${formatNumber(more)} more` : names.join(', ');
 }

@@ -9,10 +9,8 @@ import { LeftRows } from './left-rows.tsx';
 import { importQuery } from './queries.ts';
 import { ReportButton } from './report-download.tsx';
 
-/** CSS pixels for all columns. */
 const TABLE_WIDTH = 480;
 
-/** Report rows with position, outcome and reason. */
 function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
   return (
     <RecordTable

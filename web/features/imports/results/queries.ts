@@ -1,7 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { getImportGrid } from '#contract/import-fixing.ts';
 import { getImport, listImports } from '#contract/imports.ts';
 import { listLeads } from '#contract/leads.ts';
 import { queryOf } from '../../../lib/query.ts';
+
+/** Query of an upload's grid state, refetched on every change. */
+export function gridQuery(uploadId: string) {
+  return { ...queryOf(getImportGrid, { params: { uploadId } }), staleTime: 0 };
+}
 
 /** Import history, refetched on opening, because imports run on the server. */
 export const historyQuery = { ...queryOf(listImports, {}), staleTime: 0 };

@@ -32,7 +32,6 @@ export function ReportButton({ importId, of = 'import' }: ReportProps) {
   );
 }
 
-/** Icon button that saves a report. */
 export function ReportIconButton({ filename, importId, of = 'import' }: ReportProps & { filename: string }) {
   const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
   return (

@@ -3,9 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { ANY_DUPLICATE } from '#contract/import-fixing.ts';
 import type { ImportStats } from '#contract/imports.ts';
 import { formatCount } from '../../../lib/format.ts';
-import { duplicateRows } from './duplicate-rows.ts';
-import { gridQuery } from './grid-query.ts';
-import { importQuery } from './queries.ts';
+import { duplicateRows } from './outcome-text.ts';
+import { gridQuery, importQuery } from './queries.ts';
 
 interface ResultLinksProps {
   importId: string;

@@ -7,9 +7,9 @@ import {
   updateTemplate,
 } from '#contract/import-templates.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryOf } from '../../../lib/query.ts';
+import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 
 /** Own and shared templates, refetched when the menu opens. */
@@ -25,8 +25,7 @@ export interface TemplateChange {
 export function useTemplateChanges() {
   const client = useQueryClient();
   const onSettled = () => client.invalidateQueries({ queryKey: [listTemplates.path] });
-  const failed = (title: string) => (error: Error) =>
-    toast({ tone: 'destructive', title, description: messageOf(error, 'Please try again.') });
+  const failed = (title: string) => (error: Error) => showReason(error, title);
 
   const create = useMutation({
     mutationFn: (body: { name: string; shared: boolean; plan: ImportPlan }) =>

@@ -3,11 +3,13 @@ import { Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { adaptTemplate, type ImportTemplate } from '#contract/import-templates.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
+import { NameForm } from '../../../lib/name-form.tsx';
+import { QueryError } from '../../../lib/query-error.tsx';
+import { showReason } from '../../../lib/show-failure.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
@@ -15,8 +17,9 @@ import { useIsAdmin } from '../fields/use-is-admin.ts';
 import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { mappedCount } from '../plan/mapping.ts';
 import { savedMappingDraft } from '../plan/saved-mapping.ts';
-import { TemplateForm } from './template-form.tsx';
 import { type TemplateChange, templatesQuery, useTemplateChanges } from './template-queries.ts';
+
+const TEMPLATE_NAME = { label: 'Template name', placeholder: 'e.g. Trade fair' };
 
 interface TemplatesPanelProps {
   /** Without column tools applied. */
@@ -28,7 +31,8 @@ interface TemplatesPanelProps {
 
 /** Applies, changes and deletes templates, and saves the current mapping. */
 export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPanelProps) {
-  const { data: templates, error, isFetching, refetch } = useQuery(templatesQuery);
+  const query = useQuery(templatesQuery);
+  const { data: templates, error } = query;
   const { create, change, remove } = useTemplateChanges();
   const [saving, setSaving] = useState(false);
   const isAdmin = useIsAdmin();
@@ -36,15 +40,7 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
 
   if (templates === undefined) {
     if (!error) return <Skeleton className="m-4 h-4 w-40" />;
-    return (
-      <ErrorState
-        title="Failed to fetch templates"
-        requestId={requestIdOf(error)}
-        onRetry={() => void refetch()}
-        retrying={isFetching}
-        className="py-8"
-      />
-    );
+    return <QueryError title="Failed to fetch templates" query={query} className="py-8" />;
   }
   return (
     <>
@@ -70,10 +66,10 @@ export function TemplatesPanel({ upload, draft, onEdit, onClose }: TemplatesPane
       )}
       <div className="border-t border-line p-3">
         {saving ? (
-          <TemplateForm
-            initial={{ name: '', shared: false }}
+          <NameForm
+            {...TEMPLATE_NAME}
             canShare={isAdmin}
-            label="Save Template"
+            save="Save Template"
             pending={create.isPending}
             error={create.error ? messageOf(create.error, "Couldn't save the template.") : undefined}
             onSave={(input) =>
@@ -119,12 +115,7 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
         }),
       });
     },
-    onError: (error) =>
-      toast({
-        title: "Couldn't apply the template",
-        description: messageOf(error, 'Please try again.'),
-        tone: 'destructive',
-      }),
+    onError: (error) => showReason(error, "Couldn't apply the template"),
   });
 }
 
@@ -157,10 +148,11 @@ function TemplateRow(props: TemplateRowProps) {
   if (editing) {
     return (
       <li className="p-2">
-        <TemplateForm
+        <NameForm
+          {...TEMPLATE_NAME}
           initial={{ name, shared }}
           canShare={isAdmin}
-          label="Rename"
+          save="Rename"
           onSave={(change) => {
             setEditing(false);
             onChange(change);

@@ -2,12 +2,55 @@ import { Columns3Cog, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { COLUMN_TOOLS_MAX, type ColumnTool, TOOL_LABELS } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
+import { formatList } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { ImportDraft } from '../plan/draft.ts';
 import { addTool, changeTool, removeTool } from './draft-tools.ts';
 import { ToolDialog } from './tool-dialog.tsx';
-import { toolText } from './tool-text.ts';
+
+const quoted = (text: string): string => `"${text}"`;
+
+/** Describes a tool in a sentence. */
+export function toolText(tool: ColumnTool): string {
+  switch (tool.tool) {
+    case 'merge':
+      return `${formatList(tool.columns)} into ${tool.into}`;
+    case 'split':
+      return `${tool.column} at ${separatorText(tool.separator)} into ${formatList(tool.into)}`;
+    case 'constant':
+      return `${tool.into} is ${quoted(tool.value)} in every row`;
+    case 'default':
+      return `${tool.column} is ${quoted(tool.value)} where it's blank`;
+    case 'replace':
+      return replaceText(tool);
+  }
+}
+
+function replaceText({
+  column,
+  find,
+  replacement,
+  wholeCell,
+}: Extract<ColumnTool, { tool: 'replace' }>): string {
+  const what =
+    replacement === '' ? `removes ${quoted(find)}` : `${quoted(find)} becomes ${quoted(replacement)}`;
+  return `${column}: ${what}${wholeCell ? " where it's the whole cell" : ''}`;
+}
+
+const SEPARATORS: Record<string, string> = {
+  ' ': 'a space',
+  ',': 'a comma',
+  ';': 'a semicolon',
+  '\t': 'a tab',
+  '-': 'a hyphen',
+  '/': 'a slash',
+};
+
+/** Names a separator; quotes unnamed characters. */
+function separatorText(separator: string): string {
+  return SEPARATORS[separator] ?? quoted(separator);
+}
 
 interface ColumnToolsPanelProps {
   /** Without tools applied. */

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import type { ColumnTool } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { draftFor, type ImportDraft, mapColumn } from '../plan/draft.ts';
+import { toolText } from './column-tools-panel.tsx';
 import { addTool, changeTool, removeTool, toolProblemAt, toolUpload } from './draft-tools.ts';
 import { toolInput, toolOf } from './tool-form.ts';
-import { toolText } from './tool-text.ts';
 
 const upload: Upload = {
   uploadId: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e10',

@@ -11,7 +11,6 @@ import type { Upload } from '#contract/uploads.ts';
 import { type ImportDraft, mapColumn } from '../plan/draft.ts';
 import { mappedColumn } from '../plan/mapping.ts';
 
-/** Drops tools that read missing columns. */
 function fittingTools(columns: readonly string[], tools: readonly ColumnTool[]): ColumnTool[] {
   const fitting: ColumnTool[] = [];
   for (const tool of tools) if (columnToolsProblem(columns, [...fitting, tool]) === null) fitting.push(tool);
@@ -46,7 +45,6 @@ export function changeTool(draft: ImportDraft, upload: Upload, index: number, to
   return withTools(draft, upload, draft.columnTools.with(index, tool));
 }
 
-/** Removes a tool and dependent tools. */
 export function removeTool(draft: ImportDraft, upload: Upload, index: number): ImportDraft {
   return withTools(draft, upload, draft.columnTools.toSpliced(index, 1));
 }

@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'react';
 import { type ColumnTool, columnsAddedBy, columnsReadBy, TOOL_LABELS } from '#contract/column-tools.ts';
 import type { Upload } from '#contract/uploads.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { toolProblemAt, toolUpload } from './draft-tools.ts';
@@ -25,7 +24,6 @@ const KINDS = Object.entries(TOOL_LABELS).map(([value, label]) => ({
 }));
 const EXAMPLES = 3;
 
-/** Adds or changes a column tool, with examples. */
 export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialogProps) {
   const changed = tools[index] ?? null;
   const [input, setInput] = useState<ToolInput>(() => toolInput(changed));
@@ -44,41 +42,22 @@ export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialog
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title={changed === null ? 'Add Column Tool' : 'Edit Column Tool'}
       description="Changes the columns before they're mapped. Your file stays as it is."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" form="column-tool" variant="primary">
-            {changed === null ? 'Add Tool' : 'Save'}
-          </Button>
-        </>
-      }
+      action={changed === null ? 'Add Tool' : 'Save'}
+      onAction={save}
     >
-      <form
-        id="column-tool"
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          save();
-        }}
-      >
-        <Field label="Tool">
-          {(control) => (
-            <Select {...control} value={input.tool} onChange={(tool) => change({ tool })} options={KINDS} />
-          )}
-        </Field>
-        <ToolFields input={input} columns={before.columns} onChange={change} />
-        <ToolExamples before={before} input={input} />
-        <p role="alert" className="min-h-5 text-13 text-negative">
-          {problem}
-        </p>
-      </form>
-    </Dialog>
+      <Field label="Tool">
+        <Select value={input.tool} onChange={(tool) => change({ tool })} options={KINDS} />
+      </Field>
+      <ToolFields input={input} columns={before.columns} onChange={change} />
+      <ToolExamples before={before} input={input} />
+      <p role="alert" className="min-h-5 text-13 text-negative">
+        {problem}
+      </p>
+    </ActionDialog>
   );
 }
 

@@ -13,7 +13,6 @@ interface ToolFieldsProps {
   onChange: (change: Partial<ToolInput>) => void;
 }
 
-/** Fields of a column tool. */
 export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
   const text = (
     label: string,
@@ -100,14 +99,7 @@ interface TextFieldProps {
 function TextField({ label, help, value, onChange }: TextFieldProps) {
   return (
     <Field label={label} help={help}>
-      {(control) => (
-        <TextInput
-          {...control}
-          value={value}
-          onChange={(event) => onChange(event.target.value)}
-          autoComplete="off"
-        />
-      )}
+      <TextInput value={value} onChange={(event) => onChange(event.target.value)} autoComplete="off" />
     </Field>
   );
 }
@@ -122,17 +114,14 @@ interface ColumnFieldProps {
 function ColumnField({ label, value, columns, onChange }: ColumnFieldProps) {
   return (
     <Field label={label}>
-      {(control) => (
-        <Combobox
-          {...control}
-          value={value}
-          onChange={onChange}
-          options={columns.map((name) => ({ value: name, label: name }))}
-          placeholder="Choose a column…"
-          searchPlaceholder="Search columns…"
-          emptyText="No columns found"
-        />
-      )}
+      <Combobox
+        value={value}
+        onChange={onChange}
+        options={columns.map((name) => ({ value: name, label: name }))}
+        placeholder="Choose a column…"
+        searchPlaceholder="Search columns…"
+        emptyText="No columns found"
+      />
     </Field>
   );
 }
@@ -169,15 +158,12 @@ function NewColumns({ names, onChange }: { names: readonly string[]; onChange: (
     <>
       {places.map(({ name, place }) => (
         <Field key={place} label={`New column ${place + 1}`}>
-          {(control) => (
-            <TextInput
-              {...control}
-              value={name}
-              maxLength={COLUMN_NAME_MAX}
-              onChange={(event) => onChange(names.with(place, event.target.value))}
-              autoComplete="off"
-            />
-          )}
+          <TextInput
+            value={name}
+            maxLength={COLUMN_NAME_MAX}
+            onChange={(event) => onChange(names.with(place, event.target.value))}
+            autoComplete="off"
+          />
         </Field>
       ))}
       {names.length < TOOL_PARTS_MAX && (

@@ -2,15 +2,66 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { asksForUnknown } from '#contract/import-value-maps.ts';
 import type { ColumnValues, FileValue } from '#contract/import-values.ts';
-import { targetLabel } from '#contract/lead-fields.ts';
+import { customFieldName, importField, targetLabel } from '#contract/lead-fields.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { Option } from '../../../ui/option.ts';
+import { countryOptions } from '../plan/country-options.ts';
 import type { ImportDraft } from '../plan/draft.ts';
-import { choiceOf, chooseValue, openValues, type ValueState, valueState } from './value-draft.ts';
-import { choiceOfOption, optionOf, valueOptions, withOption } from './value-options.ts';
+import {
+  choiceOf,
+  chooseValue,
+  openValues,
+  type ValueChoice,
+  type ValueState,
+  valueState,
+} from './value-draft.ts';
+
+// Field values carry a prefix to avoid collisions with these.
+const KEEP = 'keep';
+const EMPTY = 'empty';
+const VALUE = 'value:';
+
+const BOOLEANS: readonly Option[] = [
+  { value: `${VALUE}true`, label: 'Yes' },
+  { value: `${VALUE}false`, label: 'No' },
+];
+const COUNTRIES: readonly Option[] = countryOptions()
+  .slice(1)
+  .map(({ label, hint }) => ({ value: VALUE + label, label, ...(hint !== undefined && { hint }) }));
+
+/** Returns a value's options: keep, leave out, or a value of the field. */
+export function valueOptions({ target, known }: Pick<ColumnValues, 'target' | 'known'>): Option[] {
+  return [
+    { value: KEEP, label: 'Keep as it is' },
+    { value: EMPTY, label: 'Leave empty' },
+    ...fieldValues(target, known),
+  ];
+}
+
+function fieldValues(target: string, known: readonly string[]): readonly Option[] {
+  if (customFieldName(target) !== null) return BOOLEANS;
+  if (importField(target)?.kind === 'country') return COUNTRIES;
+  return known.map((value) => ({ value: VALUE + value, label: value }));
+}
+
+export function optionOf(choice: ValueChoice): string {
+  if (choice === undefined || choice === null) return KEEP;
+  return choice === '' ? EMPTY : VALUE + choice;
+}
+
+export function choiceOfOption(option: string): string | null {
+  if (option === KEEP) return null;
+  return option === EMPTY ? '' : option.slice(VALUE.length);
+}
+
+/** Adds an option for an unlisted value. */
+export function withOption(options: readonly Option[], chosen: string): readonly Option[] {
+  if (options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: chosen.slice(VALUE.length) }];
+}
 
 interface ValueRowProps {
   column: ColumnValues;
@@ -27,7 +78,6 @@ const STATES: Record<ValueState, string> = {
   chosen: 'Chosen',
 };
 
-/** Value with its row count and replacement. */
 function ValueRow({ column, value, options, draft, onEdit }: ValueRowProps) {
   const state = valueState(draft, column.column, value);
   const choice = choiceOf(draft, column.column, value.value);
@@ -75,7 +125,6 @@ interface ColumnValuesPanelProps {
   initiallyOpen: boolean;
 }
 
-/** Expandable summary of a column's values. */
 export function ColumnValuesPanel(props: ColumnValuesPanelProps) {
   const { values: column, draft, onEdit, initiallyOpen } = props;
   const [open, setOpen] = useState(() => initiallyOpen && openValues(draft, column) > 0);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ColumnValues, FileValue } from '#contract/import-values.ts';
 import type { ImportDraft } from '../plan/draft.ts';
+import { choiceOfOption, optionOf, valueOptions, withOption } from './column-values-panel.tsx';
 import {
   choiceOf,
   chooseValue,
@@ -10,7 +11,6 @@ import {
   valueState,
   withMeanings,
 } from './value-draft.ts';
-import { choiceOfOption, optionOf, valueOptions, withOption } from './value-options.ts';
 
 const draft: ImportDraft = {
   mapping: { State: 'status', Land: 'country', Mail: 'email', OK: 'custom:OK', Tier: 'custom:Tier' },

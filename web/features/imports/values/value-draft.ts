@@ -18,13 +18,11 @@ export function valueColumns(
     .slice(0, VALUE_COLUMNS_MAX);
 }
 
-/** Returns the draft's choice for a value. */
 export function choiceOf({ valueMaps }: ImportDraft, column: string, value: string): ValueChoice {
   const map = valueMaps[column];
   return map !== undefined && Object.hasOwn(map, value) ? map[value] : undefined;
 }
 
-/** Chooses a value's replacement. */
 export function chooseValue(
   draft: ImportDraft,
   column: string,
@@ -66,7 +64,6 @@ export function keepUnknown(draft: ImportDraft, columns: readonly ColumnValues[]
 
 export type ValueState = 'unknown' | 'known' | 'remembered' | 'chosen';
 
-/** Returns a value's state. */
 export function valueState(draft: ImportDraft, column: string, { value, meaning }: FileValue): ValueState {
   const choice = choiceOf(draft, column, value);
   if (choice === undefined) return meaning?.from ?? 'unknown';

@@ -12,7 +12,6 @@ interface ValuesSectionProps {
   initiallyOpen?: boolean;
 }
 
-/** Columns with mappable values. */
 export function ValuesSection({ state, draft, onEdit, initiallyOpen = false }: ValuesSectionProps) {
   const { wanted, columns, error, retry } = state;
   if (wanted.length === 0) return null;

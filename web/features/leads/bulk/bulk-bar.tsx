@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
   CircleDot,
+  Download,
   type LucideIcon,
   PencilLine,
   RotateCcw,
@@ -10,15 +12,45 @@ import {
   X,
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
+import { getUser } from '#contract/current-user.ts';
+import type { LeadFilter } from '#contract/lead-filter.ts';
+import type { LeadSort } from '#contract/lead-sort.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
-import { ExportSelected } from '../export-selected.tsx';
 import { isCommand, isForList } from '../keys.ts';
-import { LazyBulkDialog, LazyPart } from '../lazy-parts.tsx';
+import { LazyBulkDialog, LazyExportFlow, LazyPart } from '../lazy-parts.tsx';
 import type { ListedPage } from '../queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 import { SelectFirst } from './select-first.tsx';
+
+interface ExportSelectedProps {
+  filter: LeadFilter;
+  sort: LeadSort;
+  selection: Pick<Selection, 'target' | 'count'>;
+}
+
+function ExportSelected({ filter, sort, selection }: ExportSelectedProps) {
+  const { data: user } = useQuery(queryOf(getUser, {}));
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon={Download} onClick={() => setOpen(true)}>
+        Export Selected
+      </Button>
+      {open && user && (
+        <LazyPart>
+          <LazyExportFlow
+            source={{ filter, sort, selection: { target: selection.target, count: selection.count } }}
+            user={user}
+            onClose={() => setOpen(false)}
+          />
+        </LazyPart>
+      )}
+    </>
+  );
+}
 
 const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
@@ -30,7 +62,7 @@ const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['delete', Trash2],
 ];
 
-export interface BulkBarProps {
+interface BulkBarProps {
   selection: Selection;
   /** List for selecting the first leads. */
   shown: Pick<ListedPage, 'filter' | 'sort'>;

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type BulkAction, type BulkOperation, previewBulk } from '#contract/bulk.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
@@ -8,8 +8,7 @@ import { JobProgress } from '../../../lib/job-progress.tsx';
 import { NO_REASON, reasonOf } from '../../../lib/return-reason.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { Selection } from '../use-selection.ts';
 import { actionOf, BULK_WORDS, type BulkInput } from './bulk-actions.ts';
@@ -29,7 +28,6 @@ const MOVING: ReadonlySet<BulkKind> = new Set(['delete', 'restore']);
 /** Asks for an action's input and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
-  const form = useId();
   const [input, setInput] = useState<BulkInput>({ status: '', tags: [], customerNumber: '' });
   const [reason, setReason] = useState(NO_REASON);
   const price = useSalePrice(kind === 'markSold' ? input.customerNumber : '');
@@ -59,63 +57,45 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   }
 
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title={BULK_TITLES[kind]}
       description={descriptionOf(kind, total)}
-      footer={
-        <>
-          <Button onClick={onClose}>{running ? 'Close' : 'Cancel'}</Button>
-          <Button
-            type="submit"
-            form={form}
-            variant={kind === 'delete' || kind === 'purge' ? 'destructive' : 'primary'}
-            disabled={total === undefined || total === 0}
-            pending={running}
-            pendingText={words.pending}
-          >
-            {words.confirm(total === undefined ? 'leads' : formatCount(total, 'lead'))}
-          </Button>
-        </>
-      }
+      cancel={running ? 'Close' : 'Cancel'}
+      action={words.confirm(total === undefined ? 'leads' : formatCount(total, 'lead'))}
+      destructive={kind === 'delete' || kind === 'purge'}
+      disabled={total === undefined || total === 0}
+      pending={running}
+      pendingText={words.pending}
+      onAction={(form) => (action === null ? ask(form) : void run(action))}
     >
-      <form
-        id={form}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (action === null) ask(event.currentTarget);
-          else void run(action);
-        }}
-      >
-        {preview.error && (
-          <Notice tone="negative">
-            {messageOf(preview.error, "Couldn't count the leads. Please try again.")}
-          </Notice>
-        )}
-        {moved ? (
-          <JobProgress
-            label={`${BULK_TITLES[kind]} progress`}
-            noun="lead"
-            at={moved.at}
-            done={moved.now.done}
-            total={moved.now.total}
-            note="You can close this. It continues in the background."
-          />
-        ) : (
-          <BulkInputs
-            kind={kind}
-            input={input}
-            asked={asked}
-            onInput={setInput}
-            price={price}
-            reason={reason}
-            onReason={setReason}
-            onStatus={(status) => void run({ type: 'status', status })}
-          />
-        )}
-      </form>
-    </Dialog>
+      {preview.error && (
+        <Notice tone="negative">
+          {messageOf(preview.error, "Couldn't count the leads. Please try again.")}
+        </Notice>
+      )}
+      {moved ? (
+        <JobProgress
+          label={`${BULK_TITLES[kind]} progress`}
+          noun="lead"
+          at={moved.at}
+          done={moved.now.done}
+          total={moved.now.total}
+          note="You can close this. It continues in the background."
+        />
+      ) : (
+        <BulkInputs
+          kind={kind}
+          input={input}
+          asked={asked}
+          onInput={setInput}
+          price={price}
+          reason={reason}
+          onReason={setReason}
+          onStatus={(status) => void run({ type: 'status', status })}
+        />
+      )}
+    </ActionDialog>
   );
 }
 

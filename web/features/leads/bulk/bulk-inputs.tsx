@@ -75,13 +75,7 @@ export function BulkInputs(props: BulkInputsProps) {
     return (
       <>
         <Field label="Status" error={asked && input.status === '' ? 'Choose a status' : undefined}>
-          {(control) => (
-            <StatusSelect
-              {...control}
-              value={input.status}
-              onChange={(status) => onInput({ ...input, status })}
-            />
-          )}
+          <StatusSelect value={input.status} onChange={(status) => onInput({ ...input, status })} />
         </Field>
         <StatusKeys onChoose={onStatus} />
       </>
@@ -97,14 +91,11 @@ export function BulkInputs(props: BulkInputsProps) {
         help="Press Enter or comma after each."
         error={asked && input.tags.length === 0 ? 'Enter a tag' : undefined}
       >
-        {(control) => (
-          <TagInput
-            {...control}
-            value={input.tags}
-            suggestions={values?.tags ?? []}
-            onChange={(tags) => onInput({ ...input, tags })}
-          />
-        )}
+        <TagInput
+          value={input.tags}
+          suggestions={values?.tags ?? []}
+          onChange={(tags) => onInput({ ...input, tags })}
+        />
       </Field>
     );
   }

@@ -1,8 +1,8 @@
 import { type BulkAction, type BulkOperation, type LeadSelection, startBulk } from '#contract/bulk.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { followOperation, operationToast, undoOperation } from '../../../lib/operations.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { forgetPasteUndo } from '../paste-undo.ts';
 import { refreshLeads } from '../queries.ts';
@@ -30,15 +30,17 @@ export async function runBulkAction(
     });
     return ended;
   } catch (error) {
-    const description = messageOf(error, "Some leads couldn't be changed. Please try again.");
-    toast({ tone: 'destructive', title: `${BULK_TITLES[action.type]} failed`, description });
+    showReason(
+      error,
+      `${BULK_TITLES[action.type]} failed`,
+      "Some leads couldn't be changed. Please try again.",
+    );
     return null;
   } finally {
     refreshLeads(queryClient);
   }
 }
 
-/** Returns the toast's undo button. */
 export function undoAction(id: string): { action: { label: string; onAction: () => void } } {
   return { action: { label: 'Undo', onAction: () => void undoOperation(id) } };
 }

@@ -65,15 +65,12 @@ export function SelectFirst({ filter, sort, total, onSelect }: SelectFirstProps)
             help={`From the top of the list, at most ${formatNumber(most)}.`}
             error={problem}
           >
-            {(control) => (
-              <TextInput
-                {...control}
-                inputMode="numeric"
-                autoComplete="off"
-                value={text}
-                onChange={(event) => setText(event.target.value)}
-              />
-            )}
+            <TextInput
+              inputMode="numeric"
+              autoComplete="off"
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
           </Field>
           <Button
             type="submit"

@@ -49,20 +49,17 @@ export function SetFieldInputs({ asked, onValue }: SetFieldInputsProps) {
   return (
     <div className="flex flex-col gap-4">
       <Field label="Field" error={asked && !field ? 'Choose a field' : undefined}>
-        {(control) => (
-          <Combobox
-            {...control}
-            value={chosen}
-            options={fields.map(({ field: value, label, group }) => ({ value, label, group }))}
-            placeholder="Choose a field"
-            searchPlaceholder="Search fields"
-            onChange={(next) => {
-              setChosen(next);
-              const of = fields.find((one) => one.field === next);
-              change({ ...EMPTY, clears: of !== undefined && isUnique(of) }, of);
-            }}
-          />
-        )}
+        <Combobox
+          value={chosen}
+          options={fields.map(({ field: value, label, group }) => ({ value, label, group }))}
+          placeholder="Choose a field"
+          searchPlaceholder="Search fields"
+          onChange={(next) => {
+            setChosen(next);
+            const of = fields.find((one) => one.field === next);
+            change({ ...EMPTY, clears: of !== undefined && isUnique(of) }, of);
+          }}
+        />
       </Field>
       {field && !draft.clears && (
         <Field
@@ -70,26 +67,22 @@ export function SetFieldInputs({ asked, onValue }: SetFieldInputsProps) {
           {...(read && 'error' in read && (asked || draft.text !== '') && { error: read.error })}
           {...(field.editor === 'tags' && { help: 'Replaces the tags. Press Enter or comma after each.' })}
         >
-          {(control) =>
-            field.editor === 'tags' ? (
-              <TagInput
-                {...control}
-                value={draft.tags}
-                suggestions={values?.tags ?? []}
-                onChange={(tags) => change({ ...draft, tags })}
-              />
-            ) : (
-              <FieldControl
-                key={field.field}
-                field={field}
-                control={control}
-                text={draft.text}
-                onText={(text) => change({ ...draft, text })}
-                onCommit={(text) => change({ ...draft, text })}
-                onCancel={() => change({ ...draft, text: '' })}
-              />
-            )
-          }
+          {field.editor === 'tags' ? (
+            <TagInput
+              value={draft.tags}
+              suggestions={values?.tags ?? []}
+              onChange={(tags) => change({ ...draft, tags })}
+            />
+          ) : (
+            <FieldControl
+              key={field.field}
+              field={field}
+              text={draft.text}
+              onText={(text) => change({ ...draft, text })}
+              onCommit={(text) => change({ ...draft, text })}
+              onCancel={() => change({ ...draft, text: '' })}
+            />
+          )}
         </Field>
       )}
       {field && !field.required && (

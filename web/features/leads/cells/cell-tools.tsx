@@ -16,7 +16,7 @@ import type { ShownColumn } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
 import { BOX_PX, HEAD_PX, ROW_PX } from '../table/table-size.ts';
 import type { Density } from '../table/use-table-preferences.ts';
-import type { CellBox } from './cell-box.ts';
+import type { CellBox } from './lead-cell-editor.tsx';
 import { LeadCellEditor } from './lead-cell-editor.tsx';
 import { refreshCounts, saveLead } from './save-lead.ts';
 import { useCellClipboard } from './use-cell-clipboard.ts';
@@ -69,7 +69,7 @@ function CellNotice(props: CellNoticeProps) {
   );
 }
 
-export interface CellToolsProps {
+interface CellToolsProps {
   leads: readonly Lead[];
   columns: readonly ShownColumn[];
   /** CSS pixels. */

@@ -13,12 +13,19 @@ import {
 import { FieldControl } from '../fields/field-control.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
-import type { CellBox } from './cell-box.ts';
+
+/** Cell position in the table, in CSS pixels. */
+export interface CellBox {
+  top: number;
+  left: number;
+  width: number;
+  height: number;
+}
 
 /** Minimum width in CSS pixels. */
 const EDITOR_PX = 200;
 
-export interface LeadCellEditorProps {
+interface LeadCellEditorProps {
   lead: Lead;
   field: EditableField;
   box: CellBox;
@@ -126,8 +133,8 @@ export function LeadCellEditor(props: LeadCellEditorProps) {
         />
       ) : (
         <FieldControl
+          {...control}
           field={field}
-          control={control}
           text={text}
           onText={setText}
           onCommit={(given) =>

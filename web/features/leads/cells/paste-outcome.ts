@@ -31,7 +31,6 @@ export function pasteOutcome({ saved, refused, readOnly, readOnlyColumns, cut }:
   return { tone: 'neutral', title: 'Nothing pasted', description: description === '' ? same : description };
 }
 
-/** Describes an undone paste. */
 export function pasteUndoOutcome({ saved, refused }: Pick<PasteCounts, 'saved' | 'refused'>): ToastMessage {
   const restored = `${formatCount(saved, 'cell')} restored`;
   if (refused === 0) return { title: 'Undone', description: restored };

@@ -3,18 +3,17 @@ import { useEffect, useEffectEvent } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { blockOfRange, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
 import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { cellAt } from '../../../lib/cells/use-cell-focus.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import type { CellName, CellProblem } from '../cell-marks.ts';
 import { type EditableField, fieldValueOf } from '../fields/editable-fields.ts';
 import { isForList } from '../keys.ts';
 import type { ShownColumn } from '../lead-columns.ts';
 import { forgetPasteUndo, keepPasteUndo, takePasteUndo } from '../paste-undo.ts';
-import { leadCellAt } from '../table/use-cell-selection.ts';
 import { pasteOutcome, pasteUndoOutcome } from './paste-outcome.ts';
 import { copiedText, pastedEdits } from './pasted-cells.ts';
 import { type LeadCellEdits, type LeadValues, refreshCounts, saveLead } from './save-lead.ts';
 
-/** Concurrent requests. */
 const CONCURRENT_SAVES = 4;
 
 /** Marks a cell's problem; null clears it. */
@@ -108,13 +107,10 @@ export function useCellClipboard(options: CellClipboardOptions): void {
 
   async function paste(text: string) {
     const size = { rows: leads.length, columns: columns.length };
-    const { cells, cut } = pasteBlock(readBlock(text), range, size);
-    const last = cells.at(-1);
-    if (last === undefined) return;
-    onSelect({
-      anchor: { row: range.top, column: range.left },
-      focus: { row: last.row, column: last.column },
-    });
+    const pasted = pasteBlock(readBlock(text), range, size);
+    if (pasted === null) return;
+    const { cells, cut, selection: changed } = pasted;
+    onSelect(changed);
     const { edits, readOnly } = pastedEdits(cells, leads, (lead, column) => {
       const shown = columns[column];
       return shown ? fieldOf(lead, shown) : null;
@@ -169,9 +165,7 @@ export function useCellClipboard(options: CellClipboardOptions): void {
 /** False while a text is edited. */
 function isOnCell({ defaultPrevented }: ClipboardEvent): boolean {
   const focused = document.activeElement;
-  return (
-    !defaultPrevented && focused instanceof HTMLElement && !isInput(focused) && leadCellAt(focused) !== null
-  );
+  return !defaultPrevented && focused instanceof HTMLElement && !isInput(focused) && cellAt(focused) !== null;
 }
 
 function isInput(element: HTMLElement): boolean {

@@ -6,8 +6,8 @@ import { formatDate } from '../../../lib/format.ts';
 import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
-import { CopyIcon } from '../../../ui/copy-icon.tsx';
-import { IconLink } from '../../../ui/icon-link.tsx';
+import { CopyIcon } from '../../../ui/copy-button.tsx';
+import { IconLink } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import {
@@ -45,7 +45,7 @@ function ContactActions({ lead, field }: { lead: LeadDetail; field: string }) {
   );
 }
 
-export interface FieldEditorProps {
+interface FieldEditorProps {
   lead: LeadDetail;
   field: EditableField;
   suggestions: readonly string[];
@@ -142,8 +142,8 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action
             ) : (
               <FieldControl
                 quiet
+                {...control}
                 field={field}
-                control={control}
                 text={draft?.text ?? valueText(held)}
                 dirty={draft !== null}
                 disabled={disabled}

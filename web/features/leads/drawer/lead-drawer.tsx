@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, RotateCcw, Trash2 } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
-import { ApiError, requestIdOf } from '../../../lib/api-error.ts';
+
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { isTyping } from '../keys.ts';
@@ -29,7 +29,8 @@ export interface LeadDrawerProps {
 /** Lead with all its data; j/k or Alt with arrows open the neighbors. */
 export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: LeadDrawerProps) {
   const client = useQueryClient();
-  const { data: lead, error, isFetching, refetch } = useQuery(leadQuery(id));
+  const query = useQuery(leadQuery(id));
+  const { data: lead, error } = query;
 
   useEffect(() => {
     for (const neighbour of [previous, next]) if (neighbour) void client.prefetchQuery(leadQuery(neighbour));
@@ -56,15 +57,13 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: L
       <div ref={content}>
         <DrawerBar lead={lead} previous={previous} next={next} onOpen={onOpen} onClose={onClose} />
         {error && (
-          <ErrorState
-            title={isGone(error) ? 'Lead not found' : 'Failed to fetch the lead'}
-            text={
-              isGone(error)
-                ? 'It was deleted, or it belongs to another organization.'
-                : 'Check your connection and try again.'
-            }
-            requestId={requestIdOf(error)}
-            {...(!isGone(error) && { onRetry: () => void refetch(), retrying: isFetching })}
+          <QueryError
+            title="Failed to fetch the lead"
+            query={query}
+            missing={{
+              title: 'Lead not found',
+              text: 'It was deleted, or it belongs to another organization.',
+            }}
           />
         )}
         {!lead && !error && <DrawerSkeleton />}
@@ -72,10 +71,6 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: L
       </div>
     </RecordPanel>
   );
-}
-
-function isGone(error: Error): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
 interface Neighbours {

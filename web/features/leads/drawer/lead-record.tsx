@@ -19,7 +19,6 @@ export interface LeadRecordProps {
   filtering: DrawerFiltering;
 }
 
-/** All sections of a lead. */
 export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);

@@ -24,7 +24,6 @@ import {
 import { RecordPanel } from './record-panel.tsx';
 import { warningText } from './use-field-save.ts';
 
-/** Section order. */
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
 
 export interface NewLeadDrawerProps {
@@ -178,25 +177,17 @@ function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProp
               error={wrong[field.field]}
               className={field.editor === 'tags' ? 'col-span-full' : 'sm:last:odd:col-span-2'}
             >
-              {(control) =>
-                field.editor === 'tags' ? (
-                  <TagInput
-                    {...control}
-                    value={Array.isArray(value) ? value : []}
-                    suggestions={tags}
-                    onChange={set}
-                  />
-                ) : (
-                  <FieldControl
-                    field={field}
-                    control={control}
-                    text={String(value)}
-                    onText={set}
-                    onCommit={set}
-                    onCancel={() => set('')}
-                  />
-                )
-              }
+              {field.editor === 'tags' ? (
+                <TagInput value={Array.isArray(value) ? value : []} suggestions={tags} onChange={set} />
+              ) : (
+                <FieldControl
+                  field={field}
+                  text={String(value)}
+                  onText={set}
+                  onCommit={set}
+                  onCancel={() => set('')}
+                />
+              )}
             </Field>
           );
         })}

@@ -10,11 +10,10 @@ import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
-import { Textarea } from '../../../ui/textarea.tsx';
+import { Textarea } from '../../../ui/text-input.tsx';
 import { isCommand, isTyping } from '../keys.ts';
 import { leadQuery } from '../queries.ts';
 
-/** Notes shown initially. */
 const SHOWN_NOTES = 3;
 
 const noteDraft = z.string();
@@ -58,22 +57,19 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
                 : undefined
             }
           >
-            {(control) => (
-              <Textarea
-                {...control}
-                ref={box}
-                rows={2}
-                maxLength={NOTE_MAX}
-                placeholder="Write a note"
-                aria-keyshortcuts="N Control+Enter Meta+Enter"
-                value={text}
-                readOnly={add.isPending}
-                onChange={({ target }) => setDraft(target.value === '' ? null : target.value)}
-                onKeyDown={(event) => {
-                  if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
-                }}
-              />
-            )}
+            <Textarea
+              ref={box}
+              rows={2}
+              maxLength={NOTE_MAX}
+              placeholder="Write a note"
+              aria-keyshortcuts="N Control+Enter Meta+Enter"
+              value={text}
+              readOnly={add.isPending}
+              onChange={({ target }) => setDraft(target.value === '' ? null : target.value)}
+              onKeyDown={(event) => {
+                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) submit();
+              }}
+            />
           </Field>
           <Button
             type="submit"

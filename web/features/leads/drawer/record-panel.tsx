@@ -15,12 +15,5 @@ export function RecordPanel({ onClose, ...rest }: RecordPanelProps) {
   const beside = useBesideWidth();
   // LeadScreen keeps this width free.
   if (beside) return <SidePanel {...rest} onClose={onClose} className="w-[28rem] 2xl:w-[34rem]" />;
-  return (
-    <Sheet
-      {...rest}
-      open
-      onOpenChange={(open) => !open && onClose()}
-      className="w-[36rem] max-md:w-full max-md:max-w-full"
-    />
-  );
+  return <Sheet {...rest} onClose={onClose} className="w-[36rem] max-md:w-full max-md:max-w-full" />;
 }

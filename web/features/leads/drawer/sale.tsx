@@ -75,16 +75,13 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
         {...(price.customerName !== null && { help: price.customerName })}
         error={missing ? 'Please enter a customer number' : undefined}
       >
-        {(control) => (
-          <TextInput
-            {...control}
-            placeholder="Customer number"
-            autoComplete="off"
-            maxLength={200}
-            value={customer}
-            onChange={(event) => setCustomer(event.target.value)}
-          />
-        )}
+        <TextInput
+          placeholder="Customer number"
+          autoComplete="off"
+          maxLength={200}
+          value={customer}
+          onChange={(event) => setCustomer(event.target.value)}
+        />
       </Field>
       {/* Hidden without a customer, to keep the lead's fields in view. */}
       {customerNumber !== '' && (
@@ -122,7 +119,6 @@ interface SaleHistoryProps {
   action: ReactNode;
 }
 
-/** Sales of a lead, newest first. */
 function SaleHistory({ sales, action }: SaleHistoryProps) {
   if (sales.length === 0) return null;
   return (

@@ -32,7 +32,6 @@ function eventValueText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** Changes of a lead, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
   if (events.length === 0) return <p className="text-13 text-muted">No activity yet.</p>;
   return (

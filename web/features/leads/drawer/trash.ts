@@ -1,7 +1,7 @@
 import { deleteLead, type Lead, restoreLead } from '#contract/leads.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
+import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
@@ -14,11 +14,7 @@ export async function restoreFromTrash(lead: Lead): Promise<void> {
     await callApi(restoreLead, { params: { id: lead.id } });
     toast({ title: 'Lead restored', description: leadName(lead) });
   } catch (error) {
-    toast({
-      tone: 'destructive',
-      title: 'Restore failed',
-      description: messageOf(error, 'Please try again.'),
-    });
+    showReason(error, 'Restore failed');
   } finally {
     refreshLeads(queryClient);
   }
@@ -35,11 +31,7 @@ export async function moveToTrash(lead: Lead): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    toast({
-      tone: 'destructive',
-      title: 'Delete failed',
-      description: messageOf(error, 'Please try again.'),
-    });
+    showReason(error, 'Delete failed');
     return false;
   } finally {
     refreshLeads(queryClient);

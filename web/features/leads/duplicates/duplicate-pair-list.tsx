@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyCheck, ScanSearch } from 'lucide-react';
 import { useEffect } from 'react';
-import { requestIdOf } from '../../../lib/api-error.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../../lib/page-waits.tsx';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
@@ -19,9 +18,9 @@ export interface DuplicatePairsProps {
   onPage: (page: number | undefined) => void;
 }
 
-/** Likely duplicates to merge or dismiss. */
 export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(duplicatesQuery(page));
+  const query = useQuery(duplicatesQuery(page));
+  const { data, error, isPlaceholderData } = query;
   const dimmed = useDimmed(isPlaceholderData);
   const waits = usePageWaits(isPlaceholderData);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAIRS_PAGE_SIZE)) : page;
@@ -30,19 +29,7 @@ export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
     if (page > pages) onPage(pages > 1 ? pages : undefined);
   }, [page, pages, onPage]);
 
-  if (error) {
-    return (
-      <Card>
-        <ErrorState
-          title="Failed to fetch duplicates"
-          text="Check your connection and try again."
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-        />
-      </Card>
-    );
-  }
+  if (error) return <QueryError card title="Failed to fetch duplicates" query={query} />;
   if (waits) return <PageWaits what="These pairs" />;
   if (!data) return <PairsSkeleton />;
   if (data.total === 0) return <NoPairs scanning={data.scanning} />;

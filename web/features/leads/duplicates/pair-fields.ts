@@ -2,7 +2,7 @@ import type { DuplicatePair } from '#contract/duplicates.ts';
 import { customFieldName, customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
-import { storedIn } from '../stored-in.ts';
+import { storedIn } from '../lead-columns.ts';
 
 /** Field with a value in at least one lead. */
 export interface PairField {

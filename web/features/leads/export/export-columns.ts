@@ -33,7 +33,6 @@ export function chosenFields(
   return isUsual ? null : included.map(({ field }) => field);
 }
 
-/** Moves a column one place. */
 export function moved(columns: readonly ColumnOption[], at: number, by: -1 | 1): readonly ColumnOption[] {
   const column = columns[at];
   if (column === undefined) return columns;

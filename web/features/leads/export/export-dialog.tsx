@@ -37,13 +37,11 @@ export interface ExportDialogProps {
   children: ReactNode;
 }
 
-/** Asks for number of leads, columns and format. */
 export function ExportDialog(props: ExportDialogProps) {
   const { source, choice, exporting, onExport, onClose, confirm, progress } = props;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+      onClose={onClose}
       title="Export Leads"
       description={describeSource(source)}
       footer={
@@ -88,15 +86,12 @@ function LimitField({ source, choice, onChoice, exporting }: ExportDialogProps) 
       label="Number of leads"
       help={data ? exportContent(choice.limit, data.total, sorted) : 'Counting the leads…'}
     >
-      {(control) => (
-        <Select
-          {...control}
-          value={choice.limit}
-          options={LIMITS}
-          disabled={exporting}
-          onChange={(limit) => onChoice({ ...choice, limit })}
-        />
-      )}
+      <Select
+        value={choice.limit}
+        options={LIMITS}
+        disabled={exporting}
+        onChange={(limit) => onChoice({ ...choice, limit })}
+      />
     </Field>
   );
 }

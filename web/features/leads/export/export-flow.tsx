@@ -95,7 +95,6 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
 
 const ALL_AS_CSV: ExportChoice = { ...DEFAULT_CHOICE, limit: 'all' };
 
-/** Exports all leads with an invalid phone. */
 export function InvalidPhonesFlow({ source, user, onClose }: ExportFlowProps) {
   const [verifying, setVerifying] = useState(user.requireExportAuth);
   const onUnverified = () => setVerifying(true);

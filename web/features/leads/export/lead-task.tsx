@@ -5,8 +5,8 @@ import { countLeads } from '#contract/leads.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { showFailure } from '../../../lib/show-failure.ts';
+import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { toast } from '../../../ui/toast-store.ts';
 import { undoAction } from '../bulk/run-bulk-action.ts';
 import type { LeadTask } from '../lead-actions.tsx';
@@ -31,33 +31,19 @@ function CleanDialog({ onClose }: { onClose: () => void }) {
       );
       refreshLeads(client);
     },
-    onError: () =>
-      toast({
-        tone: 'destructive',
-        title: 'Cleanup failed',
-        description: 'Failed to cleanup leads. Please try again.',
-      }),
+    onError: () => showFailure('Cleanup failed', 'Failed to cleanup leads. Please try again.'),
     onSettled: onClose,
   });
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
+    <ActionDialog
+      onClose={onClose}
       title="Clean Leads Without Email"
       description={`${howMany(data?.total)} no email. This ignores your filters. They'll go to the bin and can be restored for 30 days.`}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="destructive"
-            pending={clean.isPending}
-            pendingText="Cleaning..."
-            onClick={() => clean.mutate()}
-          >
-            Clean No Email
-          </Button>
-        </>
-      }
+      action="Clean No Email"
+      destructive
+      pending={clean.isPending}
+      pendingText="Cleaning..."
+      onAction={() => clean.mutate()}
     />
   );
 }

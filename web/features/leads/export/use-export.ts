@@ -2,6 +2,7 @@ import { useCallback, useRef, useState } from 'react';
 import { exportLeads, exportSelection } from '#contract/exports.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { showFailure } from '../../../lib/show-failure.ts';
 import { type ToastMessage, toast } from '../../../ui/toast-store.ts';
 import { downloadLeads, type Exported } from './download.ts';
 import type { ExportChoice, ExportSource } from './export-choice.ts';
@@ -25,11 +26,7 @@ export function useExport({ invalidPhones, onDone, onUnverified }: UseExport) {
       return;
     }
     const leads = invalidPhones ? 'invalid phone leads' : 'leads';
-    toast({
-      tone: 'destructive',
-      title: 'Export failed',
-      description: `Failed to export ${leads}. Please try again.`,
-    });
+    showFailure('Export failed', `Failed to export ${leads}. Please try again.`);
     onDone();
   }
 

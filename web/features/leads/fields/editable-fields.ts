@@ -2,7 +2,7 @@ import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { FieldGroup } from '#contract/field-spec.ts';
 import { customFieldName, customTarget, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
-import { storedIn } from '../stored-in.ts';
+import { storedIn } from '../lead-columns.ts';
 
 export type EditorKind =
   | 'text'
@@ -82,7 +82,6 @@ export function fieldValueOf(lead: Lead, field: string): FieldValue {
   return value === undefined || value === '' ? null : (value as FieldValue);
 }
 
-/** Returns a value as editor text. */
 export function valueText(value: FieldValue): string {
   return value === null ? '' : String(value);
 }

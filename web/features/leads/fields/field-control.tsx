@@ -6,9 +6,8 @@ import { TextInput } from '../../../ui/text-input.tsx';
 import { StatusSelect } from '../status-select.tsx';
 import type { EditableField, EditorKind } from './editable-fields.ts';
 
-export interface FieldControlProps {
+export interface FieldControlProps extends ControlProps {
   field: EditableField;
-  control: ControlProps;
   text: string;
   onText: (text: string) => void;
   /** Called after a choice, on blur and on Enter. */
@@ -43,7 +42,6 @@ const INPUT: Partial<Record<EditorKind, { type?: string; inputMode?: 'decimal' |
 export function FieldControl(props: FieldControlProps) {
   const {
     field,
-    control,
     text,
     onText,
     onCommit,
@@ -51,6 +49,7 @@ export function FieldControl(props: FieldControlProps) {
     dirty = false,
     disabled = false,
     quiet = false,
+    ...control
   } = props;
   const className = cx('h-8 max-md:h-11', quiet && QUIET);
   if (field.editor === 'status') {

@@ -1,9 +1,9 @@
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { Lead } from '#contract/leads.ts';
+import { cellAt } from '../../../lib/cells/use-cell-focus.ts';
 import { LazyCellMenu, LazyPart } from '../lazy-parts.tsx';
 import { NAME } from '../lead-columns.ts';
-import { leadCellAt } from '../table/use-cell-selection.ts';
 import type { MenuCell } from './cell-menu.tsx';
 
 export interface CellMenuAreaProps {
@@ -20,7 +20,7 @@ export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuArea
 
   function onContextMenu(event: MouseEvent) {
     const field = (event.target as HTMLElement).closest<HTMLElement>('[data-field]')?.dataset['field'];
-    const lead = leads[leadCellAt(event.target)?.row ?? -1];
+    const lead = leads[cellAt(event.target)?.row ?? -1];
     if (!field || field === NAME || !lead || event.shiftKey || getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     setCell({ lead, field, x: event.clientX, y: event.clientY });

@@ -3,9 +3,9 @@ import { Copy, Filter, FilterX, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { Lead } from '#contract/leads.ts';
-import { copyText } from '../../../ui/copy-text.ts';
+import { copyText } from '../../../ui/copy-button.tsx';
+import { storedIn } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
-import { storedIn } from '../stored-in.ts';
 import { conditionOfValue, oppositeOf, withCondition } from './condition-of-value.ts';
 import { type KnownCondition, wordsOf } from './condition-words.ts';
 
@@ -16,7 +16,7 @@ export interface MenuCell {
   y: number;
 }
 
-export interface CellMenuProps {
+interface CellMenuProps {
   cell: MenuCell;
   where: string | undefined;
   onFilter: (change: Partial<LeadFilter>) => void;

@@ -174,18 +174,15 @@ function ConditionForm({ known, from, submitLabel, onBack, onApply }: ConditionF
           error={problem}
           help={known.kind === 'time' && operator !== 'lastDays' ? 'Days are in UTC' : undefined}
         >
-          {(control) => (
-            <ConditionValue
-              known={known}
-              operator={operator}
-              values={values}
-              control={control}
-              onChange={(next) => {
-                setValues(next);
-                setProblem(undefined);
-              }}
-            />
-          )}
+          <ConditionValue
+            known={known}
+            operator={operator}
+            values={values}
+            onChange={(next) => {
+              setValues(next);
+              setProblem(undefined);
+            }}
+          />
         </Field>
       )}
       <Button type="submit" variant="primary">

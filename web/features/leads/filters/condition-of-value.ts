@@ -1,5 +1,5 @@
+import { FILTER_TEXT_MAX } from '#contract/filter-values.ts';
 import {
-  CONDITION_VALUE_MAX,
   type Condition,
   type ConditionField,
   conditionFieldOf,
@@ -10,7 +10,7 @@ import {
 } from '#contract/lead-conditions.ts';
 import type { CustomFieldType } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
-import { storedIn } from '../stored-in.ts';
+import { storedIn } from '../lead-columns.ts';
 import { conditionsIn, type KnownCondition } from './condition-words.ts';
 
 type CustomFields = readonly { name: string; type: CustomFieldType }[];
@@ -36,7 +36,7 @@ function asked({ field, kind }: ConditionField, held: unknown): Condition {
   if (values.length === 0) return { field, operator: 'isEmpty', values: [] };
   if (kind === 'tags') return { field, operator: 'anyOf', values };
   if (kind === 'time') return { field, operator: 'is', values: values.map((value) => value.slice(0, 10)) };
-  return { field, operator: 'is', values: values.map((value) => value.slice(0, CONDITION_VALUE_MAX + 1)) };
+  return { field, operator: 'is', values: values.map((value) => value.slice(0, FILTER_TEXT_MAX + 1)) };
 }
 
 /** Returns a condition's opposite; null if its field has none. */

@@ -11,17 +11,15 @@ import { Segmented } from '../../../ui/segmented.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
-export interface ConditionValueProps {
+export interface ConditionValueProps extends ControlProps {
   known: ConditionField;
   operator: ConditionOperator;
   values: readonly string[];
   onChange: (values: string[]) => void;
-  control: ControlProps;
 }
 
-/** Inputs for a condition's values. */
 export function ConditionValue(props: ConditionValueProps) {
-  const { known, operator, values, onChange, control } = props;
+  const { known, operator, values, onChange, ...control } = props;
   const [first = '', second = ''] = values;
   if (operator === 'lastDays') {
     return (
@@ -73,7 +71,16 @@ interface PlainInputProps extends ConditionValueProps {
   label?: string;
 }
 
-function PlainInput({ known, control, value, onValue, label }: PlainInputProps) {
+function PlainInput({
+  known,
+  operator,
+  values,
+  onChange,
+  value,
+  onValue,
+  label,
+  ...control
+}: PlainInputProps) {
   const isDay = known.kind === 'date' || known.kind === 'time';
   const { id, ...described } = control;
   return (
@@ -88,7 +95,7 @@ function PlainInput({ known, control, value, onValue, label }: PlainInputProps) 
 }
 
 /** Suggests the organization's values. */
-function TextValue({ known, operator, values, onChange, control }: ConditionValueProps) {
+function TextValue({ known, operator, values, onChange, ...control }: ConditionValueProps) {
   const listId = useId();
   const { data: suggestions = [] } = useQuery(queryOf(leadFieldValues, { query: { field: known.field } }));
   if (operator === 'anyOf' || operator === 'noneOf') {
@@ -120,7 +127,7 @@ function TextValue({ known, operator, values, onChange, control }: ConditionValu
   );
 }
 
-function ImportValue({ values, onChange, control }: ConditionValueProps) {
+function ImportValue({ known, operator, values, onChange, ...control }: ConditionValueProps) {
   const { data: imports = [] } = useQuery(queryOf(listImports, {}));
   return (
     <Combobox

@@ -22,7 +22,6 @@ const OPERATOR: Record<ConditionOperator, string> = {
   isNotEmpty: 'is not empty',
 };
 
-/** Names an operator for a kind of field. */
 export function operatorName(operator: ConditionOperator, kind: ConditionKind): string {
   if (kind === 'tags' && operator === 'anyOf') return 'has any of';
   if (kind === 'tags' && operator === 'noneOf') return 'has none of';

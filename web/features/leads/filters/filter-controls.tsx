@@ -20,15 +20,12 @@ export function ValueFilter({ label, value, values = [], onChange }: ValueFilter
   const options = [ALL, ...known].map((each) => ({ value: each, label: each === ALL ? 'All' : each }));
   return (
     <Field label={label}>
-      {(control) => (
-        <Combobox
-          {...control}
-          value={value ?? ALL}
-          options={options}
-          searchPlaceholder={`Search ${label.toLowerCase()}`}
-          onChange={(next) => onChange(next === ALL ? undefined : next)}
-        />
-      )}
+      <Combobox
+        value={value ?? ALL}
+        options={options}
+        searchPlaceholder={`Search ${label.toLowerCase()}`}
+        onChange={(next) => onChange(next === ALL ? undefined : next)}
+      />
     </Field>
   );
 }
@@ -41,19 +38,15 @@ export interface ChoiceFilterProps<T extends string> {
   onChange: (value: T | undefined) => void;
 }
 
-/** Filters by one of a few options. */
 export function ChoiceFilter<T extends string>({ label, value, choices, onChange }: ChoiceFilterProps<T>) {
   const named = Object.entries<string>(choices).map(([each, name]) => ({ value: each as T, label: name }));
   return (
     <Field label={label}>
-      {(control) => (
-        <Select<T | typeof ALL>
-          {...control}
-          value={value ?? ALL}
-          options={[{ value: ALL, label: 'All' }, ...named]}
-          onChange={(next) => onChange(next === ALL ? undefined : next)}
-        />
-      )}
+      <Select<T | typeof ALL>
+        value={value ?? ALL}
+        options={[{ value: ALL, label: 'All' }, ...named]}
+        onChange={(next) => onChange(next === ALL ? undefined : next)}
+      />
     </Field>
   );
 }
@@ -70,16 +63,13 @@ export interface DateFilterProps {
 export function DateFilter({ label, value, min, max, onChange }: DateFilterProps) {
   return (
     <Field label={label}>
-      {(control) => (
-        <TextInput
-          {...control}
-          type="date"
-          value={value ?? ''}
-          min={min}
-          max={max}
-          onChange={(event) => onChange(event.target.value || undefined)}
-        />
-      )}
+      <TextInput
+        type="date"
+        value={value ?? ''}
+        min={min}
+        max={max}
+        onChange={(event) => onChange(event.target.value || undefined)}
+      />
     </Field>
   );
 }

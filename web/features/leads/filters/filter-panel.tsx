@@ -24,7 +24,6 @@ function acceptNumber(text: string): string | null {
   return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
 }
 
-/** Filters by a custom field of any type. */
 function CustomFilter({ field, value, onChange }: CustomFilterProps) {
   if (field.type === 'boolean') {
     const chosen = value === 'true' || value === 'false' ? value : undefined;
@@ -48,15 +47,12 @@ function TextFilter({ field, value, onChange }: CustomFilterProps) {
   const { draft, setDraft, refused } = useDraft(value ?? '', onChange, options);
   return (
     <Field label={field.name} error={refused ? 'Enter a number' : undefined}>
-      {(control) => (
-        <TextInput
-          {...control}
-          {...(field.type === 'number' && { inputMode: 'decimal' as const })}
-          placeholder="Any"
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-        />
-      )}
+      <TextInput
+        {...(field.type === 'number' && { inputMode: 'decimal' as const })}
+        placeholder="Any"
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
     </Field>
   );
 }
@@ -131,15 +127,12 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
       />
       <AmountFilter value={filter.depositAmount} onChange={(depositAmount) => onFilter({ depositAmount })} />
       <Field label="Tags" className="col-span-full sm:col-span-2">
-        {(control) => (
-          <TagInput
-            {...control}
-            value={parseTagFilter(filter.tags)}
-            suggestions={values?.tags ?? []}
-            placeholder="Any of these tags"
-            onChange={(tags) => onFilter({ tags: tags.join(',') || undefined })}
-          />
-        )}
+        <TagInput
+          value={parseTagFilter(filter.tags)}
+          suggestions={values?.tags ?? []}
+          placeholder="Any of these tags"
+          onChange={(tags) => onFilter({ tags: tags.join(',') || undefined })}
+        />
       </Field>
       {customFields.map((field) => (
         <CustomFilter
@@ -170,15 +163,12 @@ function AmountFilter({ value, onChange }: AmountFilterProps) {
   });
   return (
     <Field label="Deposit Amount" error={refused ? 'Enter 100 or 100-500' : undefined}>
-      {(control) => (
-        <TextInput
-          {...control}
-          inputMode="decimal"
-          placeholder="100 or 100-500"
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
-        />
-      )}
+      <TextInput
+        inputMode="decimal"
+        placeholder="100 or 100-500"
+        value={draft}
+        onChange={(event) => setDraft(event.target.value)}
+      />
     </Field>
   );
 }

@@ -22,7 +22,6 @@ interface MenuItem {
   run: () => void;
 }
 
-/** Menu of a column. */
 export function ColumnMenu(props: ColumnMenuProps) {
   const { anchor, column, sorted, sortable, onSort, onMove, onHide, onClose } = props;
   const movable = column.field !== NAME;

@@ -21,7 +21,6 @@ export interface ColumnPanelProps {
   preferences: TablePreferences;
 }
 
-/** Edits visible columns, their order, and density. */
 export function ColumnPanel({ open, onOpenChange, anchor, preferences }: ColumnPanelProps) {
   const { all, columns, density, setColumns, applyColumns, setDensity } = preferences;
   const [typed, setTyped] = useState('');

@@ -7,13 +7,12 @@ import { cx } from '../../../ui/cx.ts';
 import { Cell, TableRow } from '../../../ui/data-table.tsx';
 import { type CellProblems, cellKey } from '../cell-marks.ts';
 import { Ago, Deposit, fullName, Nothing, Phone, SoldBadge, StatusBadge, Tags } from '../lead-cells.tsx';
-import { type ColumnSpec, NAME, type ShownColumn } from '../lead-columns.ts';
-import { storedIn } from '../stored-in.ts';
+import { type ColumnSpec, NAME, type ShownColumn, storedIn } from '../lead-columns.ts';
 import { ROW_HEIGHT } from './table-size.ts';
 import type { LeadTableRowModel } from './use-lead-table.ts';
 import type { Density } from './use-table-preferences.ts';
 
-export interface LeadRowProps {
+interface LeadRowProps {
   row: LeadTableRowModel;
   columns: readonly ShownColumn[];
   /** Index on the page. */
@@ -31,7 +30,6 @@ export interface LeadRowProps {
   onSelect: (index: number, range: boolean) => void;
 }
 
-/** Returns a lead's display name. */
 export function leadName(lead: Lead): string {
   return fullName(lead) || lead.email || lead.phone || 'Lead without a name';
 }
@@ -102,7 +100,7 @@ function NameButton({ lead, onOpen }: { lead: Lead; onOpen: (id: string) => void
   );
 }
 
-export interface RowCheckboxProps {
+interface RowCheckboxProps {
   label: string;
   checked: boolean;
   indeterminate?: boolean;

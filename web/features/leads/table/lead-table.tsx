@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { Lead } from '#contract/leads.ts';
-import { selectedRange } from '../../../lib/cells/grid-selection.ts';
+import { clampSelection, selectCell, selectedRange, withIndex } from '../../../lib/cells/grid-selection.ts';
+import { cellAt, useCellFocus } from '../../../lib/cells/use-cell-focus.ts';
 import { lazyPart } from '../../../lib/load-code.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStableCallback } from '../../../lib/use-stable-callback.ts';
@@ -14,12 +15,11 @@ import { ColumnHead } from './column-head.tsx';
 import { LeadTableRow, RowCheckbox } from './lead-table-row.tsx';
 import { onTableKey } from './table-keys.ts';
 import { BOX_PX, HEAD_PX, ROW_PX, TABLE_FRAME } from './table-size.ts';
-import { leadCellAt, useCellSelection } from './use-cell-selection.ts';
 import { useColumnHeads } from './use-column-heads.ts';
 import { useLeadTable } from './use-lead-table.ts';
 import type { TablePreferences } from './use-table-preferences.ts';
 import { useTopOfPage } from './use-top-of-page.ts';
-import { firstRows, PLAIN_ROWS, windowParts, withRow } from './window-parts.ts';
+import { firstRows, PLAIN_ROWS, windowParts } from './window-parts.ts';
 
 const LazyVirtualRows = lazyPart(async () => (await import('./virtual-rows.tsx')).VirtualRows);
 
@@ -51,15 +51,17 @@ export function LeadTable(props: LeadTableProps) {
   const [problems, setProblems] = useState(NO_PROBLEMS);
   const [windowRows, setWindowRows] = useState<readonly number[] | null>(null);
   const size = { rows: leads.length, columns: columns.length };
-  const cells = useCellSelection(body, size);
+  const [chosen, setChosen] = useState(() => selectCell(0, 0));
+  const block = clampSelection(chosen, size);
+  const cells = useCellFocus({ region: body, selection: block, onSelect: setChosen });
   const { table, widthOf } = useLeadTable({ leads, columns, onColumns: setColumns, sort, onSort });
   const heads = useColumnHeads(columns, setColumns);
-  const range = selectedRange(cells.selection);
-  const { focus } = cells.selection;
+  const range = selectedRange(block);
+  const { focus } = block;
   const printing = usePrinting();
   const virtual = leads.length > PLAIN_ROWS && !printing;
   const parts = windowParts(
-    withRow((virtual && windowRows) || firstRows(leads.length, virtual), focus.row),
+    withIndex((virtual && windowRows) || firstRows(leads.length, virtual), focus.row),
     leads.length,
     ROW_PX[density],
   );
@@ -100,6 +102,7 @@ export function LeadTable(props: LeadTableProps) {
                 scroller={scroller}
                 count={leads.length}
                 rowHeight={ROW_PX[density]}
+                kept={focus.row}
                 onRows={setWindowRows}
               />
             </LazyPart>
@@ -111,8 +114,8 @@ export function LeadTable(props: LeadTableProps) {
                 columns={columns}
                 widths={widths}
                 density={density}
-                selection={cells.selection}
-                onSelect={cells.move}
+                selection={block}
+                onSelect={cells.select}
                 editing={editing}
                 onEdit={setEditing}
                 problems={problems}
@@ -162,15 +165,15 @@ export function LeadTable(props: LeadTableProps) {
         ref={body}
         className="[&>tr:last-child>td]:border-b"
         onKeyDown={(event) => {
-          if (!leadCellAt(event.target)) return;
+          if (!cellAt(event.target)) return;
           onTableKey(event, {
-            selection: cells.selection,
+            selection: block,
             size,
             page: Math.max(
               1,
               Math.floor(((scroller.current?.clientHeight ?? 0) - HEAD_PX) / ROW_PX[density]) - 1,
             ),
-            move: cells.move,
+            move: cells.select,
             edit,
             // Stale rows are about to be replaced.
             open: () => stale || onOpen(leads[focus.row]?.id ?? ''),
@@ -188,7 +191,7 @@ export function LeadTable(props: LeadTableProps) {
         onBlur={cells.onBlur}
         onMouseDown={cells.onMouseDown}
         onMouseOver={cells.onMouseOver}
-        onDoubleClick={(event) => leadCellAt(event.target) && edit()}
+        onDoubleClick={(event) => cellAt(event.target) && edit()}
       >
         {parts.map(({ key, index, gap }) => {
           const row = index === null ? undefined : rows[index];

@@ -9,7 +9,7 @@ import {
   setPreferences,
 } from '#contract/views.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { toast } from '../../../ui/toast-store.ts';
+import { showFailure } from '../../../lib/show-failure.ts';
 import { allColumns, type ColumnSpec, keptColumns, type ShownColumn, shownColumns } from '../lead-columns.ts';
 import { customFieldsQuery, preferencesQuery } from '../queries.ts';
 
@@ -48,11 +48,7 @@ export function useTablePreferences(view: SavedView | undefined): TablePreferenc
     mutationFn: (body: LeadTablePreferences) => callApi(setPreferences, { body }),
     onMutate: (next) => client.setQueryData(preferencesQuery.queryKey, next),
     onError: () =>
-      toast({
-        tone: 'destructive',
-        title: "Couldn't save the table settings",
-        description: "They'll apply until you leave this page.",
-      }),
+      showFailure("Couldn't save the table settings", "They'll apply until you leave this page."),
   });
   const fields = customFields.data;
   const all = useMemo(() => allColumns(fields ?? []), [fields]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstRows, windowParts, withRow } from './window-parts.ts';
+import { firstRows, windowParts } from './window-parts.ts';
 
 const shown = (indexes: readonly number[], count: number) =>
   windowParts(indexes, count, 10).map(({ index, gap }) => (index === null ? `gap ${gap}` : index));
@@ -21,10 +21,4 @@ it('begins with the first rows', () => {
   expect(firstRows(3, true)).toEqual([0, 1, 2]);
   expect(firstRows(200, true)).toHaveLength(50);
   expect(firstRows(200, false)).toHaveLength(200);
-});
-
-it('keeps the row with the focus', () => {
-  expect(withRow([4, 5], 5)).toEqual([4, 5]);
-  expect(withRow([4, 5], 0)).toEqual([0, 4, 5]);
-  expect(withRow([4, 5], 9)).toEqual([4, 5, 9]);
 });

@@ -15,11 +15,6 @@ export function firstRows(count: number, virtual: boolean): number[] {
   return Array.from({ length: virtual ? Math.min(count, PLAIN_ROWS) : count }, (_, index) => index);
 }
 
-/** Adds the focused row, which must stay rendered. */
-export function withRow(indexes: readonly number[], kept: number): readonly number[] {
-  return indexes.includes(kept) ? indexes : [...indexes, kept].sort((a, b) => a - b);
-}
-
 /** Fills missing rows with gaps. */
 export function windowParts(indexes: readonly number[], count: number, rowHeight: number): WindowPart[] {
   const parts: WindowPart[] = [];

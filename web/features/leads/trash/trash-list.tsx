@@ -5,12 +5,11 @@ import type { LeadSelection } from '#contract/bulk.ts';
 import type { CurrentUser } from '#contract/current-user.ts';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { TrashedLead } from '#contract/trash.ts';
-import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { BulkDialog } from '../bulk/bulk-dialog.tsx';
 import { restoreFromTrash } from '../drawer/trash.ts';
@@ -42,7 +41,8 @@ export function TrashList({ search, onGo, user, chips }: TrashListProps) {
   const { pageSize, setPageSize } = useTablePreferences(undefined);
   const shown = pageOf(search, pageSize);
   const filter = filterOf(search);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery(trashQuery(shown));
+  const query = useQuery(trashQuery(shown));
+  const { data, error, isPlaceholderData } = query;
   const leads = data?.leads ?? [];
   const selection = useSelection(filter, leads, data?.total);
   const pages = data === undefined ? shown.page : Math.max(1, Math.ceil(data.total / pageSize));
@@ -80,15 +80,7 @@ export function TrashList({ search, onGo, user, chips }: TrashListProps) {
         )}
       </div>
       {error && (data === undefined || isPlaceholderData) ? (
-        <Card>
-          <ErrorState
-            title="Failed to fetch leads"
-            text={messageOf(error, 'Check your connection and try again.')}
-            requestId={requestIdOf(error)}
-            onRetry={() => void refetch()}
-            retrying={isFetching}
-          />
-        </Card>
+        <QueryError card title="Failed to fetch leads" reason query={query} />
       ) : empty ? (
         <EmptyTrash filtered={countFilters(filter) > 0} onClear={() => onGo(withoutFilters(search))} />
       ) : (
@@ -160,7 +152,6 @@ interface TrashBarProps {
   onPurge: (() => void) | undefined;
 }
 
-/** Selection count and actions. */
 function TrashBar({ selection, total, onRestore, onPurge }: TrashBarProps) {
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;

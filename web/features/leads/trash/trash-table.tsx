@@ -1,4 +1,5 @@
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { TRASH_DAYS } from '#contract/limits.ts';
 import type { TrashedLead } from '#contract/trash.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -8,12 +9,25 @@ import { RecordTable } from '../../../ui/record-table.tsx';
 import { Ago, Nothing, Phone } from '../lead-cells.tsx';
 import { leadName, RowCheckbox } from '../table/lead-table-row.tsx';
 import type { PageSelection } from '../use-selection.ts';
-import { timeInTrash } from './days-left.ts';
 
-/** CSS pixels for all columns. */
+const DAY_MS = 86_400_000;
+
+const FEW_DAYS = 3;
+
+/** Describes the time left in the trash, and whether it ends soon; `now` in epoch milliseconds. */
+export function timeInTrash(
+  deletedAt: string,
+  now = Date.now(),
+): { text: string; isSoon: boolean; endsAt: string } {
+  const end = Date.parse(deletedAt) + TRASH_DAYS * DAY_MS;
+  const days = Math.ceil((end - now) / DAY_MS);
+  const text = days < 1 ? 'Any time now' : days === 1 ? '1 day' : `${days} days`;
+  return { text, isSoon: days <= FEW_DAYS, endsAt: new Date(end).toISOString() };
+}
+
 const TABLE_WIDTH = 880;
 
-export interface TrashTableProps extends LeadCallbacks {
+interface TrashTableProps extends LeadCallbacks {
   /** Undefined while they load. */
   leads: readonly TrashedLead[] | undefined;
   /** Newer rows are loading. */
@@ -60,7 +74,6 @@ const FACTS: readonly RecordColumn<TrashedLead>[] = [
   },
 ];
 
-/** Trashed leads: deletion time, user and time left. */
 export function TrashTable({ leads, stale, selection, onOpen, ...callbacks }: TrashTableProps) {
   const checkbox: RecordColumn<TrashedLead> = {
     label: 'Select',
@@ -159,7 +172,6 @@ interface LeadCallbacks {
   onPurge: ((lead: TrashedLead) => void) | undefined;
 }
 
-/** Actions on a trashed lead. */
 function TrashActions({ lead, onRestore, onPurge }: LeadCallbacks & { lead: TrashedLead }) {
   const name = leadName(lead);
   return (

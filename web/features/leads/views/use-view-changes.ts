@@ -8,8 +8,8 @@ import {
   setDefaultView,
   updateView,
 } from '#contract/views.ts';
-import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
+import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
 
 /** Parts taken from the list on screen. */
@@ -22,8 +22,7 @@ export function useViewChanges() {
     void client.invalidateQueries({ queryKey: [countViews.path] });
     await client.invalidateQueries({ queryKey: [listViews.path] });
   };
-  const failed = (title: string) => (error: Error) =>
-    toast({ tone: 'destructive', title, description: messageOf(error, 'Please try again.') });
+  const failed = (title: string) => (error: Error) => showReason(error, title);
 
   const create = useMutation({
     mutationFn: (body: ViewContent & { name: string; shared: boolean }) => callApi(createView, { body }),

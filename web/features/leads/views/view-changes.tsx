@@ -14,7 +14,6 @@ export interface ViewChangesProps {
   onSaveNew: () => void;
 }
 
-/** Saves or drops differences from the current view. */
 export function ViewChanges({ view, search, preferences, onReset, onSaveNew }: ViewChangesProps) {
   const { update } = useViewChanges();
   return (

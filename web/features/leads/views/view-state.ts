@@ -5,7 +5,6 @@ import { filterOf, type LeadsSearch, sortOf } from '../search.ts';
 /** Replaces a view's ID to show all leads despite a default view. */
 export const ALL_LEADS = 'all';
 
-/** Returns the search parameters of a view. */
 export function searchOfView({ id, filter }: Pick<SavedView, 'id' | 'filter'>): LeadsSearch {
   return { ...filter, view: id };
 }

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useState } from 'react';
 import type { SavedView } from '#contract/views.ts';
-import { messageOf, requestIdOf } from '../../../lib/api-error.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { NameForm, type NameInput } from '../../../lib/name-form.tsx';
+import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
-import { ErrorState } from '../../../ui/error-state.tsx';
-import { Field } from '../../../ui/field.tsx';
 import { Popover } from '../../../ui/popover.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
 import { keptColumns } from '../lead-columns.ts';
 import { customFieldsQuery, viewsQuery } from '../queries.ts';
 import type { LeadsSearch } from '../search.ts';
@@ -28,12 +27,13 @@ export interface ViewsMenuProps {
   onGo: (search: LeadsSearch) => void;
 }
 
-/** Opens, updates, deletes and saves views. */
 export function ViewsMenu(props: ViewsMenuProps) {
   const { open, onOpenChange, anchor, saves, search, preferences, onGo } = props;
-  const { data: views, error, isFetching, refetch } = useQuery(viewsQuery);
+  const query = useQuery(viewsQuery);
+  const { data: views, error } = query;
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const [saving, setSaving] = useState(saves);
+  const [withColumns, setWithColumns] = useState(true);
   const { create, update, remove, choose } = useViewChanges();
 
   function apply(view: SavedView) {
@@ -47,9 +47,9 @@ export function ViewsMenu(props: ViewsMenuProps) {
     columns: keepColumns ? keptColumns(preferences.columns) : null,
   });
 
-  function save({ name, shared, columns }: ViewDraft) {
+  function save(named: NameInput) {
     create.mutate(
-      { name, shared, ...contentOf(columns) },
+      { ...named, ...contentOf(withColumns) },
       {
         onSuccess: (view) => {
           onOpenChange(false);
@@ -78,15 +78,7 @@ export function ViewsMenu(props: ViewsMenuProps) {
       align="start"
       className="w-96"
     >
-      {error && (
-        <ErrorState
-          title="Failed to fetch views"
-          requestId={requestIdOf(error)}
-          onRetry={() => void refetch()}
-          retrying={isFetching}
-          className="py-8"
-        />
-      )}
+      {error && <QueryError title="Failed to fetch views" query={query} className="py-8" />}
       {!views && !error && <Skeleton className="m-4 h-4 w-40" />}
       {views?.length === 0 && !saving && (
         <p className="px-4 pt-4 text-13 text-muted">A view saves your filters, sorting and columns.</p>
@@ -113,12 +105,16 @@ export function ViewsMenu(props: ViewsMenuProps) {
       {views && (
         <div className="border-t border-line p-3">
           {saving ? (
-            <SaveView
+            <NameForm
+              label="Name of the view"
+              save="Save View"
               pending={create.isPending}
               error={create.error ? messageOf(create.error, "Couldn't save the view.") : undefined}
               onSave={save}
               onCancel={() => setSaving(false)}
-            />
+            >
+              <Checkbox label="Save the columns too" checked={withColumns} onChange={setWithColumns} />
+            </NameForm>
           ) : (
             <Button className="w-full" onClick={() => setSaving(true)}>
               Save as New View
@@ -127,68 +123,5 @@ export function ViewsMenu(props: ViewsMenuProps) {
         </div>
       )}
     </Popover>
-  );
-}
-
-interface ViewDraft {
-  name: string;
-  shared: boolean;
-  /** Stores columns as well as filters. */
-  columns: boolean;
-}
-
-interface SaveViewProps {
-  pending: boolean;
-  error: string | undefined;
-  onSave: (draft: ViewDraft) => void;
-  onCancel: () => void;
-}
-
-/** Saves current filters and columns under a name. */
-function SaveView({ pending, error, onSave, onCancel }: SaveViewProps) {
-  const [draft, setDraft] = useState<ViewDraft>({ name: '', shared: false, columns: true });
-  const name = draft.name.trim();
-  return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name !== '') onSave({ ...draft, name });
-      }}
-    >
-      <Field label="Name of the view" error={error}>
-        {(control) => (
-          <TextInput
-            {...control}
-            ref={(box) => box?.focus()}
-            maxLength={100}
-            value={draft.name}
-            onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-          />
-        )}
-      </Field>
-      <Checkbox
-        label="Save the columns too"
-        checked={draft.columns}
-        onChange={(columns) => setDraft({ ...draft, columns })}
-      />
-      <Checkbox
-        label="Share with the organization"
-        checked={draft.shared}
-        onChange={(shared) => setDraft({ ...draft, shared })}
-      />
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button
-          type="submit"
-          variant="primary"
-          disabled={name === ''}
-          pending={pending}
-          pendingText="Saving..."
-        >
-          Save View
-        </Button>
-      </div>
-    </form>
   );
 }

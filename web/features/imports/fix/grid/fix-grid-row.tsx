@@ -123,7 +123,6 @@ interface LoadingCellProps {
   current: boolean;
 }
 
-/** Focusable placeholder of a loading row's cell. */
 function LoadingCell({ at, index, layout, current }: LoadingCellProps) {
   return (
     <div

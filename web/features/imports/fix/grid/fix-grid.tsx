@@ -11,10 +11,9 @@ import { cx } from '../../../../ui/cx.ts';
 import type { FixColumn } from '../rows/fix-row.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { FIRST_COLUMN } from './fix-cell.tsx';
-import type { FixGridProps } from './fix-grid-props.ts';
 import { FixGridRow, type RowSelection } from './fix-grid-row.tsx';
 import { boxStyle, CARD_LABEL_PX, type GridLayout } from './grid-layout.ts';
-import { useGridInput } from './use-grid-input.ts';
+import { type FixGridProps, useGridInput } from './use-grid-input.ts';
 import { useGridWindow } from './use-grid-window.ts';
 
 const HELP = 'fix-grid-help';
@@ -34,6 +33,11 @@ export function FixGrid(props: FixGridProps) {
     <div
       ref={scroller}
       {...handlers}
+      style={{
+        scrollPaddingTop: layout.covered,
+        // The first column scrolls the outcomes into view.
+        scrollPaddingLeft: selection.focus.column === 0 ? layout.cellAt(0).left : (layout.number.width ?? 0),
+      }}
       className="relative min-h-0 flex-1 overflow-auto text-13 md:overscroll-contain [scrollbar-color:var(--line-strong)_transparent] [scrollbar-width:thin]"
     >
       <div
@@ -112,7 +116,6 @@ interface FixGridHeadProps {
   layout: GridLayout;
 }
 
-/** Sticky header with each column's lead field. */
 function FixGridHead({ columns, shown, layout }: FixGridHeadProps) {
   const { header: height, width, number, outcome, cellAt } = layout;
   return (

@@ -61,17 +61,13 @@ export function gridClipboard(options: ClipboardOptions) {
     onPaste(event: ClipboardEvent) {
       event.preventDefault();
       if (readOnly) return;
-      const { cells, cut } = pasteBlock(readBlock(event.clipboardData.getData('text/plain')), range, size);
-      const last = cells.at(-1);
-      if (last === undefined) return;
-      if (cells.length > GRID_EDITS_MAX) return tooLarge();
-      onEdit(cells);
-      onSelect({
-        anchor: { row: range.top, column: range.left },
-        focus: { row: last.row, column: last.column },
-      });
-      if (cut > 0) {
-        const title = `${formatCount(cut, 'cell')} didn't fit`;
+      const pasted = pasteBlock(readBlock(event.clipboardData.getData('text/plain')), range, size);
+      if (pasted === null) return;
+      if (pasted.cells.length > GRID_EDITS_MAX) return tooLarge();
+      onEdit(pasted.cells);
+      onSelect(pasted.selection);
+      if (pasted.cut > 0) {
+        const title = `${formatCount(pasted.cut, 'cell')} didn't fit`;
         toast({ tone: 'caution', title, description: "They're beyond the last row or column of this list." });
       }
     },

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { boxStyle, gridLayout, gridRowHeight, indexesWith, offsetToShow } from './grid-layout.ts';
-
-describe('offsetToShow', () => {
-  const box = { offset: 100, length: 400, covered: 36 };
-  it('leaves an item in view where it is', () => expect(offsetToShow(200, 36, box)).toBe(100));
-  it('scrolls back to an item under the header', () => expect(offsetToShow(120, 36, box)).toBe(84));
-  it('scrolls on to an item below', () => expect(offsetToShow(490, 36, box)).toBe(126));
-  it('never goes before the beginning', () => expect(offsetToShow(10, 36, box)).toBe(0));
-});
+import { boxStyle, gridLayout, gridRowHeight } from './grid-layout.ts';
 
 describe('gridLayout', () => {
   const size = { rows: 20, columns: 4 };
@@ -28,12 +20,6 @@ describe('gridLayout', () => {
     expect(gridLayout({ rows: 10_000, columns: 20 }, true).kind).toBe('cards');
     expect(gridLayout({ rows: 100_000, columns: 20 }, true).kind).toBe('table');
   });
-});
-
-it('keeps the focused row rendered wherever the grid is scrolled', () => {
-  expect(indexesWith(5, 7, 6)).toEqual([5, 6, 7]);
-  expect(indexesWith(5, 7, 2)).toEqual([2, 5, 6, 7]);
-  expect(indexesWith(5, 7, 90)).toEqual([5, 6, 7, 90]);
 });
 
 it('fits half a million rows below the height limit of browsers', () => {

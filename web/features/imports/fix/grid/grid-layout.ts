@@ -85,25 +85,3 @@ function cardLayout(columns: number): GridLayout {
 export function boxStyle({ left, top, width, height }: GridBox) {
   return width === null ? { left, top, right: 0, height } : { left, top, width, height };
 }
-
-/** Scrolled area in pixels; `covered` is taken by sticky parts at its start. */
-export interface ScrolledBox {
-  offset: number;
-  length: number;
-  covered: number;
-}
-
-/** Returns the nearest scroll offset that shows an item. */
-export function offsetToShow(start: number, size: number, { offset, length, covered }: ScrolledBox): number {
-  if (start < offset + covered) return Math.max(0, start - covered);
-  if (start + size > offset + length) return Math.max(0, start + size - length);
-  return offset;
-}
-
-/** Returns a rendered range plus the focused index, in order. */
-export function indexesWith(first: number, last: number, kept: number): number[] {
-  const indexes = Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
-  if (kept < first) return [kept, ...indexes];
-  if (kept > last) return [...indexes, kept];
-  return indexes;
-}

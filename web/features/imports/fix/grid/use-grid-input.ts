@@ -1,29 +1,40 @@
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type MouseEvent, type RefObject, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { GridRow } from '#contract/import-fixing.ts';
 import type { PastedCell } from '../../../../lib/cells/cell-block.ts';
 import {
   type CellPosition,
   type GridSelection,
   type GridSize,
-  inRange,
   moveSelection,
   selectAllCells,
   selectCell,
-  selectedRange,
   stepRow,
 } from '../../../../lib/cells/grid-selection.ts';
+import { cellAt, useCellFocus } from '../../../../lib/cells/use-cell-focus.ts';
+import type { FixColumn } from '../rows/fix-row.ts';
+import type { FixCellEdit, PendingValues } from '../rows/pending-edits.ts';
 import type { AfterEdit } from './cell-editor.tsx';
-import type { FixGridProps } from './fix-grid-props.ts';
 import { gridClipboard } from './grid-clipboard.ts';
-import { cellAt, gridPointer } from './grid-pointer.ts';
+import type { GridLayout } from './grid-layout.ts';
 import type { GridWindow } from './use-grid-window.ts';
+
+export interface FixGridProps {
+  /** Row numbers in list order. */
+  numbers: readonly number[];
+  columns: readonly FixColumn[];
+  /** Row at a list index; undefined while it loads. */
+  rowAt: (index: number) => GridRow | undefined;
+  layout: GridLayout;
+  pending: PendingValues;
+  selection: GridSelection;
+  readOnly: boolean;
+  username: string | undefined;
+  onSelect: (selection: GridSelection) => void;
+  onEdit: (edits: readonly FixCellEdit[]) => void;
+  /** Receives the indexes of visible rows. */
+  onShow: (indexes: readonly number[]) => void;
+}
 
 /** Moves the selection and edits by keyboard, mouse, touch and clipboard. */
 export function useGridInput(
@@ -34,28 +45,27 @@ export function useGridInput(
   const { numbers, columns, rowAt, layout, selection, readOnly, onSelect, onEdit } = grid;
   const cards = layout.kind === 'cards';
   const size = { rows: numbers.length, columns: columns.length };
-  /** Focus must follow the selection after rendering. */
-  const follows = useRef(false);
-  /** True from focusing a cell until another element gets the focus. */
-  const holds = useRef(false);
   /** After Escape, Tab leaves the grid. */
   const leaving = useRef(false);
+  /** Last clicked cell, as `row:column`. */
   const clicked = useRef('');
-
-  function select(next: GridSelection) {
-    follows.current = true;
-    leaving.current = false;
-    onSelect(next);
-    shown.showCell(next.focus);
-  }
+  const [editing, setEditing] = useState<EditedCell | null>(null);
+  const cells = useCellFocus({
+    region: scroller,
+    selection,
+    editing: editing !== null,
+    onSelect(next) {
+      leaving.current = false;
+      onSelect(next);
+    },
+  });
+  const { select } = cells;
 
   const valueAt = (row: number, column: number) => {
     const index = columns[column]?.index;
     return index === undefined ? undefined : rowAt(row)?.cells[index];
   };
-  const editor = useCellEditor({ grid, size, valueAt, select });
-  const { editing, edit } = editor;
-  const pointer = gridPointer({ selection, size, editing: editing !== null, cards, clicked, select, edit });
+  const { edit, commit } = cellEditor({ grid, size, valueAt, select, editing, setEditing });
   const clipboard = gridClipboard({ selection, size, readOnly, valueAt, onEdit: write, onSelect: select });
 
   /** Writes cells by grid position. */
@@ -67,18 +77,6 @@ export function useGridInput(
       }),
     );
   }
-
-  const { row: focusRow, column: focusColumn } = selection.focus;
-  useLayoutEffect(() => {
-    // A loaded row replaces the placeholder that had the focus.
-    const isLost = holds.current && document.activeElement === document.body;
-    if ((!follows.current && !isLost) || editing) return;
-    const cell = scroller.current?.querySelector<HTMLElement>(`[data-cell="${focusRow}:${focusColumn}"]`);
-    if (!cell) return;
-    follows.current = false;
-    holds.current = true;
-    cell.focus({ preventScroll: true });
-  });
 
   function onKeyDown(event: KeyboardEvent) {
     const { key, shiftKey } = event;
@@ -107,36 +105,52 @@ export function useGridInput(
     return true;
   }
 
-  function onFocus(event: FocusEvent) {
-    const cell = cellAt(event.target);
-    holds.current = cell !== null;
-    if (cell && !inRange(selectedRange(selection), cell.row, cell.column)) {
-      onSelect(selectCell(cell.row, cell.column));
-    }
+  function onMouseDown(event: MouseEvent) {
+    const row = event.button === 0 && editing === null ? numberedRow(event.target) : null;
+    if (row === null) return cells.onMouseDown(event);
+    event.preventDefault();
+    const anchor = { row: event.shiftKey ? selection.anchor.row : row, column: size.columns - 1 };
+    select({ anchor, focus: { row, column: 0 } });
   }
 
-  // Removing the focused element, such as a loading row, fires no blur.
-  function onBlur() {
-    holds.current = false;
+  // Phones edit with a tap on a card, or a second tap in the table.
+  function onClick(event: MouseEvent) {
+    const cell = cellAt(event.target);
+    const name = cell ? `${cell.row}:${cell.column}` : '';
+    if (isTouch(event) && name !== '' && (cards || name === clicked.current)) edit();
+    clicked.current = name;
   }
 
   return {
     editing,
-    commit: editor.commit,
+    commit,
     cancel() {
-      follows.current = true;
-      editor.cancel();
+      cells.follow();
+      setEditing(null);
     },
     handlers: {
       onKeyDown,
-      ...pointer,
-      onFocus,
-      onBlur,
+      onFocus: cells.onFocus,
+      onBlur: cells.onBlur,
+      onMouseDown,
+      onMouseOver: cells.onMouseOver,
+      onClick,
+      onDoubleClick: (event: MouseEvent) => cellAt(event.target) && edit(),
       onCopy: clipboard.onCopy,
       onCut: clipboard.onCut,
       onPaste: clipboard.onPaste,
     },
   };
+}
+
+/** Returns the list index of the row whose number is clicked, or null. */
+function numberedRow(target: EventTarget): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
+  return row ? Number(row.dataset['row']) : null;
+}
+
+function isTouch({ nativeEvent }: MouseEvent): boolean {
+  return 'pointerType' in nativeEvent && nativeEvent.pointerType === 'touch';
 }
 
 /** Keys on cards, which stack cells. */
@@ -172,15 +186,14 @@ interface CellEditorOptions {
   /** Undefined while it loads. */
   valueAt: (row: number, column: number) => string | undefined;
   select: (selection: GridSelection) => void;
+  editing: EditedCell | null;
+  setEditing: (cell: EditedCell | null) => void;
 }
 
 /** Edits the focused cell and saves its text. */
-function useCellEditor({ grid, size, valueAt, select }: CellEditorOptions) {
+function cellEditor({ grid, size, valueAt, select, editing, setEditing }: CellEditorOptions) {
   const { numbers, columns, rowAt, selection, readOnly, onEdit } = grid;
-  const [editing, setEditing] = useState<EditedCell | null>(null);
-
   return {
-    editing,
     /** Opens the editor with the current text, or `text`. */
     edit(text?: string) {
       const { row, column } = selection.focus;
@@ -200,7 +213,6 @@ function useCellEditor({ grid, size, valueAt, select }: CellEditorOptions) {
       if (name !== undefined && isChanged) onEdit([{ row: number, column: name, value: text }]);
       if (after !== 'stay') select(nextSelection({ row, column }, after, size));
     },
-    cancel: () => setEditing(null),
   };
 }
 

@@ -46,7 +46,6 @@ export function cellProblemsOf(
   return problems.filter(({ column, code }) => column === name || (code === 'no_contact' && unique));
 }
 
-/** Returns the most severe state of problems. */
 export function problemState(problems: readonly RowProblem[]): FixState {
   if (problems.length === 0) return 'fine';
   return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';

@@ -27,7 +27,6 @@ export function readFixSearch({ draft, show, code, column, text }: Record<string
   };
 }
 
-/** Returns the server's filter. */
 export function gridFilterOf({ show, code, column, text }: FixSearch): GridFilter {
   return {
     show: show ?? 'open',

@@ -121,7 +121,6 @@ export function quotedValue(value: string, empty: string): string {
   return `"${value.length > 40 ? `${value.slice(0, 39)}…` : value}"`;
 }
 
-/** Describes the step to undo. */
 export function stepText({ kind, count }: NonNullable<ImportGrid['undoable']>): string {
   const rows = formatCount(count, 'row');
   if (kind === 'drop') return `Undo dropping ${rows}`;

@@ -16,7 +16,7 @@ import { callApi } from '../../../../lib/call-api.ts';
 import { formatCount } from '../../../../lib/format.ts';
 import { followCall } from '../../../../lib/stream.ts';
 import { toast } from '../../../../ui/toast-store.ts';
-import { gridQuery } from '../../results/grid-query.ts';
+import { gridQuery } from '../../results/queries.ts';
 import { rowAnnouncement } from './fix-texts.ts';
 import { type FixCellEdit, type PendingEdits, type PendingValues, pendingValues } from './pending-edits.ts';
 import type { FixRows } from './use-fix-rows.ts';

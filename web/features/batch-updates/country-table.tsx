@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Globe } from 'lucide-react';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { invalidPhoneCountries } from '#contract/phones.ts';
+import { formatNumber } from '../../lib/format.ts';
+import { QueryError } from '../../lib/query-error.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { Flag } from '../../ui/flag.tsx';
+import { SkeletonLines } from '../../ui/skeleton.tsx';
+import { phoneCountriesQuery } from './phone-queries.ts';
+
+type CountryCount = ReplyOf<typeof invalidPhoneCountries>[number];
+
+/** Invalid phones by country, and whether a calling prefix can be added. */
+export function CountryTable() {
+  const query = useQuery(phoneCountriesQuery);
+  const { data, error } = query;
+  return (
+    <Card title="Invalid Numbers by Country" padded={false}>
+      {data === undefined && !error && (
+        <SkeletonLines widths={['w-56', 'w-40', 'w-48', 'w-44']} className="px-5 pb-5" />
+      )}
+      {data === undefined && error && (
+        <QueryError title="Failed to fetch the countries" query={query} className="py-8" />
+      )}
+      {data?.length === 0 && (
+        <EmptyState icon={Globe} title="No Invalid Numbers" text="Every phone is valid." className="py-8" />
+      )}
+      {data !== undefined && data.length > 0 && <Countries countries={data} />}
+    </Card>
+  );
+}
+
+const HEAD = 'sticky top-0 bg-surface pb-1.5 text-12 font-medium text-muted';
+// Keyboard scrolling needs a focusable region.
+const SCROLLABLE = { tabIndex: 0 };
+
+function Countries({ countries }: { countries: readonly CountryCount[] }) {
+  return (
+    <section
+      aria-label="Countries"
+      {...SCROLLABLE}
+      className="max-h-[25.5rem] overflow-y-auto pb-2 [scrollbar-width:thin]"
+    >
+      <table aria-label="Invalid numbers by country" className="w-full text-13">
+        <thead>
+          <tr>
+            <th scope="col" className={`${HEAD} pl-5 text-left`}>
+              Country
+            </th>
+            <th scope="col" className={`${HEAD} pl-4 text-right`}>
+              Count
+            </th>
+            <th scope="col" className={`${HEAD} w-36 pr-5 pl-6 text-left`}>
+              Prefix
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {countries.map((country) => (
+            <PhoneCountryRow key={country.country} {...country} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function PhoneCountryRow({ country, iso, count, hasPrefix }: CountryCount) {
+  return (
+    <tr className="hover:bg-hover">
+      <th scope="row" className="h-9 w-full max-w-0 pl-5 text-left font-medium">
+        <span className="flex min-w-0 items-center gap-2.5">
+          <Flag code={iso} />
+          <span className="truncate" title={country}>
+            {country}
+          </span>
+        </span>
+      </th>
+      <td className="pl-4 text-right tabular-nums">{formatNumber(count)}</td>
+      <td className="pr-5 pl-6">
+        {hasPrefix ? <Badge tone="positive">Has prefix</Badge> : <Badge>No prefix</Badge>}
+      </td>
+    </tr>
+  );
+}

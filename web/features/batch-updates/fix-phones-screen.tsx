@@ -1,0 +1,128 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { fixPhones } from '#contract/phones.ts';
+import { callApi } from '../../lib/call-api.ts';
+import { formatCount, formatNumber } from '../../lib/format.ts';
+import { Card } from '../../ui/card.tsx';
+import { Stat } from '../../ui/stat.tsx';
+import { BatchLayout, useBatchUpdate } from './batch-screen.tsx';
+import { CountryTable } from './country-table.tsx';
+import { FixCard } from './fix-phones-card.tsx';
+import { phoneStatsQuery } from './phone-queries.ts';
+import { changedMessage, type ListOutcome } from './result-card.tsx';
+
+const STEPS = [
+  ['Valid numbers are skipped', 'Numbers that start with an international prefix (+ or 00) are skipped too.'],
+  ['The country picks the prefix', 'Leads without a known country are skipped.'],
+  [
+    'Leading zeros are stripped',
+    'Along with stray punctuation. A zero that belongs to the number, as in Italy, stays.',
+  ],
+  ['The prefix is added', 'Germany 0151 23456789 becomes +49 151 23456789.'],
+  [
+    'The number is checked again',
+    "Only valid numbers are saved. If another lead already has the number, it's skipped as a conflict.",
+  ],
+] as const;
+
+function HowItWorks() {
+  return (
+    <Card title="How It Works">
+      <ol className="flex flex-col gap-4">
+        {STEPS.map(([title, text], index) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-6 shrink-0 place-items-center rounded-full border border-line bg-raised text-12 font-medium text-muted tabular-nums"
+            >
+              {index + 1}
+            </span>
+            <span className="min-w-0">
+              <span className="block text-14 font-medium">{title}</span>
+              <span className="block text-13 text-muted">{text}</span>
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+/** Fixes all fixable phones; reports an error without any. */
+function useFix() {
+  return useBatchUpdate<void>({
+    send: async () => outcomeOf(await callApi(fixPhones, {})),
+    failed: () => ({ title: 'Error', description: 'Failed to fix phone numbers' }),
+  });
+}
+
+function outcomeOf({ fixed, conflicts, operationId }: ReplyOf<typeof fixPhones>): ListOutcome {
+  const title = `${formatCount(fixed, 'phone number')} fixed`;
+  return {
+    operationId,
+    message:
+      operationId === null
+        ? {
+            tone: 'destructive',
+            title: 'No Invalid Numbers',
+            description: 'There are no invalid phone numbers to fix',
+          }
+        : changedMessage(fixed, 'Phone Numbers Fixed', title, 'No Phone Numbers Fixed'),
+    title,
+    changed: fixed,
+    figures: [
+      { label: 'Fixed', value: fixed, tone: 'text-positive' },
+      { label: 'Conflicts', value: conflicts, tone: 'text-caution' },
+    ],
+  };
+}
+
+const CARDS = [
+  ['Invalid Numbers', 'totalInvalid', "Can't be dialed"],
+  ['Fixable', 'fixableCount', 'Valid with a country code'],
+  ['Needs Country', 'needsCountryCount', 'No known country'],
+] as const;
+
+function PhoneStats() {
+  const { data, error } = useQuery(phoneStatsQuery);
+  // The card below shows the error and the retry button.
+  const otherwise = error ? '–' : undefined;
+  return (
+    <div className="grid grid-cols-2 gap-3 *:first:col-span-2 md:grid-cols-3 md:*:first:col-span-1">
+      {CARDS.map(([label, key, help]) => (
+        <Stat key={key} label={label} value={data ? formatNumber(data[key]) : otherwise} help={help} />
+      ))}
+    </div>
+  );
+}
+
+interface FixScreenProps {
+  preview: boolean;
+  onPreview: (open: boolean) => void;
+}
+
+/** Fixes invalid phones with their country's calling prefix. */
+export function FixScreen({ preview, onPreview }: FixScreenProps) {
+  const fix = useFix();
+  return (
+    <div className="flex flex-col gap-4">
+      <PhoneStats />
+      <BatchLayout
+        help={<HowItWorks />}
+        kinds={['fixPhones']}
+        busy={fix.isPending}
+        error={fix.error}
+        failure="Failed to fix phone numbers"
+        outcome={fix.data}
+        below={<CountryTable />}
+      >
+        <FixCard
+          preview={preview}
+          onPreview={onPreview}
+          fixing={fix.isPending}
+          onFix={() => fix.mutate(undefined, { onSuccess: () => onPreview(false) })}
+        />
+      </BatchLayout>
+    </div>
+  );
+}

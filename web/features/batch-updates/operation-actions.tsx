@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { Download, Undo2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { type BulkOperation, bulkReport } from '#contract/bulk.ts';
+import { formatCount } from '../../lib/format.ts';
+import { JobProgress } from '../../lib/job-progress.tsx';
+import { undoOperation } from '../../lib/operations.ts';
+import { showFailure } from '../../lib/show-failure.ts';
+import { useReport } from '../../lib/use-report.tsx';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { cx } from '../../ui/cx.ts';
+import { toast } from '../../ui/toast-store.ts';
+import { operationsQuery } from './operation-queries.ts';
+import { canUndoOperation, hasReport, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
+
+interface OperationActionsProps {
+  operation: BulkOperation;
+  className?: string;
+}
+
+/** Report and undo of an ended operation. */
+export function OperationActions({ operation, className }: OperationActionsProps) {
+  const [asking, setAsking] = useState(false);
+  // Stays mounted until the dialog's undo has ended.
+  if (!hasReport(operation) && !canUndoOperation(operation) && !asking) return null;
+  return (
+    <div className={cx('flex flex-wrap gap-2', className)}>
+      {hasReport(operation) && <OperationReportButton id={operation.id} />}
+      {canUndoOperation(operation) && (
+        <Button size="small" icon={Undo2} onClick={() => setAsking(true)}>
+          Undo
+        </Button>
+      )}
+      {asking && <OperationUndoDialog operation={operation} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+function OperationReportButton({ id }: { id: string }) {
+  const report = useReport(bulkReport, { params: { id } }, "Couldn't download the report. Please try again.");
+  return (
+    <>
+      <Button size="small" icon={Download} disabled={report.pending} onClick={report.save}>
+        Report
+      </Button>
+      {report.dialog}
+    </>
+  );
+}
+
+interface OperationUndoDialogProps {
+  operation: BulkOperation;
+  onClose: () => void;
+}
+
+/** Confirms an undo and shows its progress. */
+function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
+  const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
+  const [running, setRunning] = useState(false);
+  const leads = formatCount(operation.changed, 'lead');
+
+  async function run() {
+    setRunning(true);
+    await undoOperation(operation.id, (now) => setMoved({ now, at: Date.now() }));
+    onClose();
+  }
+
+  return (
+    <ActionDialog
+      onClose={onClose}
+      title={`Undo: ${operationWords(operation).title}`}
+      description={`${leads} will be restored to how they were. Changes made since then are kept.`}
+      cancel={running ? 'Close' : 'Cancel'}
+      action={`Undo for ${leads}`}
+      pending={running}
+      pendingText="Undoing..."
+      onAction={() => void run()}
+    >
+      {moved && (
+        <JobProgress
+          label="Undo progress"
+          noun="lead"
+          at={moved.at}
+          done={moved.now.done}
+          total={moved.now.total}
+          note="You can close this. It continues in the background."
+        />
+      )}
+    </ActionDialog>
+  );
+}
+
+interface UndoLastProps {
+  username: string;
+  onClose: () => void;
+}
+
+export function UndoLast({ username, onClose }: UndoLastProps) {
+  const { data, error, isFetchedAfterMount } = useQuery(operationsQuery(UNDOABLE_KINDS, false));
+  // Cached operations may predate the user's last operation.
+  const operations = isFetchedAfterMount ? data : undefined;
+  const last = operations?.find((one) => one.createdBy === username && canUndoOperation(one));
+  const isNothing = operations !== undefined && last === undefined;
+  useEffect(() => {
+    if (error) showFailure('Undo failed', 'Check your connection and try again.');
+    if (isNothing)
+      toast({
+        tone: 'neutral',
+        title: 'Nothing to undo',
+        description: 'None of your latest operations can be undone.',
+      });
+    if (error || isNothing) onClose();
+  }, [error, isNothing, onClose]);
+  return last ? <OperationUndoDialog operation={last} onClose={onClose} /> : null;
+}

@@ -1,0 +1,22 @@
+import type { BulkOperation } from '#contract/bulk.ts';
+import { listBulk } from '#contract/bulk.ts';
+import { queryOf } from '../../lib/query.ts';
+
+/** Milliseconds between polls of a running operation. */
+const POLL_MS = 700;
+
+/** Query of the latest operations, refetched on opening and polled while one runs or is about to (`busy`). */
+export function operationsQuery(kinds: readonly BulkOperation['action'][], busy: boolean) {
+  const query = queryOf(listBulk, { query: { kinds: kinds.join(',') } });
+  return {
+    ...query,
+    staleTime: 0,
+    refetchInterval: ({ state }: { state: { data?: BulkOperation[] | undefined } }) =>
+      busy || state.data?.some(isOperationRunning) ? POLL_MS : (false as const),
+  };
+}
+
+/** Returns whether an operation hasn't ended. */
+export function isOperationRunning({ status }: Pick<BulkOperation, 'status'>): boolean {
+  return status === 'processing';
+}

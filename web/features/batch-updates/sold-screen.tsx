@@ -1,0 +1,129 @@
+import { type IdentifierType, markSold, markSoldCsv, type SoldReply } from '#contract/sales.ts';
+import { callApi } from '../../lib/call-api.ts';
+import { formatCount } from '../../lib/format.ts';
+import { PriceFields } from '../../lib/price-fields.tsx';
+import { useSalePrice } from '../../lib/sale-price.ts';
+import { sendForm } from '../../lib/send-form.ts';
+import { useAsked } from '../../lib/use-asked.ts';
+import { Field } from '../../ui/field.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { TextInput } from '../../ui/text-input.tsx';
+import { BatchScreen, type InputTab } from './batch-screen.tsx';
+import { FormatHelp, type SampleFile } from './format-help.tsx';
+import { EMPTY_SOLD, ENTRY_NOUNS, formOf, soldBody, soldProblem, useListDraft } from './list-draft.ts';
+import { changedMessage, type ListOutcome } from './result-card.tsx';
+
+const POINTS: Record<IdentifierType, readonly string[]> = {
+  phone: [
+    'A column of phone numbers. We find it by its name (phone, mobile, tel) or its values.',
+    'A file with one column needs no header.',
+    'Any number format works: international, or local if the lead or a column named country gives the country.',
+    'Leads already sold to another customer are skipped and reported.',
+  ],
+  email: [
+    'A column of emails. We find it by its name or its values.',
+    'A file with one column needs no header.',
+    "Upper and lower case don't matter.",
+    'Leads already sold to another customer are skipped and reported.',
+  ],
+};
+const SAMPLES: Record<IdentifierType, SampleFile> = {
+  phone: { name: 'mark-sold-sample.csv', rows: [['phone'], ['+12015550123'], ['+447400123456']] },
+  email: { name: 'mark-sold-sample.csv', rows: [['email'], ['ann@example.com'], ['ben@example.com']] },
+};
+const PLACEHOLDERS: Record<IdentifierType, string> = {
+  phone: '+12015550123\n+44 7400 123456\n0151 23456789',
+  email: 'ann@example.com\nben@example.com',
+};
+
+/** Sells leads listed by phone or email. */
+export function SoldScreen({ mode, onMode }: InputTab) {
+  const form = useListDraft(EMPTY_SOLD, mode, soldProblem);
+  const { draft, edit, errorAt } = form;
+  const { identifierType } = draft;
+  const price = useSalePrice(draft.customerNumber);
+  const [asked, ask] = useAsked();
+  return (
+    <BatchScreen
+      label="Mark leads as sold"
+      kinds={['markSoldList', 'markSold', 'returnSale']}
+      help={<FormatHelp points={POINTS[identifierType]} sample={SAMPLES[identifierType]} />}
+      form={form}
+      entry={{ noun: ENTRY_NOUNS[identifierType], placeholder: PLACEHOLDERS[identifierType], onMode }}
+      submit="Mark as Sold"
+      pendingText="Marking as sold..."
+      ready={price.terms !== null}
+      onInvalid={ask}
+      send={async (sent, onProgress) => {
+        const body = soldBody(sent.draft, price.terms ?? {});
+        const { identifiers: _, ...fields } = body;
+        const reply =
+          sent.mode === 'manual'
+            ? await callApi(markSold, { body })
+            : await sendForm(markSoldCsv, formOf(sent.draft, fields), { onProgress });
+        return outcomeOf(reply, body.customerNumber);
+      }}
+      failed={(_, sent) =>
+        sent.mode === 'manual'
+          ? { title: 'Error', description: 'Failed to mark leads as sold' }
+          : { title: 'Upload Failed', description: 'Failed to process CSV file' }
+      }
+      failure="Failed to mark leads as sold. Please try again or contact support."
+    >
+      <div className="flex flex-col gap-1.5">
+        <p className="text-13 font-medium">Identifier Type</p>
+        <Segmented
+          label="Identifier Type"
+          value={identifierType}
+          onChange={(type) => edit({ identifierType: type })}
+          options={[
+            { value: 'phone', label: 'Phone' },
+            { value: 'email', label: 'Email' },
+          ]}
+        />
+      </div>
+      <Field label="Customer Number" help="Who you sold the leads to." error={errorAt('value')}>
+        <TextInput
+          ref={form.value}
+          autoComplete="off"
+          maxLength={200}
+          placeholder="e.g. C-1042"
+          value={draft.customerNumber}
+          onChange={(event) => edit({ customerNumber: event.target.value })}
+        />
+      </Field>
+      <PriceFields
+        label="Price per lead"
+        help="The last price is offered next time."
+        draft={price.draft}
+        onEdit={price.edit}
+        problem={price.problem}
+        asked={asked}
+      />
+    </BatchScreen>
+  );
+}
+
+function outcomeOf(reply: SoldReply, customer: string): ListOutcome {
+  const { updatedCount, operationId } = reply;
+  const leads = formatCount(updatedCount, 'lead');
+  return {
+    operationId,
+    message: changedMessage(
+      updatedCount,
+      'Leads Marked as Sold',
+      `${leads} sold to ${customer}`,
+      'No Leads Sold',
+    ),
+    title: `${leads} marked as sold to ${customer}`,
+    changed: updatedCount,
+    figures: [
+      { label: 'Sold', value: updatedCount, tone: 'text-positive' },
+      { label: 'Already sold', value: reply.alreadySold, tone: 'text-caution' },
+      { label: 'Unchanged', value: reply.unchanged },
+      { label: 'Not found', value: reply.notFound, tone: 'text-caution' },
+      { label: 'Invalid', value: reply.invalid, tone: 'text-negative' },
+      { label: 'Ambiguous', value: reply.ambiguous, tone: 'text-caution' },
+    ],
+  };
+}

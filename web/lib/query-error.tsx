@@ -1,0 +1,31 @@
+import { Card } from '../ui/card.tsx';
+import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx';
+import { ApiError, messageOf, requestIdOf } from './api-error.ts';
+
+const RETRY = 'Check your connection and try again.';
+
+interface QueryErrorProps extends Pick<ErrorStateProps, 'title' | 'text' | 'className'> {
+  /** Shows the server's reason. */
+  reason?: boolean;
+  /** On a card of its own. */
+  card?: boolean;
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  /** Replaces title and text, without a retry button, if no record has this ID. */
+  missing?: Pick<ErrorStateProps, 'title' | 'text'>;
+}
+
+/** Placeholder of a failed query. */
+export function QueryError(props: QueryErrorProps) {
+  const { query, missing, card = false, reason = false, text = RETRY, ...rest } = props;
+  const { error, isFetching } = query;
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  const state = (
+    <ErrorState
+      {...rest}
+      text={reason ? messageOf(error, text) : text}
+      requestId={requestIdOf(error)}
+      {...(isMissing && missing ? missing : { onRetry: () => void query.refetch(), retrying: isFetching })}
+    />
+  );
+  return card ? <Card>{state}</Card> : state;
+}
