@@ -6,6 +6,8 @@ import { id, idParams } from './shapes.ts';
 export const leadStatus = z.object({
   id,
   name: z.string(),
+  /** Earlier names and the stored key, which stand for it too. */
+  otherNames: z.array(z.string()),
   color: z.enum(LEAD_STATUS_COLORS),
   /** Given to leads without a status. */
   isDefault: z.boolean(),

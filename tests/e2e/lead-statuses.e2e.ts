@@ -114,3 +114,40 @@ it('offers the statuses to everyone for a lead and in the filter, and follows a 
   // The address has the earlier name, which still stands for the status.
   expect(await page.getByText('a@example.com').count()).toBe(1);
 });
+
+it('shows one name of a status in badge, filter, chips and saved views, also after a rename', async () => {
+  const { body: statuses } = await owner.get<{ id: string; name: string }[]>('/api/lead-statuses');
+  const contacted = statuses.find(({ name }) => name === 'contacted');
+  await makeLead(owner, { email: 'a@example.com', status: 'contacted' });
+  await makeLead(owner, { email: 'b@example.com' });
+  const where = JSON.stringify([['status', 'isNot', 'new']]);
+  const view = { name: 'Mine', filter: { status: 'contacted', where }, columns: null, shared: false };
+  expect((await owner.post('/api/views', view)).status).toBeLessThan(300);
+  await signInAs(page, app.url, owner);
+  const seen = async (name: string) => {
+    await page.goto(`/leads?${new URLSearchParams({ status: 'contacted', where })}`);
+    await page
+      .getByRole('gridcell')
+      .filter({ hasText: new RegExp(`^${name}$`) })
+      .waitFor();
+    await button(`Remove filter Status: ${name}`).waitFor();
+    await button('Remove filter Status is not New').waitFor();
+    await page.getByRole('button', { name: 'Advanced Filters' }).click();
+    const filter = page.getByRole('combobox', { name: 'Status', exact: true });
+    await expect.poll(() => filter.textContent()).toBe(name);
+    await filter.click();
+    const options = page.locator('[role=option]');
+    await expect.poll(() => options.allInnerTexts()).toEqual(['All', 'New', name, 'Qualified', 'Converted']);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Views', exact: true }).click();
+    await page.getByText(`Status: ${name} · Status is not New`).waitFor();
+    await page.keyboard.press('Escape');
+  };
+  await seen('Contacted');
+  await owner.send(`/api/lead-statuses/${contacted?.id}`, {
+    method: 'PATCH',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Called' }),
+  });
+  await seen('Called');
+});

@@ -25,16 +25,26 @@ export function statusLabel(name: string): string {
   return FIRST_NAMES.includes(name) ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
-/** Finds a status by name, in any case. */
+/** Finds a status by name, in any case, then by an earlier name. */
 export function findStatus(
   statuses: readonly LeadStatusEntity[] | undefined,
   name: string,
 ): LeadStatusEntity | undefined {
   const lower = name.toLowerCase();
-  return statuses?.find((status) => status.name === name || status.name.toLowerCase() === lower);
+  const isSame = (other: string): boolean => other.toLowerCase() === lower;
+  return (
+    statuses?.find((status) => isSame(status.name)) ??
+    statuses?.find((status) => status.otherNames.some(isSame))
+  );
 }
 
 /** Finds a status by name; undefined while statuses load. */
 export function useStatus(name: string): LeadStatusEntity | undefined {
   return findStatus(useQuery(leadStatusesQuery).data, name);
+}
+
+/** Returns how a status is shown, given any of its names. */
+export function useStatusLabel(): (name: string) => string {
+  const { data } = useQuery(leadStatusesQuery);
+  return (name) => statusLabel(findStatus(data, name)?.name ?? name);
 }

@@ -54,6 +54,7 @@ export function leadStatusRoutes(app: FastifyInstance, context: Context): void {
 }
 
 function entityOf(status: LeadStatus): LeadStatusEntity {
-  const { id, name, color } = status;
-  return { id, name, color, isDefault: isDefaultStatus(status), isFixed: isFixedStatus(status) };
+  const { id, key, name, formerNames, color } = status;
+  const otherNames = [...new Set([...formerNames, key])].filter((one) => one !== name);
+  return { id, name, otherNames, color, isDefault: isDefaultStatus(status), isFixed: isFixedStatus(status) };
 }

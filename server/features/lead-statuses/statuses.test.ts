@@ -85,6 +85,7 @@ describe('the list', () => {
     expect(made).toEqual({
       id: made.id,
       name: 'Call back',
+      otherNames: [],
       color: 'violet',
       isDefault: false,
       isFixed: false,
@@ -311,7 +312,8 @@ describe('deleting', () => {
     const unlisted = await admin.get<{ unlisted: unknown }>(`${PATH}/usage`);
     expect(unlisted.body.unlisted).toEqual([{ name: 'Callback', leads: 2 }]);
     const revived = await addStatus('callback', 'red');
-    expect(revived).toEqual({ id, name: 'callback', color: 'red', isDefault: false, isFixed: false });
+    expect(revived).toMatchObject({ id, name: 'callback', color: 'red', isDefault: false, isFixed: false });
+    expect(revived.otherNames).toContain('Callback');
     expect((await readLeadDetail(admin, lead.id)).status).toBe('callback');
   });
 });

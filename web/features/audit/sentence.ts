@@ -1,5 +1,6 @@
 import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
 import { formatCount, formatDateTime, formatList } from '../../lib/format.ts';
+import { statusLabel } from '../../lib/lead-statuses.ts';
 
 /** Plain text, or a link to a lead or import. */
 export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
@@ -115,7 +116,7 @@ function bulkUpdate({ detail }: Facts): SentencePart[] {
   const leads = leadsOf(detail('changed'));
   switch (detail('operation')) {
     case 'status':
-      return [`set the status of ${leads} to ${String(detail('status'))}`];
+      return [`set the status of ${leads} to ${statusLabel(String(detail('status')))}`];
     case 'addTags':
       return [`added the tags ${String(detail('tags'))} to ${leads}`];
     case 'removeTags':

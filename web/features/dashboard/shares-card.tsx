@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChartPie } from 'lucide-react';
 import { formatPercent } from '../../lib/format.ts';
-import { leadStatusesQuery, STATUS_TONE } from '../../lib/lead-statuses.ts';
+import { leadStatusesQuery, STATUS_TONE, statusLabel } from '../../lib/lead-statuses.ts';
 import { cx } from '../../ui/cx.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TONE_FILL, type Tone } from '../../ui/tone.ts';
@@ -22,7 +22,7 @@ export function SharesCard() {
   const stats = useQuery(statsQuery);
   const statuses = useQuery(statusesQuery);
   const { data: offered = [] } = useQuery(leadStatusesQuery);
-  const tones = Object.fromEntries(offered.map(({ name, color }) => [name, STATUS_TONE[color]]));
+  const tones = Object.fromEntries(offered.map(({ name, color }) => [statusLabel(name), STATUS_TONE[color]]));
   const validity = validityShares(stats.data ?? { totalLeads: 0, validNumbers: 0 });
   const byStatus = statusShares(statuses.data ?? []);
   const known = stats.data !== undefined && stats.data.totalLeads > 0;

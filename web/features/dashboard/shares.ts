@@ -1,3 +1,5 @@
+import { statusLabel } from '../../lib/lead-statuses.ts';
+
 export interface Share {
   name: string;
   leads: number;
@@ -16,13 +18,13 @@ export function statusShares(statuses: readonly { status: string; totalLeads: nu
     share: all === 0 ? 0 : leads / all,
   });
   if (statuses.length <= STATUSES_SHOWN) {
-    return statuses.map(({ status, totalLeads }) => shareOf(status, totalLeads));
+    return statuses.map(({ status, totalLeads }) => shareOf(statusLabel(status), totalLeads));
   }
   const shown = statuses.slice(0, STATUSES_SHOWN - 1);
   const rest = statuses.slice(STATUSES_SHOWN - 1);
   const others = rest.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
   return [
-    ...shown.map(({ status, totalLeads }) => shareOf(status, totalLeads)),
+    ...shown.map(({ status, totalLeads }) => shareOf(statusLabel(status), totalLeads)),
     shareOf(`${rest.length} others`, others),
   ];
 }

@@ -4,6 +4,7 @@ import { listImports } from '#contract/imports.ts';
 import type { ConditionField, ConditionOperator } from '#contract/lead-conditions.ts';
 import { leadFieldValues } from '#contract/lead-values.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { ControlProps } from '../../../ui/field.tsx';
@@ -97,7 +98,8 @@ function PlainInput({
 /** Suggests the organization's values. */
 function TextValue({ known, operator, values, onChange, ...control }: ConditionValueProps) {
   const listId = useId();
-  const { data: suggestions = [] } = useQuery(queryOf(leadFieldValues, { query: { field: known.field } }));
+  const { data: held = [] } = useQuery(queryOf(leadFieldValues, { query: { field: known.field } }));
+  const suggestions = known.field === 'status' ? held.map(statusLabel) : held;
   if (operator === 'anyOf' || operator === 'noneOf') {
     return (
       <TagInput

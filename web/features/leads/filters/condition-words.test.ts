@@ -4,12 +4,14 @@ import type { Lead } from '#contract/leads.ts';
 import { conditionOfValue, oppositeOf, withCondition, withoutCondition } from './condition-of-value.ts';
 import { conditionsIn, wordsOf } from './condition-words.ts';
 
+const shown = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
 const CUSTOM = [{ name: 'Plan', type: 'text' as const }];
 
 it.each([
   [['city', 'contains', 'Ber'], 'City contains Ber'],
   [['city', 'anyOf', 'Berlin', 'Oslo'], 'City is any of Berlin, Oslo'],
   [['city', 'isEmpty'], 'City is empty'],
+  [['status', 'anyOf', 'new', 'hot'], 'Status is any of New, Hot'],
   [['tags', 'noneOf', 'vip'], 'Tags has none of vip'],
   [['isSold', 'is', 'false'], 'Sold is No'],
   [['depositAmount', 'between', '1000', ''], 'Deposit Amount is at least 1,000'],
@@ -24,7 +26,12 @@ it.each([
   [['custom:Plan', 'startsWith', 'gold'], 'Plan starts with gold'],
 ])('says %j in words', (condition, words) => {
   const [one] = conditionsIn(JSON.stringify([condition]), CUSTOM) ?? [];
-  expect(one && Object.values(wordsOf(one.condition, one.known)).join(' ').trim()).toBe(words);
+  expect(
+    one &&
+      Object.values(wordsOf(one.condition, one.known, shown))
+        .join(' ')
+        .trim(),
+  ).toBe(words);
 });
 
 const lead = {

@@ -35,13 +35,16 @@ export interface ConditionWords {
   value: string;
 }
 
-/** Describes a condition; `importName` names the import. */
+/** Describes a condition; `importName` names the import, `statusName` a status. */
 export function wordsOf(
   { operator, values }: Condition,
-  { label, kind }: ConditionField,
+  { field, label, kind }: ConditionField,
+  statusName: (status: string) => string,
   importName = 'one file',
 ): ConditionWords {
-  const said = values.map((value) => valueWords(value, kind, importName));
+  const said = values.map((value) =>
+    field === 'status' ? statusName(value) : valueWords(value, kind, importName),
+  );
   const [from = '', to = ''] = said;
   if (operator === 'lastDays')
     return { lead: `${label} is in the last`, value: formatCount(Number(values[0]), 'day') };

@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import { parseCustomFilter, termsOf, withCustom } from './filter-chips.ts';
 
 it('says every filter in words', () => {
-  const terms = termsOf({ isSold: 'false', hlrStatus: 'qualified', depositAmount: '100-500', bin: 'true' });
+  const terms = termsOf(
+    { isSold: 'false', hlrStatus: 'qualified', depositAmount: '100-500', bin: 'true' },
+    String,
+  );
   expect(terms.map(({ label, value }) => `${label}: ${value}`)).toEqual([
     'HLR Status: Qualified',
     'Sold: Available',
@@ -11,15 +14,15 @@ it('says every filter in words', () => {
 });
 
 it('has a term for each tag and takes that one away', () => {
-  const [vip, warm] = termsOf({ tags: 'vip, warm' });
+  const [vip, warm] = termsOf({ tags: 'vip, warm' }, String);
   expect(vip).toMatchObject({ label: 'Tag', value: 'vip', without: { tags: 'warm' } });
   expect(warm?.without).toEqual({ tags: 'vip' });
-  expect(termsOf({ tags: 'vip' })[0]?.without).toEqual({ tags: undefined });
+  expect(termsOf({ tags: 'vip' }, String)[0]?.without).toEqual({ tags: undefined });
 });
 
 it('has a term for each custom field', () => {
   const custom = JSON.stringify({ Plan: 'gold', Active: 'true' });
-  const terms = termsOf({ custom });
+  const terms = termsOf({ custom }, String);
   expect(terms.map(({ label, value }) => `${label}: ${value}`)).toEqual(['Plan: gold', 'Active: Yes']);
   expect(terms[0]?.without).toEqual({ custom: '{"Active":"true"}' });
 });
@@ -29,4 +32,10 @@ it('sets and clears custom fields, whatever stood there', () => {
   expect(withCustom('{"Plan":"gold"}', 'Plan', '')).toBeUndefined();
   expect(parseCustomFilter('no json')).toEqual({});
   expect(parseCustomFilter('["a"]')).toEqual({});
+});
+
+it('names a status as every screen does', () => {
+  expect(termsOf({ status: 'contacted' }, () => 'Called')).toMatchObject([
+    { label: 'Status', value: 'Called' },
+  ]);
 });

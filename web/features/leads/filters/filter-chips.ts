@@ -67,16 +67,17 @@ export function withCustom(text: string | undefined, name: string, value: string
 }
 
 /** Lists active filters, one per tag and custom field, without trash and conditions. */
-export function termsOf(filter: LeadFilter): FilterTerm[] {
-  return FILTER_PARAMS.flatMap((key) => termsOfKey(filter, key));
+export function termsOf(filter: LeadFilter, statusName: (status: string) => string): FilterTerm[] {
+  return FILTER_PARAMS.flatMap((key) => termsOfKey(filter, key, statusName));
 }
 
-function termsOfKey(filter: LeadFilter, key: Key): FilterTerm[] {
+function termsOfKey(filter: LeadFilter, key: Key, statusName: (status: string) => string): FilterTerm[] {
   const set = filter[key];
   if (set === undefined || key === 'bin' || key === 'where') return [];
   if (key === 'tags') return tagTerms(set);
   if (key === 'custom') return customTerms(set);
-  return [{ id: key, label: LABEL[key], value: termValue(key, set), without: { [key]: undefined } }];
+  const value = key === 'status' ? statusName(set) : termValue(key, set);
+  return [{ id: key, label: LABEL[key], value, without: { [key]: undefined } }];
 }
 
 function tagTerms(text: string): FilterTerm[] {

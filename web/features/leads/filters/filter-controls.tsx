@@ -11,13 +11,17 @@ export interface ValueFilterProps {
   value: string | undefined;
   /** Most frequent first; undefined while they load. */
   values: readonly string[] | undefined;
+  labelOf?: (value: string) => string;
   onChange: (value: string | undefined) => void;
 }
 
 /** Filters by an existing value. */
-export function ValueFilter({ label, value, values = [], onChange }: ValueFilterProps) {
+export function ValueFilter({ label, value, values = [], labelOf = String, onChange }: ValueFilterProps) {
   const known = value === undefined || values.includes(value) ? values : [value, ...values];
-  const options = [ALL, ...known].map((each) => ({ value: each, label: each === ALL ? 'All' : each }));
+  const options = [ALL, ...known].map((each) => ({
+    value: each,
+    label: each === ALL ? 'All' : labelOf(each),
+  }));
   return (
     <Field label={label}>
       <Combobox

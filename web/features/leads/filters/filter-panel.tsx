@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { type LeadFilter, leadFilter } from '#contract/lead-filter.ts';
-import { leadStatusesQuery } from '../../../lib/lead-statuses.ts';
+import { findStatus, leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
@@ -69,6 +69,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: statuses = [] } = useQuery(leadStatusesQuery);
   const offered = [...new Set([...statuses.map(({ name }) => name), ...(values?.statuses ?? [])])];
   const custom = parseCustomFilter(filter.custom);
+  const { status } = filter;
   return (
     <section
       aria-label="Advanced Filters"
@@ -78,8 +79,9 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         <ValueFilter
           key={key}
           label={label}
-          value={filter[key]}
+          value={key === 'status' ? status && (findStatus(statuses, status)?.name ?? status) : filter[key]}
           values={key === 'status' ? offered : values?.[list]}
+          {...(key === 'status' && { labelOf: statusLabel })}
           onChange={(value) => onFilter({ [key]: value })}
         />
       ))}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getImport } from '#contract/imports.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { ApiError } from '../../../lib/api-error.ts';
+import { useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -20,10 +21,11 @@ const BEHIND_CHIP = '-ml-[calc(4.5rem+var(--spacing)*1.5)] w-18';
 
 /** Removable active filters, visible with a closed panel. */
 export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
+  const statusName = useStatusLabel();
   return (
     <>
       <ul aria-label="Set filters" className={cx('contents', LAST_CHIP)}>
-        {termsOf(filter).map((term) => (
+        {termsOf(filter, statusName).map((term) => (
           <li key={term.id} className="flex min-w-0">
             <TermChip term={term} onRemove={() => onFilter(term.without)} />
           </li>
