@@ -58,6 +58,12 @@ it('sums up the duplicates of the file and of the database when both are chosen'
   });
 });
 
+it('shows one chip for duplicates of one kind', () => {
+  expect(labels({ code: 'duplicate' }).filter((label) => label.includes('Duplicate'))).toEqual([
+    '*Duplicate in the file 1',
+  ]);
+});
+
 it('lists columns with problems first', () => {
   const options = columnOptions({ columns: ['Name', 'City', 'Mail'], reasons: REASONS });
   expect(options.map(({ label, hint }) => [label, hint])).toEqual([

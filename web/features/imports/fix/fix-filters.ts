@@ -1,4 +1,4 @@
-import { ANY_DUPLICATE, type ImportGrid } from '#contract/import-fixing.ts';
+import { ANY_DUPLICATE, DUPLICATE_CODES, type ImportGrid } from '#contract/import-fixing.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import type { Option } from '../../../ui/option.ts';
 import { duplicateRows } from '../results/outcome-text.ts';
@@ -42,21 +42,22 @@ export function reasonFilters({ reasons }: Pick<ImportGrid, 'reasons'>, search: 
       .filter(({ code, column }) => shown.some((other) => other.code === code && other.column !== column))
       .map(({ code }) => code),
   );
-  const filters = shown.map(({ code, column, message, severity, rows }) => ({
+  // One kind of duplicate is all of them: a second chip would say the same.
+  const duplicates = shown.filter((reason) => DUPLICATE_CODES.includes(reason.code));
+  const isAll = search.code === ANY_DUPLICATE && duplicates.length === 1;
+  const filters = shown.map(({ code, column, severity, rows }) => ({
     code,
     column,
-    label:
-      inSeveral.has(code) && column !== null
-        ? `${reasonLabel({ code, message })} in ${column}`
-        : reasonLabel({ code, message }),
+    label: inSeveral.has(code) && column !== null ? `${reasonLabel(code)} in ${column}` : reasonLabel(code),
     rows,
     severity,
     active:
-      search.code === code && (column === null || search.column === undefined || search.column === column),
+      (isAll && DUPLICATE_CODES.includes(code)) ||
+      (search.code === code && (column === null || search.column === undefined || search.column === column)),
   }));
   if (search.code === undefined || filters.some(({ active }) => active)) return filters;
   const { code, column = null } = search;
-  const label = reasonLabel({ code, message: code });
+  const label = reasonLabel(code);
   const chosen = { code, column, label, active: true };
   return code === ANY_DUPLICATE
     ? [{ ...chosen, rows: duplicateRows(reasons), severity: 'error' }, ...filters]

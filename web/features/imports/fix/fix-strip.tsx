@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { cellProblemsOf, type FixColumn, originalOf } from './rows/fix-row.ts';
-import { problemText, quotedValue, verdictOf, verdictText } from './rows/fix-texts.ts';
+import { cellText, quotedValue, verdictOf } from './rows/fix-texts.ts';
 import type { LikeEdit } from './rows/pending-edits.ts';
 
 interface FixStripProps {
@@ -88,7 +88,6 @@ function SelectionState({ row, column, range, selected, readOnly, leadLink, onDr
 function CellState({ row, column, leadLink }: { row: GridRow; column: FixColumn; leadLink: ReactNode }) {
   const problems = cellProblemsOf(row, column);
   const original = originalOf(row, column.name);
-  const own = problems.map((problem) => problemText(problem, row)).join('. ');
   return (
     <p className="wrap-anywhere">
       <span className="font-medium tabular-nums">
@@ -96,7 +95,7 @@ function CellState({ row, column, leadLink }: { row: GridRow; column: FixColumn;
       </span>
       <span className="text-muted">
         {' · '}
-        {own || verdictText(row) || verdictOf(row).label}
+        {cellText(row, problems) || verdictOf(row).label}
         {original !== null && ` · In the file: ${quotedValue(original, 'empty')}`}
       </span>{' '}
       {leadLink}

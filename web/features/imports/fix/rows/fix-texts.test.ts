@@ -1,15 +1,21 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { noDryRunResult } from '#contract/import-dry-run.ts';
 import type { GridRow } from '#contract/import-fixing.ts';
 import { importPlan, type RowProblem } from '#contract/imports.ts';
 import {
   attentionText,
+  cellText,
   problemText,
   quotedValue,
+  reasonLabel,
   rowAnnouncement,
   stepText,
   totalsText,
   verdictOf,
+  verdictText,
 } from './fix-texts.ts';
 
 const problem = (severity: RowProblem['severity'], code: string, message: string): RowProblem => ({
@@ -62,6 +68,36 @@ it('names the row that a duplicate repeats', () => {
     'Same email or phone as row 1,204',
   );
   expect(problemText(REPEAT, row({}))).toBe('An earlier row has this email or phone');
+});
+
+it('says why a row is a duplicate before a warning, and beside it in the cell of the warning', () => {
+  const phone = { ...problem('warning', 'invalid_phone', 'Not a valid phone'), column: 'Phone' };
+  const repeat = { ...REPEAT, column: null };
+  const both = row({
+    outcome: 'duplicateInFile',
+    problems: [phone, repeat],
+    repeats: { row: 6, leadId: null },
+  });
+  expect(verdictText(both)).toBe('Same email or phone as row 6. Not a valid phone');
+  expect(cellText(both, [phone])).toBe('Not a valid phone. Same email or phone as row 6');
+  expect(cellText(both, [])).toBe('Same email or phone as row 6. Not a valid phone');
+});
+
+it('has a short name for every problem that the server reports', () => {
+  const server = fileURLToPath(new URL('../../../../../server', import.meta.url));
+  const codes = ['lead', 'features/imports'].flatMap((folder) =>
+    readdirSync(join(server, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(?<!\.test)\.ts$/.test(path))
+      .flatMap((path) => [
+        ...readFileSync(join(server, folder, path), 'utf8').matchAll(
+          /\bcode: '(\w+)',\s+(?:column|message|field)/g,
+        ),
+      ])
+      .map(([, code = '']) => code),
+  );
+  expect(codes.length).toBeGreaterThan(25);
+  for (const code of codes) expect(reasonLabel(code), code).toMatch(/^[A-Z](?:\S+ ?){1,5}$/);
+  expect(reasonLabel('some_new_code')).toBe('Some new code');
 });
 
 it('announces the outcome of a row with its reasons', () => {

@@ -39,11 +39,18 @@ const REASONS: Readonly<Record<string, string>> = {
   phone_kept: 'Existing phone kept',
   lead_sold: 'Lead is sold',
   lead_deleted: 'Lead deleted',
+  phone_country: 'Country mismatch',
+  note_cut: 'Note too long',
+  no_match: 'No matching lead',
+  ambiguous_match: 'Several matching leads',
+  identity_taken: 'Email or phone in use',
+  unchanged: 'Nothing to change',
 };
 
-/** Returns a problem's short name; its message if unknown. */
-export function reasonLabel({ code, message }: Pick<RowProblem, 'code' | 'message'>): string {
-  return REASONS[code] ?? message;
+/** Returns a problem's short name, never its message: that is a sentence. */
+export function reasonLabel(code: string): string {
+  const words = code.replaceAll('_', ' ');
+  return REASONS[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 const OUTCOMES: Record<GridOutcome, { label: string; tone: Tone }> = {
@@ -72,10 +79,22 @@ function storedVerdict({ outcome }: GridRow, { isEdited }: NonNullable<GridRow['
   return isEdited ? OUTCOMES.updated : ({ label: 'Imported', tone: 'neutral' } as const);
 }
 
-/** Explains a row's problems and the row it repeats. */
+/** Explains a row's problems and the row it repeats, first what decides its outcome. */
 export function verdictText(row: GridRow): string {
   if (row.dropped) return '';
-  return row.problems.map((problem) => problemText(problem, row)).join('. ');
+  const decisive = row.problems.filter(({ severity }) => severity === 'error');
+  return problemsText([...new Set([...decisive, ...row.problems])], row);
+}
+
+/** Explains a cell's problems, and those of the whole row, such as what it repeats. */
+export function cellText(row: GridRow, problems: readonly RowProblem[]): string {
+  if (problems.length === 0) return verdictText(row);
+  const ofRow = row.dropped ? [] : row.problems.filter(({ column }) => column === null);
+  return problemsText([...new Set([...problems, ...ofRow])], row);
+}
+
+function problemsText(problems: readonly RowProblem[], row: GridRow): string {
+  return problems.map((problem) => problemText(problem, row)).join('. ');
 }
 
 /** Describes a problem; a duplicate names the repeated row. */
