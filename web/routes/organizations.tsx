@@ -6,7 +6,6 @@ import { AdministratorsOnly } from './administrators-only.tsx';
 
 const route = getRouteApi('/protected/organizations');
 
-/** Organizations, for administrators of the Default Organization. */
 export function OrganizationsPage() {
   const { user } = route.useRouteContext();
   if (user?.isAdmin !== true || user.organization.name !== DEFAULT_ORGANIZATION_NAME) {

@@ -18,7 +18,6 @@ interface UserListProps {
   onRemove: (user: ManagedUser) => void;
 }
 
-/** Username, account properties, and time last seen. */
 function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
   const { username, lastSeenAt, twoFactorEnabled, mustChangePassword } = user;
   return (

@@ -98,7 +98,6 @@ function TokenCreated({ token }: { token: ApiToken }) {
   );
 }
 
-/** Time of last use, or Never. */
 function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
   if (lastUsedAt === null) return 'Never';
   return (
@@ -108,7 +107,6 @@ function LastUsed({ token: { lastUsedAt } }: { token: ApiToken }) {
   );
 }
 
-/** Expiry day, or Never. */
 function Expiry({ token: { expiresAt } }: { token: ApiToken }) {
   if (expiresAt === null) return 'Never';
   return Date.parse(expiresAt) <= Date.now() ? (

@@ -2,7 +2,6 @@ import type { AuditAction, AuditLog } from '#contract/audit-logs.ts';
 import { formatCount, formatDateTime, formatList } from '../../lib/format.ts';
 import { statusLabel } from '../../lib/lead-statuses.ts';
 
-/** Plain text, or a link to a lead or import. */
 export type SentencePart = string | { text: string; lead: string } | { text: string; import: string };
 
 type Value = string | number | boolean | null | undefined;

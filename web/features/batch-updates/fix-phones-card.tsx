@@ -19,7 +19,6 @@ interface FixCardProps {
   onFix: () => void;
 }
 
-/** Auto-fix: offer, preview, then the fix. */
 export function FixCard({ preview, onPreview, fixing, onFix }: FixCardProps) {
   const query = useQuery(phoneStatsQuery);
   const { data: stats, error } = query;

@@ -101,7 +101,6 @@ interface FixScreenProps {
   onPreview: (open: boolean) => void;
 }
 
-/** Fixes invalid phones with their country's calling prefix. */
 export function FixScreen({ preview, onPreview }: FixScreenProps) {
   const fix = useFix();
   return (

@@ -14,7 +14,6 @@ interface FormatHelpProps {
   sample: SampleFile;
 }
 
-/** Describes a file format and offers a sample. */
 export function FormatHelp({ points, sample }: FormatHelpProps) {
   const { name, rows } = sample;
   function download() {

@@ -28,7 +28,6 @@ export const EMPTY_LIST: ListDraft = { text: '', file: null };
 export const EMPTY_HLR: HlrDraft = { ...EMPTY_LIST, hlrType: 'phone', statusValue: '' };
 export const EMPTY_SOLD: SoldDraft = { ...EMPTY_LIST, identifierType: 'phone', customerNumber: '' };
 
-/** Counted noun of a list's entries. */
 export interface EntryNoun {
   one: string;
   many: string;

@@ -54,7 +54,6 @@ interface OperationUndoDialogProps {
   onClose: () => void;
 }
 
-/** Confirms an undo and shows its progress. */
 function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);

@@ -36,7 +36,6 @@ const PLACEHOLDERS: Record<IdentifierType, string> = {
   email: 'ann@example.com\nben@example.com',
 };
 
-/** Sells leads listed by phone or email. */
 export function SoldScreen({ mode, onMode }: InputTab) {
   const form = useListDraft(EMPTY_SOLD, mode, soldProblem);
   const { draft, edit, errorAt } = form;

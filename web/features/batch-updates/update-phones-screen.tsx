@@ -38,7 +38,6 @@ const SAMPLE: SampleFile = {
   ],
 };
 
-/** Updates phones from a file, after a preview. */
 export function UpdatePhonesScreen() {
   const form = useListDraft(EMPTY_LIST, 'csv', fileProblem);
   const [share, setShare] = useState<number | null>(null);

@@ -13,7 +13,6 @@ import { useCreateField } from './queries.ts';
 const NAME_LENGTH = 100;
 const EMPTY: CustomFieldSpec = { name: '', type: 'text', required: false };
 
-/** Adds a custom field; refuses blank names. */
 export function AddFieldForm() {
   const create = useCreateField();
   const { register, control, handleSubmit, reset, setFocus } = useForm({ defaultValues: EMPTY });

@@ -32,7 +32,6 @@ export function Revenue({ revenue }: Pick<SalesFigures, 'revenue'>) {
   ));
 }
 
-/** Customer number and name; opens the drawer. */
 export function CustomerName({ customer, onOpen }: { customer: Customer; onOpen: (number: string) => void }) {
   const { number, name } = customer;
   return (

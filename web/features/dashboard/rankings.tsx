@@ -98,7 +98,6 @@ function RankedRow({ name, totalLeads, share, filter }: RankedRowProps) {
 const TOP_BRANDS = 10;
 const TOP_TAGS = 15;
 
-/** Top ten brands by leads, or all. */
 export function BrandList() {
   const query = useQuery({
     ...brandsQuery,
@@ -117,7 +116,6 @@ export function BrandList() {
   );
 }
 
-/** Top fifteen tags by leads, or all. */
 export function TagList() {
   const query = useQuery({
     ...tagsQuery,

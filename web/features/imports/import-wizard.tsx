@@ -66,7 +66,6 @@ interface UploadStepProps {
   actions: ImportWizardActions;
 }
 
-/** Step 1: choose and check a file. */
 function UploadStep({ wizard, actions }: UploadStepProps) {
   return (
     <>

@@ -5,7 +5,6 @@ import { Switch } from '../../ui/switch.tsx';
 import { PasswordDialog } from './password-dialog.tsx';
 import { useExportAuth } from './queries.ts';
 
-/** Switches the password requirement of exports. */
 export function ExportSecurityCard({ user }: { user: CurrentUser }) {
   const toggle = useExportAuth();
   const [confirming, setConfirming] = useState(false);

@@ -22,7 +22,6 @@ interface CountryMarkProps {
   onFocus: (code: string | null) => void;
 }
 
-/** Country on the map, linked to its leads. */
 export function CountryMark(props: CountryMarkProps) {
   const { shape, country, shade, radius, first, tabbable, onKeyDown, onPoint, onFocus } = props;
   const point = {

@@ -27,12 +27,10 @@ interface Row extends ComparedSales {
   name: ReactNode;
 }
 
-/** Sales by source, linked to its leads. */
 export function SourceSales({ period }: { period: ChosenPeriod }) {
   return <Breakdown period={period} title="Sales by Source" first="Source" rowsOf={sourceRows} />;
 }
 
-/** Sales by buyer, linked to the customer. */
 export function BuyerSales({ period }: { period: ChosenPeriod }) {
   return <Breakdown period={period} title="Sales by Buyer" first="Customer" rowsOf={buyerRows} />;
 }

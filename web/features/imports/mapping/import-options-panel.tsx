@@ -148,7 +148,6 @@ export function optionsSummary(draft: ImportDraft): string {
   return facts.filter((fact) => fact !== '').join(' · ');
 }
 
-/** Edits comma-separated tags and shows the result. */
 function TagsField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const tags = parseTags(text);
   return (

@@ -114,7 +114,6 @@ export function MappingEditor(props: MappingEditorProps) {
   );
 }
 
-/** Chooses the sample file and thereby the group. */
 function SampleChoice({ sample, groups }: Pick<MappingEditorProps, 'sample' | 'groups'>) {
   return (
     <Field label="Columns of" className="max-w-96">

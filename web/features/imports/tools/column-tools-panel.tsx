@@ -105,7 +105,6 @@ interface ToolListProps {
   onOpen: (index: number) => void;
 }
 
-/** Column tools in running order. */
 function ToolList({ upload, draft, onEdit, onOpen }: ToolListProps) {
   const tools = draft.columnTools.map((tool, index) => ({ tool, index }));
   if (tools.length === 0) return null;

@@ -78,7 +78,6 @@ function RecordSection({ title, className, children }: RecordSectionProps) {
   );
 }
 
-/** Read-only facts, and the times of checks. */
 function LeadFacts({ lead }: { lead: LeadDetail }) {
   const at = (time: string | null) => (time === null ? null : formatDateTime(time));
   const checked = (time: string | null, source: string | null) =>

@@ -15,7 +15,6 @@ export interface ValueFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Filters by an existing value. */
 export function ValueFilter({ label, value, values = [], labelOf = String, onChange }: ValueFilterProps) {
   const known = value === undefined || values.includes(value) ? values : [value, ...values];
   const options = [ALL, ...known].map((each) => ({
@@ -63,7 +62,6 @@ export interface DateFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-/** Filters by a day, inclusive. */
 export function DateFilter({ label, value, min, max, onChange }: DateFilterProps) {
   return (
     <Field label={label}>

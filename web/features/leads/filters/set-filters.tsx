@@ -19,7 +19,6 @@ export interface SetFiltersProps {
 const LAST_CHIP = '[&>li:last-child]:mr-18';
 const BEHIND_CHIP = '-ml-[calc(4.5rem+var(--spacing)*1.5)] w-18';
 
-/** Removable active filters, visible with a closed panel. */
 export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
   const statusName = useStatusLabel();
   return (
