@@ -140,6 +140,17 @@ it('keeps every tab readable with one filter, three of four with four, and Clear
   await Promise.all(made.map(({ body }) => stage.owner.send(`/api/views/${body.id}`, { method: 'DELETE' })));
 });
 
+it('closes a popover with one Escape while a toast is open', async () => {
+  await stage.owner.post('/api/views', { name: 'Short-lived', filter: { tags: 'vip' } });
+  await page.reload();
+  await buttonOf(page, 'Views').click();
+  await buttonOf(page, 'Delete Short-lived').click();
+  await seeToast(page, 'View deleted', 'Short-lived', 'Undo');
+  await menu().waitFor();
+  await page.keyboard.press('Escape');
+  await menu().waitFor({ state: 'detached' });
+});
+
 it('counts views as leads change, and opens the default one', async () => {
   const filter = { city: 'Bonn' };
   await stage.owner.post('/api/views', { name: 'Bonn', filter: { where: '[["city","is","Bonn"]]' } });

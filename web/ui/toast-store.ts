@@ -39,6 +39,11 @@ export function dismissToast(id: number): void {
   setTimeout(() => setToasts(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY);
 }
 
+/** Removes all toasts at once. */
+export function clearToasts(): void {
+  setToasts([]);
+}
+
 /** Toasts for useSyncExternalStore. */
 export const toastStore = {
   get: () => toasts,

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { createPortal } from 'react-dom';
+import { createPortal, flushSync } from 'react-dom';
 import { cx } from './cx.ts';
 import { freeEdge } from './free-edge.ts';
 import { IconButton } from './icon-button.tsx';
-import { dismissToast, type ShownToast, toastStore } from './toast-store.ts';
+import { clearToasts, dismissToast, type ShownToast, toastStore } from './toast-store.ts';
 
 const TEXT = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
 const PHONE = '(max-width: 767px)';
@@ -42,6 +42,24 @@ function freePlace(): { edge: 'top' | 'bottom'; inset: number } {
   const view = { left: 0, right: innerWidth, top: offsetTop, bottom: offsetTop + height };
   const edge = freeEdge(matchMedia(PHONE).matches ? 'top' : 'bottom', typed, view);
   return { edge, inset: edge === 'top' ? offsetTop : Math.max(0, innerHeight - view.bottom) };
+}
+
+/**
+ * Removes toasts on Escape, unless the focus is in one. The key then goes on to the popover or dialog below, whose turn it
+ * wouldn't be while a toast that came later is open.
+ */
+function useEscapeBelow(): void {
+  useEffect(() => {
+    const onKeyDown = ({ key, target }: KeyboardEvent) => {
+      const isInside = target instanceof Element && target.closest('[data-toasts]') !== null;
+      if (key !== 'Escape' || isInside) return;
+      flushSync(clearToasts);
+      // Lets the layers below notice that they are on top.
+      flushSync(() => undefined);
+    };
+    addEventListener('keydown', onKeyDown, { capture: true });
+    return () => removeEventListener('keydown', onKeyDown, { capture: true });
+  }, []);
 }
 
 const DURATION = 5000;
@@ -101,10 +119,11 @@ function Message({ message }: { message: ShownToast }) {
 export function ToastViewport() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.get);
   const { edge, inset } = useFreeEdge();
+  useEscapeBelow();
   return createPortal(
     // A modal dialog hides the rest of the page from screen readers and the pointer, except live regions; the
     // toasts are announced elsewhere.
-    <div aria-live="off" className="pointer-events-auto">
+    <div aria-live="off" data-toasts className="pointer-events-auto">
       <Radix.Provider duration={DURATION} swipeDirection="right" swipeThreshold={SWIPE_THRESHOLD}>
         {toasts.map((message) => (
           <Message key={message.id} message={message} />
