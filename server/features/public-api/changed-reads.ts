@@ -2,8 +2,7 @@ import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { givenTime, id } from '#contract/shapes.ts';
-import { FIRST_ID } from '../../lead/index/clauses.ts';
-import { clause } from '../../lead/index/finder.ts';
+import { clause, FIRST_ID } from '../../lead/index/finder.ts';
 import { inOrder } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 

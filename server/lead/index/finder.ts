@@ -65,10 +65,11 @@ async function trigramClause(tx: TenantTransaction, search: readonly SearchWord[
 }
 
 export type { Made } from './build.ts';
-export { withIds } from './clauses.ts';
+export { FIRST_ID, withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
 export { isAtRest, type Left, maintain, rebuildSegment, segmentRanges } from './maintain.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
+export { indexSubstrings } from './substrings.ts';
 export { lockSnapshot } from './watermark.ts';
 
 /** @throws HttpError invalid_input for a filter that can't be read, as the other functions do */

@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
 import {
+  indexSubstrings,
   isAtRest,
   type Left,
   lockSnapshot,
@@ -9,7 +10,6 @@ import {
   rebuildSegment,
   segmentRanges,
 } from '../index/finder.ts';
-import { indexSubstrings } from '../index/substrings.ts';
 import assignInThread from './buckets.ts';
 import {
   makeBuckets,
