@@ -41,11 +41,12 @@ export const getUser = endpoint({
   errors: [],
 });
 
+/** With two factors, 401 with twoFactorRequired asks for the code. */
 export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   access: 'public',
-  summary: 'Sign in; with two factors, 401 with twoFactorRequired asks for the code',
+  summary: 'Sign in',
   input: { body: credentials },
   status: 200,
   reply: currentUser,

@@ -31,11 +31,12 @@ export const listDuplicates = endpoint({
   errors: ['invalid_input'],
 });
 
+/** The other goes to the bin; notes, sales and timeline are kept. */
 export const mergeDuplicates = endpoint({
   method: 'POST',
   path: `${DUPLICATES_PATH}/merge`,
   access: 'user',
-  summary: 'Make one lead of two: the other goes to the bin, notes, sales and timeline are kept',
+  summary: 'Make one lead of two',
   input: {
     body: z.strictObject({
       keepId: id,

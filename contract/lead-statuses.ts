@@ -31,11 +31,12 @@ export const listLeadStatuses = endpoint({
   errors: [],
 });
 
+/** Most frequent first, statuses that the list lacks included. */
 export const leadStatusUsage = endpoint({
   method: 'GET',
   path: '/api/lead-statuses/usage',
   access: 'admin',
-  summary: 'How many leads have each status; also statuses of leads that the list lacks, most frequent first',
+  summary: 'How many leads have each status',
   input: {},
   status: 200,
   reply: z.object({
@@ -80,11 +81,12 @@ export const orderLeadStatuses = endpoint({
   errors: ['invalid_input', 'conflict', 'forbidden'],
 });
 
+/** Leads that have it get the replacement in the background. */
 export const deleteLeadStatus = endpoint({
   method: 'DELETE',
   path: '/api/lead-statuses/:id',
   access: 'admin',
-  summary: 'Delete a status; leads that have it get the replacement in the background',
+  summary: 'Delete a status',
   input: {
     params: idParams,
     /** New status of affected leads; required if there are any. */

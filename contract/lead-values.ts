@@ -5,11 +5,12 @@ import { FILTER_VALUES_PATH } from './live-paths.ts';
 
 export const FIELD_VALUES_MAX = 100;
 
+/** Most frequent among the newest leads first. */
 export const leadFieldValues = endpoint({
   method: 'GET',
   path: '/api/leads/field-values',
   access: 'user',
-  summary: 'Values that leads have in a text field, most frequent among the newest leads first',
+  summary: 'Values that leads have in a text field',
   input: {
     /** Field key, or `custom:<name>`. */
     query: z.strictObject({ field: z.string().min(1).max(200) }),
@@ -36,11 +37,12 @@ const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [fil
   typeof names
 >;
 
+/** Most frequent first, at most 500 of each. */
 export const leadFilterValues = endpoint({
   method: 'GET',
   path: FILTER_VALUES_PATH,
   access: 'user',
-  summary: 'The values that filters can be set to, most frequent first, at most 500 of each',
+  summary: 'The values that filters can be set to',
   input: {},
   status: 200,
   reply: z.object({ ...filterValues, tags: names }),

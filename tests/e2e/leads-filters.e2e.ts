@@ -63,7 +63,7 @@ it('sets filters in the panel, counts them, and keeps them as chips when it is c
   await choose('Country', 'Germany');
   await count(24);
   expect(queryOf()).toEqual({ country: 'Germany' });
-  await choose('Status', 'qualified');
+  await choose('Status', 'Qualified');
   await count(12);
   await choose('Phone', 'Invalid');
   await page.getByText('3 leads').waitFor();
@@ -73,7 +73,7 @@ it('sets filters in the panel, counts them, and keeps them as chips when it is c
 
   await filters().click();
   await expect.poll(() => page.getByRole('region', { name: 'Advanced Filters' }).count()).toBe(0);
-  await expect.poll(() => chips()).toEqual(['Country: Germany', 'Status: qualified', 'Phone: Invalid']);
+  await expect.poll(() => chips()).toEqual(['Country: Germany', 'Status: Qualified', 'Phone: Invalid']);
   await buttonOf(page, 'Remove filter Phone: Invalid').click();
   await count(12);
   await buttonOf(page, 'Clear All').click();
