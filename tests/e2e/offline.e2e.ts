@@ -15,8 +15,6 @@ import {
 } from './leads-steps.ts';
 
 const COUNT = 65;
-/** Place of the brand among the cells of a row. */
-const BRAND = 5;
 const OFFLINE =
   "You're offline. Keep this tab open: your changes will be sent as soon as you're back online.";
 const AWAY = "Lead Manager isn't responding. Keep this tab open: we'll keep trying, then send your changes.";
@@ -108,7 +106,7 @@ const brandOf = async (n: number) => (await stage.leads(`search=lead${n}@`))[0]?
 
 /** Opens the editor of a lead's brand. */
 async function editBrand(n: number): Promise<void> {
-  await rowOf(page, `Given${n} `).getByRole('gridcell').nth(BRAND).click();
+  await rowOf(page, `Given${n} `).locator('[data-field=brand]').click();
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: `Brand of Given${n} Family` }).waitFor();
 }
@@ -176,6 +174,26 @@ it('says that an edit kept in the browser was not saved when somebody else has c
   await next.getByText('Late Energy: ').first().waitFor();
   await eventually(() => brandOf(COUNT - 4)).toBe('Early Energy');
   await expect.poll(() => unsentEdits(next)).toEqual([]);
+});
+
+it('marks an edited phone as valid or invalid only once the server has checked it', async () => {
+  await seeLoadedAhead();
+  await setOffline(true);
+  await banner(OFFLINE).waitFor();
+  const row = rowOf(page, `Given${COUNT - 6} `);
+  await row.locator('[data-field=phone]').click();
+  for (const phone of ['34', '+12015550199']) {
+    await page.keyboard.press('Enter');
+    await page.getByRole('textbox', { name: `Phone of Given${COUNT - 6} Family` }).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.keyboard.type(phone);
+    await page.keyboard.press('Enter');
+    await row.getByText('Not checked yet').waitFor();
+    expect(await row.locator('svg.text-positive, svg.text-caution').count(), phone).toBe(0);
+  }
+  await setOffline(false);
+  await gone(OFFLINE);
+  await row.locator('svg.text-positive').waitFor();
 });
 
 it('tries again when asked to, and by itself, while the server is away', async () => {

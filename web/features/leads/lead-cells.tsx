@@ -3,6 +3,7 @@ import type { Lead } from '#contract/leads.ts';
 import { formatAmount, formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { STATUS_TONE, statusLabel, useStatus } from '../../lib/lead-statuses.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { cx } from '../../ui/cx.ts';
 
 /** Returns the full name, or ''. */
 export function fullName({ firstName, lastName }: Lead): string {
@@ -32,15 +33,27 @@ export function SoldBadge({ isSold }: { isSold: boolean }) {
   return isSold ? <Badge tone="caution">Sold</Badge> : <span className="text-muted">Available</span>;
 }
 
+interface PhoneProps extends Pick<Lead, 'phone'> {
+  /** Null until the server has checked an edited phone. */
+  numberValid: boolean | null;
+}
+
+export function validityLabel(numberValid: boolean | null): string {
+  return numberValid === null ? 'Not checked yet' : numberValid ? 'Valid' : 'Invalid';
+}
+
 /** Phone with its validity. */
-export function Phone({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
+export function Phone({ phone, numberValid }: PhoneProps) {
   if (phone === null) return <Nothing />;
-  const Icon = numberValid ? CircleCheck : TriangleAlert;
-  const label = numberValid ? 'Valid' : 'Invalid';
+  const Icon = numberValid === false ? TriangleAlert : CircleCheck;
+  const label = validityLabel(numberValid);
   return (
     <span className="flex max-w-full items-center gap-1.5 tabular-nums" title={`${phone} · ${label}`}>
       <Icon
-        className={numberValid ? 'size-3.5 shrink-0 text-positive' : 'size-3.5 shrink-0 text-caution'}
+        className={cx(
+          'size-3.5 shrink-0',
+          numberValid === null ? 'invisible' : numberValid ? 'text-positive' : 'text-caution',
+        )}
         aria-hidden
       />
       <span className="truncate">{phone}</span>

@@ -6,6 +6,7 @@ import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { editableSections } from '../fields/editable-fields.ts';
+import { validityLabel } from '../lead-cells.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
@@ -83,7 +84,7 @@ function LeadFacts({ lead }: { lead: LeadDetail }) {
   const checked = (time: string | null, source: string | null) =>
     time === null ? null : [at(time), source].filter(Boolean).join(' · ');
   const facts: readonly [string, string | null][] = [
-    ['Number Valid', lead.phone === null ? null : lead.numberValid ? 'Valid' : 'Invalid'],
+    ['Number Valid', lead.phone === null ? null : validityLabel(lead.numberValid)],
     ['HLR checked', checked(lead.hlrCheckedAt, lead.hlrSource)],
     ['WhatsApp checked', checked(lead.whatsappCheckedAt, lead.whatsappSource)],
     ['Created At', at(lead.createdAt)],

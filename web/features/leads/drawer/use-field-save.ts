@@ -111,9 +111,10 @@ export function saveErrorOf(error: Error): Refused {
   return { message, existingLeadId: error.reply.existingLeadId };
 }
 
-/** Returns a copy with another value. */
+/** Returns a copy with another value; only the server knows whether a phone is valid. */
 export function withValue<L extends Lead>(lead: L, field: string, value: FieldValue): L {
   const custom = customFieldName(field);
+  if (field === 'phone') return { ...lead, phone: value, numberValid: null };
   if (custom === null) return { ...lead, [field]: value ?? (field === 'tags' ? [] : null) };
   const { [custom]: _before, ...others } = lead.customData;
   const held = value === null || Array.isArray(value) ? others : { ...others, [custom]: value };

@@ -6,7 +6,17 @@ import { Badge } from '../../../ui/badge.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Cell, TableRow } from '../../../ui/data-table.tsx';
 import { type CellProblems, cellKey } from '../cell-marks.ts';
-import { Ago, Deposit, fullName, Nothing, Phone, SoldBadge, StatusBadge, Tags } from '../lead-cells.tsx';
+import {
+  Ago,
+  Deposit,
+  fullName,
+  Nothing,
+  Phone,
+  SoldBadge,
+  StatusBadge,
+  Tags,
+  validityLabel,
+} from '../lead-cells.tsx';
 import { type ColumnSpec, NAME, type ShownColumn, storedIn } from '../lead-columns.ts';
 import { ROW_HEIGHT } from './table-size.ts';
 import type { LeadTableRowModel } from './use-lead-table.ts';
@@ -166,7 +176,8 @@ function CellValue({ lead, column }: { lead: Lead; column: ColumnSpec }) {
 
 function Validity({ phone, numberValid }: Pick<Lead, 'phone' | 'numberValid'>) {
   if (phone === null) return <Nothing />;
-  return <Badge tone={numberValid ? 'positive' : 'caution'}>{numberValid ? 'Valid' : 'Invalid'}</Badge>;
+  const tone = numberValid === null ? 'neutral' : numberValid ? 'positive' : 'caution';
+  return <Badge tone={tone}>{validityLabel(numberValid)}</Badge>;
 }
 
 function formatCellValue(value: unknown, kind: ColumnSpec['kind']): string {
