@@ -44,6 +44,21 @@ it('reports work that changed nothing as no success, with the reason', async () 
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 });
 
+it('covers no button of the selection at any width', async () => {
+  for (const width of [1440, 820, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/leads');
+    await page.getByLabel('Select Given5 Family').click();
+    await buttonOf(page, 'Set Status').click();
+    await dialogOf(page, 'Set Status').getByLabel('Status').click();
+    await page.getByRole('option', { name: 'New' }).click();
+    await buttonOf(page, 'Set status of 1 lead').click();
+    await seeToast(page, 'No leads changed', '1 with this status already');
+    const bar = page.getByRole('region', { name: 'Selected leads' });
+    await expect.poll(() => overlaps(toast(), bar), { message: `at ${width} px` }).toBe(false);
+  }
+});
+
 it('hides a tooltip as soon as one types', async () => {
   await rowOf(page, 'Given2 ').getByRole('button').click();
   const drawer = dialogOf(page, 'Given2 Family');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freeEdge } from './free-edge.ts';
+import { clearBottom, freeEdge } from './free-edge.ts';
 
 const PHONE = { left: 0, right: 390, top: 0, bottom: 844 };
 const DESK = { left: 0, right: 1440, top: 0, bottom: 900 };
@@ -19,6 +19,13 @@ it('prefers the usual edge while nothing is typed, or elsewhere', () => {
 it('leaves the edge where one types', () => {
   expect(freeEdge('top', box(16, 90, 358, 60), PHONE)).toBe('bottom');
   expect(freeEdge('bottom', box(600, 820, 300, 40), DESK)).toBe('top');
+});
+
+it('stays above bars at the lower end, and ignores those beside it or higher up', () => {
+  expect(clearBottom([], DESK)).toBe(900);
+  expect(clearBottom([box(270, 850, 1140, 40)], DESK)).toBe(850);
+  expect(clearBottom([box(270, 780, 1140, 36), box(270, 850, 1140, 40)], DESK)).toBe(780);
+  expect(clearBottom([box(270, 850, 200, 40), box(270, 300, 1140, 40)], DESK)).toBe(900);
 });
 
 it('stays where the text is beside it', () => {

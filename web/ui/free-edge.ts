@@ -11,6 +11,15 @@ interface Box {
 const TOAST_WIDTH = 416;
 const TOAST_HEIGHT = 120;
 
+/** Returns where the lower end of `view` is clear of bars that stand there, such as a footer with buttons. */
+export function clearBottom(bars: readonly Box[], view: Box): number {
+  const middle = (view.left + view.right) / 2;
+  return bars
+    .filter(({ left, right }) => left < middle + TOAST_WIDTH / 2 && right > middle - TOAST_WIDTH / 2)
+    .filter(({ top, bottom }) => bottom > view.bottom - TOAST_HEIGHT && top > (view.top + view.bottom) / 2)
+    .reduce((least, { top }) => Math.min(least, top), view.bottom);
+}
+
 /** Returns the edge where a toast doesn't cover the text being typed, `preferred` if possible. */
 export function freeEdge(preferred: Edge, typed: Box | null, view: Box): Edge {
   const middle = (view.left + view.right) / 2;

@@ -3,14 +3,14 @@ import { Toast as Radix } from 'radix-ui';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { cx } from './cx.ts';
-import { freeEdge } from './free-edge.ts';
+import { clearBottom, freeEdge } from './free-edge.ts';
 import { IconButton } from './icon-button.tsx';
 import { clearToasts, dismissToast, type ShownToast, toastStore } from './toast-store.ts';
 
 const TEXT = 'input:not([type="checkbox"], [type="radio"]), textarea, [contenteditable="true"]';
 const PHONE = '(max-width: 767px)';
 
-/** Returns where toasts don't cover the text being typed; `inset` in pixels. */
+/** Returns where toasts cover neither the text being typed nor bars with buttons; `inset` in pixels. */
 function useFreeEdge(): { edge: 'top' | 'bottom'; inset: number } {
   const [place, setPlace] = useState(freePlace);
   useEffect(() => {
@@ -27,7 +27,11 @@ function useFreeEdge(): { edge: 'top' | 'bottom'; inset: number } {
       ...(visualViewport ? [[visualViewport, 'resize'] as [EventTarget, string]] : []),
     ];
     for (const [target, event] of targets) target.addEventListener(event, update, { capture: true });
+    // Bars come and go with a selection.
+    const observer = new MutationObserver(update);
+    observer.observe(document.body, { childList: true, subtree: true });
     return () => {
+      observer.disconnect();
       for (const [target, event] of targets) target.removeEventListener(event, update, { capture: true });
     };
   }, []);
@@ -39,7 +43,9 @@ function freePlace(): { edge: 'top' | 'bottom'; inset: number } {
   const typed = active?.matches(TEXT) ? active.getBoundingClientRect() : null;
   // On-screen keyboards cover the lower part of the window.
   const { offsetTop = 0, height = innerHeight } = visualViewport ?? {};
-  const view = { left: 0, right: innerWidth, top: offsetTop, bottom: offsetTop + height };
+  const whole = { left: 0, right: innerWidth, top: offsetTop, bottom: offsetTop + height };
+  const bars = [...document.querySelectorAll('[data-keep-clear]')].map((bar) => bar.getBoundingClientRect());
+  const view = { ...whole, bottom: clearBottom(bars, whole) };
   const edge = freeEdge(matchMedia(PHONE).matches ? 'top' : 'bottom', typed, view);
   return { edge, inset: edge === 'top' ? offsetTop : Math.max(0, innerHeight - view.bottom) };
 }

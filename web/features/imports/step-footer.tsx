@@ -13,7 +13,10 @@ interface StepFooterProps {
 /** Sticky footer of a step. */
 export function StepFooter({ children, actions }: StepFooterProps) {
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:px-6">
+    <div
+      data-keep-clear
+      className="sticky bottom-0 z-10 -mx-4 mt-auto border-t border-line bg-canvas px-4 py-3 md:-mx-6 md:px-6"
+    >
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-64 text-13" aria-live="polite">
           {children}

@@ -79,6 +79,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
   return (
     <section
       aria-label="Selected leads"
+      data-keep-clear
       className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-2"
     >
       <SelectedCount selection={selection} />
