@@ -102,8 +102,10 @@ export const importRecord = importStats.extend({
   failure: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
-  /** Rows in the report: rows that were not imported, and rows with a warning. */
+  /** Rows that were not imported, and rows with a warning; the report also has rows that were only edited. */
   problems: z.number().int(),
+  /** Imports rows of a file that were fixed after an import of it, or updates their leads. */
+  isCorrection: z.boolean(),
   /** Number of columns of the file that were not imported, and the names of the first 3. */
   unimportedColumnCount: z.number().int(),
   firstUnimportedColumns: z.array(z.string()),

@@ -27,6 +27,7 @@ const record: ImportRecord = {
   createdAt: '2030-01-01T00:00:00.000Z',
   problems: 1,
   unimportedColumnCount: 0,
+  isCorrection: false,
   firstUnimportedColumns: [],
   undo: null,
 };

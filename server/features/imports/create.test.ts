@@ -227,6 +227,7 @@ test('the history shows imports newest first, with all there is to know', async 
     createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     problems: 2,
     unimportedColumnCount: 0,
+    isCorrection: false,
     firstUnimportedColumns: [],
     undo: null,
   });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ImportRecord } from '#contract/imports.ts';
 import type { LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -82,6 +83,30 @@ async function rowOf(uploadId: string, number: number) {
   return rows.find(({ row }) => row === number);
 }
 
+test('an import lists its mapping in the order of the file', async () => {
+  const columns = ['Zip', 'Email', 'A City', 'Phone'];
+  const targets = { Phone: 'phone', Email: 'email', 'A City': 'city', Zip: 'postcode' };
+  const file = csvFile([columns, ['1', 'z@example.com', 'Oslo', '']]);
+  const { importId } = await importLeads(user, file, { fieldMapping: targets });
+  const { fieldMapping } = (await importDetail(user, importId)) as unknown as { fieldMapping: object };
+  expect(Object.keys(fieldMapping)).toEqual(columns);
+});
+
+test('a correction says so, counts its problems alone, and is no earlier import of the file', async () => {
+  const { uploadId, importId } = await imported();
+  await editGrid(user, uploadId, [3, 'Phone', '+447400123452'], [5, 'Date', '2024-05-04']);
+  const fixed = await importLeads(user, uploadId, FIX);
+  const { body: history } = await user.get<ImportRecord[]>('/api/imports');
+  expect(history.map(({ id, isCorrection }) => [id, isCorrection])).toEqual([
+    [fixed.importId, true],
+    [importId, false],
+  ]);
+  const shown = await detail(fixed.importId);
+  expect(shown).toMatchObject({ isCorrection: true, fixed: 2, problems: 0, firstProblems: [] });
+  const again = await uploadFile(user, csvFile([HEAD, ...ROWS]));
+  expect(again.importedBefore.map((one) => one.importId)).toEqual([importId]);
+});
+
 test('edited rows update their leads, and nothing else', async () => {
   const { uploadId, importId, leadOf } = await imported();
   expect(await gridOf(user, uploadId)).toMatchObject({ openRows: 5, lastImport: { leadsToUpdate: 0 } });
@@ -118,7 +143,7 @@ test('edited rows update their leads, and nothing else', async () => {
   // It is an import like any other: in the history, its report, the timeline and the leads of an import.
   expect(await detail(fixed.importId)).toMatchObject({
     ...{ status: 'completed', updated: 3, fixed: 3, leadsToUpdate: 0 },
-    firstProblems: [3, 4, 5].map((row) => ({ row, outcome: 'fixed' })),
+    firstProblems: [],
   });
   expect((await detail(importId)).leadsToUpdate).toBe(0);
   const { events } = await lead(leadOf(5));

@@ -31,10 +31,11 @@ const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", 
     i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
     i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
     i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig", coalesce(i.plan -> 'columnTools', '[]') AS "columnTools",
-    i.upload_id AS "uploadId", i.fixed,
+    i.upload_id AS "uploadId", i.fixed, c.import_id IS NOT NULL AS "isCorrection",
     CASE WHEN u.id IS NOT NULL THEN jsonb_build_object('status', u.status, 'total', u.total, 'done', u.done,
       'undone', u.undone, 'kept', u.kept) END AS undo
   FROM imports i LEFT JOIN import_undos u ON u.organization_id = i.organization_id AND u.id = i.id
+    LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
   WHERE i.organization_id = $1`;
 
 /** Returns the import history, newest first. */
@@ -59,7 +60,10 @@ export interface ImportDetail extends ImportRecord {
 export async function findImport(tx: TenantTransaction, importId: string): Promise<ImportDetail> {
   const [row] = await tx.query<RecordRow>(`${RECORD} AND i.id = $2`, [tx.organizationId, importId]);
   if (row === undefined) throw noSuchImport();
-  const { mapping: fieldMapping, uploadId, fixed } = row;
+  const { mapping, columns, uploadId, fixed } = row;
+  // The database keeps no order of keys. Tools may add columns to those of the file.
+  const names = new Set([...columns.filter((name) => Object.hasOwn(mapping, name)), ...Object.keys(mapping)]);
+  const fieldMapping = Object.fromEntries(Array.from(names, (name) => [name, mapping[name] ?? '']));
   return { ...recordOf(row), fieldMapping, unimportedColumns: unimportedOf(row), uploadId, fixed };
 }
 
@@ -91,7 +95,7 @@ function unimportedOf({ columns, mapping, nameSplitConfig, columnTools }: Record
   return unimportedColumns(columns, { fieldMapping: mapping, nameSplitConfig, columnTools });
 }
 
-/** Imports of the same content, newest first, at most 20. */
+/** Imports of the same content without corrections, newest first, at most 20. */
 export async function importsOfContent(
   tx: TenantTransaction,
   uploadId: string,
@@ -105,7 +109,8 @@ export async function importsOfContent(
   }>(
     `SELECT i.id AS "importId", i.filename, i.created_by_name AS "createdBy", i.imported, i.created_at AS "createdAt"
      FROM uploads u JOIN imports i ON i.organization_id = u.organization_id AND i.sha256 = u.sha256
-     WHERE u.organization_id = $1 AND u.id = $2 ORDER BY i.id DESC LIMIT 20`,
+       LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
+     WHERE u.organization_id = $1 AND u.id = $2 AND c.import_id IS NULL ORDER BY i.id DESC LIMIT 20`,
     [tx.organizationId, uploadId],
   );
   return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));

@@ -40,7 +40,7 @@ export async function reportPage(
   return { rows, next: null };
 }
 
-/** The gravest outcomes first, in file order within each: a file may have a hundred thousand warnings before its only error. */
+/** Rows with problems, the gravest outcomes first, in file order within each: a file may have a hundred thousand warnings before its only error. */
 export async function gravestRows(
   scope: OrganizationScope,
   importId: string,
@@ -55,7 +55,7 @@ export async function gravestRows(
     const isChosen = new Set(rows.map(({ row }) => row));
     // Rows that were not imported are chosen already, so few are passed over.
     for await (const row of reportRows(scope, importId)) {
-      if (!isChosen.has(row.row) && rows.push(row) === limit) break;
+      if (row.outcome !== 'fixed' && !isChosen.has(row.row) && rows.push(row) === limit) break;
     }
   }
   return rows.sort((one, other) => gravityOf(one) - gravityOf(other) || one.row - other.row);

@@ -90,7 +90,7 @@ export async function recordBatch(
       counts.skipped,
       counts.errors,
       counts.invalidPhones,
-      new Set(outcome.reports.map(({ row }) => row)).size,
+      new Set(outcome.reports.flatMap(({ row, outcome: is }) => (is === 'fixed' ? [] : row))).size,
       batch.worker,
       outcome.created?.first ?? null,
       outcome.created?.last ?? null,

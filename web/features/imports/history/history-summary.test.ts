@@ -21,6 +21,7 @@ function record(part: Partial<ImportRecord>): ImportRecord {
     createdAt: '2026-01-01T00:00:00.000Z',
     problems: 0,
     unimportedColumnCount: 0,
+    isCorrection: false,
     firstUnimportedColumns: [],
     undo: null,
     ...part,

@@ -123,6 +123,9 @@ function FileCell({ record, onOpen }: { record: ImportRecord; onOpen: (id: strin
       >
         <Truncated text={record.filename} className="max-w-36 min-[90rem]:max-w-48 2xl:max-w-80" />
       </button>
+      {record.isCorrection && (
+        <span className="block text-12 font-normal text-muted">Correction of {record.filename}</span>
+      )}
       {unimported !== null && (
         <span
           className="line-clamp-3 max-w-36 text-12 leading-4 font-normal max-md:max-w-full min-[90rem]:max-w-48 2xl:max-w-80"

@@ -52,22 +52,27 @@ function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
 }
 
 interface ProblemsProps {
-  record: Pick<ImportRecord, 'id' | 'status' | 'problems' | 'invalidPhones'>;
+  record: Pick<ImportRecord, 'id' | 'status' | 'problems' | 'invalidPhones'> & { fixed: number };
   first: readonly ReportRow[];
 }
 
 /** Earlier versions' reports omit invalid phones. */
-function hasProblems({ record: { problems, invalidPhones }, first }: ProblemsProps): boolean {
-  return problems > 0 || invalidPhones > 0 || first.length > 0;
+function hasProblems({ record: { problems, invalidPhones, fixed }, first }: ProblemsProps): boolean {
+  return problems > 0 || invalidPhones > 0 || fixed > 0 || first.length > 0;
 }
 
 /** First problem rows, with links to the report and to fixing; nothing without problems. */
 export function Problems(props: ProblemsProps) {
-  const { id, problems } = props.record;
+  const { id, status, problems, fixed } = props.record;
   if (!hasProblems(props)) return null;
   return (
     <section aria-label="Rows with problems">
-      {(problems > 0 || props.first.length > 0) && <Report {...props} />}
+      {problems > 0 || props.first.length > 0 ? (
+        <Report {...props} />
+      ) : (
+        // The report of an import without problems has the edits.
+        fixed > 0 && status !== 'processing' && <ReportButton importId={id} />
+      )}
       <LeftRows importId={id} />
     </section>
   );

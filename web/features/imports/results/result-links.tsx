@@ -35,11 +35,12 @@ function DuplicatesLink({ importId, duplicates }: { importId: string; duplicates
   const uploadId = record?.uploadId ?? '';
   const isKept = record !== undefined && record.fixedSince !== null;
   const { data: grid } = useQuery({ ...gridQuery(uploadId), enabled: isKept });
+  // A correction's duplicates are some of those that the grid lists.
   const left = grid?.state === 'ready' ? duplicateRows(grid.reasons) : duplicates;
   if (!isKept || !grid || left === 0) return null;
   return (
     <Link to="/import/fix" search={{ draft: uploadId, code: ANY_DUPLICATE }} className={LINK}>
-      View {formatCount(left, 'Duplicate')}
+      {record.isCorrection ? 'View Duplicates in the File' : `View ${formatCount(left, 'Duplicate')}`}
     </Link>
   );
 }
