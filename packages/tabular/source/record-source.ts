@@ -4,7 +4,7 @@ import type { Delimiter, FileFormat, Row } from './types.ts';
 export interface OpenOptions extends EncodingHints {
   /** Only for messages. */
   filename: string;
-  /** Default: the first visible non-empty sheet. */
+  /** Default: the first visible sheet with a table (`selectSheetIndex`). */
   sheet?: string;
   /** Default: detected. */
   delimiter?: Delimiter;

@@ -69,6 +69,68 @@ describe('sheets', () => {
     expect(table.cells).toEqual([['2']]);
   });
 
+  const leads = [
+    ['Name', 'Email'],
+    ['Ada', 'ada@example.com'],
+  ];
+  const prose = [['About this file'], ['The leads are on the other sheet.']];
+  const facts = [
+    ['Exported by', 'Crm'],
+    ['Rows', '1'],
+  ];
+  test.each([
+    [
+      'text',
+      [
+        { name: 'Cover page', rows: prose },
+        { name: 'Leads', rows: leads },
+      ],
+      'Leads',
+    ],
+    [
+      'a table of facts',
+      [
+        { name: 'Read me', rows: facts },
+        { name: 'Leads', rows: leads },
+      ],
+      'Leads',
+    ],
+    [
+      'nothing else',
+      [
+        { name: 'Read me', rows: prose },
+        { name: 'Blank', rows: [[' ']] },
+      ],
+      'Read me',
+    ],
+    [
+      'leads under its name',
+      [
+        { name: 'Info', rows: leads },
+        { name: 'Text', rows: prose },
+      ],
+      'Info',
+    ],
+    [
+      'leads of one column',
+      [
+        { name: 'A', rows: [['Email'], ['a@example.com']] },
+        { name: 'B', rows: leads },
+      ],
+      'A',
+    ],
+    [
+      'leads as well',
+      [
+        { name: 'A', rows: leads },
+        { name: 'B', rows: leads },
+      ],
+      'A',
+    ],
+  ])('a table is chosen over a sheet that explains the file, with %s', async (_, of, chosen) => {
+    expect((await readTable(xlsx({ sheets: of }))).format.sheet).toBe(chosen);
+  });
+
   test('one is read by name', async () => {
     expect((await readTable(xlsx({ sheets }), { sheet: 'Second' })).cells).toEqual([['3']]);
     expect((await readTable(xlsx({ sheets }), { sheet: 'Secret' })).columns).toEqual(['hidden']);
