@@ -96,15 +96,13 @@ export const importRecord = importStats.extend({
   filename: z.string(),
   status: importStatus,
   unprocessed: z.number().int(),
-  /** Duration such as `1m 12s`; null while the import runs. */
+  /** Such as `1m 12s`; null while the import runs. */
   duration: z.string().nullable(),
-  /** Reason of a failure. */
   failure: z.string().nullable(),
   createdBy: z.string(),
   createdAt: time,
-  /** Rows that were not imported, and rows with a warning; the report also has rows that were only edited. */
+  /** Rows that weren't imported or have a warning. A correction has rows fixed after an import of the file. */
   problems: z.number().int(),
-  /** Imports rows of a file that were fixed after an import of it, or updates their leads. */
   isCorrection: z.boolean(),
   /** Number of columns of the file that were not imported, and the names of the first 3. */
   unimportedColumnCount: z.number().int(),

@@ -82,11 +82,20 @@ afterAll(() => app.close());
 const same = (one: unknown, other: string): boolean =>
   typeof one === 'string' && foldText(one) === foldText(other);
 
+/** Punctuation alone is no word, unless there is nothing else. */
+function wordsOf(term: string): string[] {
+  const parts = foldText(term).match(/[^\s,;]+/g) ?? [];
+  const words = parts.filter((part) => /[^\p{P}+]/u.test(part));
+  return words.length > 0 ? words : parts;
+}
+
 /** Each filter, as plainly as it can be written. */
 const RULES = {
   search: (lead: Lead, term: string) =>
-    [`${lead.firstName ?? ''} ${lead.lastName ?? ''}`, lead.email ?? ''].some((text) =>
-      foldText(text).includes(foldText(term)),
+    wordsOf(term).every((word) =>
+      [`${lead.firstName ?? ''} ${lead.lastName ?? ''}`, lead.email ?? ''].some((text) =>
+        foldText(text).includes(word),
+      ),
     ),
   brand: (lead: Lead, value: string) => same(lead.brand, value),
   source: (lead: Lead, value: string) => same(lead.source, value),

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { cellProblemsOf, type FixColumn, originalOf } from './rows/fix-row.ts';
-import { cellText, quotedValue, verdictOf } from './rows/fix-texts.ts';
+import { cellVerdictText, quotedValue, verdictOf } from './rows/fix-texts.ts';
 import type { LikeEdit } from './rows/pending-edits.ts';
 
 interface FixStripProps {
@@ -95,7 +95,7 @@ function CellState({ row, column, leadLink }: { row: GridRow; column: FixColumn;
       </span>
       <span className="text-muted">
         {' · '}
-        {cellText(row, problems) || verdictOf(row).label}
+        {cellVerdictText(row, problems) || verdictOf(row).label}
         {original !== null && ` · In the file: ${quotedValue(original, 'empty')}`}
       </span>{' '}
       {leadLink}

@@ -7,7 +7,7 @@ import type { GridRow } from '#contract/import-fixing.ts';
 import { importPlan, type RowProblem } from '#contract/imports.ts';
 import {
   attentionText,
-  cellText,
+  cellVerdictText,
   problemText,
   quotedValue,
   reasonLabel,
@@ -79,8 +79,8 @@ it('says why a row is a duplicate before a warning, and beside it in the cell of
     repeats: { row: 6, leadId: null },
   });
   expect(verdictText(both)).toBe('Same email or phone as row 6. Not a valid phone');
-  expect(cellText(both, [phone])).toBe('Not a valid phone. Same email or phone as row 6');
-  expect(cellText(both, [])).toBe('Same email or phone as row 6. Not a valid phone');
+  expect(cellVerdictText(both, [phone])).toBe('Not a valid phone. Same email or phone as row 6');
+  expect(cellVerdictText(both, [])).toBe('Same email or phone as row 6. Not a valid phone');
 });
 
 it('has a short name for every problem that the server reports', () => {

@@ -87,7 +87,7 @@ export function verdictText(row: GridRow): string {
 }
 
 /** Explains a cell's problems, and those of the whole row, such as what it repeats. */
-export function cellText(row: GridRow, problems: readonly RowProblem[]): string {
+export function cellVerdictText(row: GridRow, problems: readonly RowProblem[]): string {
   if (problems.length === 0) return verdictText(row);
   const ofRow = row.dropped ? [] : row.problems.filter(({ column }) => column === null);
   return problemsText([...new Set([...problems, ...ofRow])], row);
