@@ -1,7 +1,7 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import { writeBatch } from './batch-writes.ts';
-import { SALES_REOPENED, SALES_UNDONE } from './bulk-writes.ts';
+import { checkedAs, newPhones, SALES_REOPENED, SALES_UNDONE, sqlChangeOf } from './bulk-writes.ts';
 import { holdersOfIdentities, rivalsFor } from './identities.ts';
 import type { Counts, OperationWork, StoredAction } from './operation.ts';
 import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
@@ -28,7 +28,7 @@ export async function undoBatch(
   batch: readonly string[],
 ): Promise<Counts> {
   const operation = work.undoes ?? '';
-  const recorded = await recordedColumns(tx, operation, batch);
+  const recorded = await columnsOf(tx, undone, operation, batch);
   const { ids, freed, refused } = getsIdentities(undone, recorded)
     ? await withHolders(tx, work, batch)
     : { ids: batch, freed: [], refused: 0 };
@@ -52,6 +52,26 @@ export async function undoBatch(
     freed,
   );
   return { changed, unchanged: 0, refused: refused + ids.length - changed };
+}
+
+/** The columns that an action writes; those of a field depend on the lead. */
+async function columnsOf(
+  tx: TenantTransaction,
+  undone: Undone,
+  operation: string,
+  batch: readonly string[],
+): Promise<readonly string[]> {
+  switch (undone.type) {
+    case 'setField':
+      return recordedColumns(tx, operation, batch);
+    case 'updateHlr':
+      return checkedAs(undone.hlrType === 'phone' ? 'hlr' : 'whatsapp', [], '').columns;
+    case 'fixPhones':
+    case 'updatePhones':
+      return newPhones([]).columns;
+    default:
+      return sqlChangeOf(undone).columns;
+  }
 }
 
 /** A fixed phone goes back to one that is no identity. */
