@@ -66,6 +66,34 @@ it('compares sold leads, return rate and revenue by currency with the period bef
   ]);
 });
 
+it('keeps large numbers in several currencies within their card and on one line each', async () => {
+  const { page } = stage;
+  await makeSales();
+  await page.route('**/api/dashboard/sales*', async (route) => {
+    const answer = await route.fetch();
+    const sales = await answer.json();
+    for (const { now, before } of [...sales.buyers, ...sales.sources]) {
+      now.sold = 12_345;
+      before.sold = 10_345;
+      now.revenue = ['EUR', 'USD', 'GBP'].map((currency) => ({ amount: '1234567.50', currency }));
+    }
+    await route.fulfill({ json: sales });
+  });
+  await page.goto('/');
+  for (const width of [1440, 1280]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const name of ['Sales by Source', 'Sales by Buyer']) {
+      const table = page.getByRole('table', { name, exact: true });
+      await table.getByText('€1,234,567.50').first().waitFor();
+      const over = () =>
+        table.evaluate((element) => element.scrollWidth - (element.parentElement?.clientWidth ?? 0));
+      await expect.poll(over, { message: `${name} at ${width} px` }).toBeLessThanOrEqual(0);
+      const lines = table.getByText('€1,234,567.50').first();
+      await expect.poll(async () => (await lines.boundingBox())?.height).toBeLessThan(24);
+    }
+  }
+});
+
 it('keeps the period of all cards in the URL, and compares all time with nothing', async () => {
   const { page } = stage;
   await makeSales();

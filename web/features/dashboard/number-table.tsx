@@ -32,7 +32,8 @@ export function NumberTable({ label, columns, rows, flush = false }: NumberTable
       <tbody>
         {rows.map(({ key, name, numbers }) => (
           <TableRow key={key}>
-            <Cell className={cx('max-w-44 truncate', flush && 'pl-5')}>{name}</Cell>
+            {/* In a card, names take what the numbers leave. */}
+            <Cell className={cx('truncate', flush ? 'w-full max-w-0 pl-5' : 'max-w-44')}>{name}</Cell>
             {numbers.map((number, index) => (
               <Cell key={numeric[index]} numeric className={cx(flush && 'whitespace-nowrap last:pr-5')}>
                 {typeof number === 'number' ? formatNumber(number) : number}

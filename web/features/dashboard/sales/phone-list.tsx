@@ -6,7 +6,7 @@ export interface PhoneRow {
   /** Below the name. */
   line: string;
   /** On the right. */
-  value: string;
+  value: ReactNode;
 }
 
 /** Replaces a table on phones. */

@@ -4,7 +4,7 @@ import { BadgeDollarSign } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ComparedSales } from '#contract/dashboard.ts';
 import { formatNumber } from '../../../lib/format.ts';
-import { formatRevenue } from '../../../lib/money.ts';
+import { formatMoney } from '../../../lib/money.ts';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/card.tsx';
@@ -129,11 +129,21 @@ function Rows({ label, first, rows, compared }: RowsProps) {
           now.sold,
           ...(compared ? [<SoldChange key="change" now={now.sold} before={before.sold} />] : []),
           rateText(now),
-          formatRevenue(now.revenue),
+          <Revenue key="revenue" revenue={now.revenue} />,
         ],
       }))}
     />
   );
+}
+
+/** A line per currency, so that the table fits its card. */
+function Revenue({ revenue }: Pick<ComparedSales['now'], 'revenue'>) {
+  if (revenue.length === 0) return '–';
+  return revenue.map((sum) => (
+    <span key={sum.currency} className="block text-right whitespace-nowrap">
+      {formatMoney(sum)}
+    </span>
+  ));
 }
 
 function SoldChange({ now, before }: { now: number; before: number }) {
@@ -144,5 +154,5 @@ function SoldChange({ now, before }: { now: number; before: number }) {
 function phoneRow({ key, name, now, before }: Row, compared: boolean): PhoneRow {
   const sold = `${formatNumber(now.sold)} sold${compared ? ` (${formatNumber(before.sold)} before)` : ''}`;
   const line = now.sold === 0 ? sold : `${sold} · ${rateText(now)} returned`;
-  return { key, name, line, value: formatRevenue(now.revenue) };
+  return { key, name, line, value: <Revenue revenue={now.revenue} /> };
 }
