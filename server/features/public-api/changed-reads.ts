@@ -12,8 +12,8 @@ const place = z.object({ changed: givenTime, id });
 export type ChangePlace = z.infer<typeof place>;
 
 /**
- * Changes have the time at which their transaction began, and appear when it commits. What is older than every open transaction, and
- * than one that is beginning right now, is complete. An export only reads, at the pace of its reader.
+ * A change has the time at which its transaction began, and appears with its commit: what is older than every open transaction is
+ * complete. An export only reads.
  */
 const COMPLETE_BEFORE = `
   SELECT least(min(xact_start), statement_timestamp() - interval '1 second')::text AS time FROM pg_stat_activity

@@ -44,9 +44,8 @@ export function countryName(iso: string): string | null {
  * Reads a country as people write it and returns its canonical name, the English one of Intl.DisplayNames.
  *
  * Rule: recognises ISO alpha-2 and alpha-3 codes, letters of vehicles (`D`), English names, common and former names, names in other
- * languages and flag emoji, with or without the form of the state (`Republic of`), ignoring case, accents, signs and word order. Unknown text stays as it is,
- * trimmed, with `iso` null. Two and three letters are codes first, because the column holds countries: `CA`
- * is Canada, `GE` and `Georgia` are the country Georgia.
+ * languages and flag emoji, with or without the form of the state (`Republic of`), ignoring case, accents, signs and word order. Unknown text is
+ * trimmed, with `iso` null. Two and three letters are codes first: `CA` is Canada, `Georgia` the country.
  */
 export function canonicalCountry(text: string): Country {
   const trimmed = text.trim();

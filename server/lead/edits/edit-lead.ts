@@ -39,8 +39,7 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
 /**
  * Returns the lead after an edit. Values follow the same rules as in a file: e-mail in lower case, country by
  * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
- * country reads a stored invalid phone again. Empty text and null clear a field; an empty status becomes
- * `new`.
+ * country reads a stored invalid phone again. Empty text and null clear a field, but an empty status is `new`.
  * @param warnings receives what was dropped or looks wrong
  * @throws HttpError invalid_input naming the field, or lead_sold for another customer number of a sold lead
  */

@@ -64,8 +64,7 @@ function fromScientific(reading: NumberReading, region: string | null): PhoneRea
  * alone. Returns null for any other number, which is almost all of them.
  *
  * Rule: a mobile number with its + wins over a fixed line in the other reading: 491701234567 is +49 170
- * 1234567. Numbering plans of some countries (Germany, Indonesia) allow fixed lines of any length, even where
- * none that long exist. If this doesn't decide, the number stays as read, with a fault.
+ * 1234567. Some plans (Germany, Indonesia) allow fixed lines of any length. Otherwise the number stays as read, with a fault.
  */
 function missingPlus(reading: NumberReading, text: string): PhoneReading | null {
   // Compares the first digit of the calling code, which rules out almost all numbers cheaply.

@@ -13,7 +13,7 @@ export interface Starting {
 }
 
 /**
- * Answers /healthz with what the start is doing, as probes end a process that doesn't answer, and everything else with 503.
+ * Answers /healthz with what the start is doing, and everything else with 503.
  * @throws the error of `listen`
  */
 export async function answerWhileStarting(
