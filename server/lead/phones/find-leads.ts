@@ -44,8 +44,8 @@ const ORDINARY = /^\+?[\d\s().\-/]+$/;
 /**
  * Finds the leads outside the trash that typed numbers refer to, in their order, in a fixed number of statements.
  * Rule: an international number refers to the lead with that valid phone. Any other is read with its own country if known, else each lead's,
- * and as international without its +. What matches no lead is compared digit by digit with invalid phones. Of several numbers in a text the
- * first counts. `ambiguous`: several leads. `invalid`: no lead, and no number of any country in question.
+ * and as international without its +. What matches no lead is compared digit by digit with invalid phones. The first number of a text
+ * counts. `ambiguous`: several leads. `invalid`: no lead, and no number of any country in question.
  */
 export async function findLeadsByNumbers(
   tx: TenantTransaction,

@@ -82,7 +82,7 @@ function addressesIn(cell: string): string[] {
  * Reads a single address, lower-cased, without `mailto:` and enclosing brackets or quotes; null if malformed.
  * Rule: one @; before it 1 to 64 characters, no blanks, no dot at the ends or twice in a row; after it at least two labels of letters, digits
  * and inner hyphens, at most 63 characters each, the last all letters or punycode; 254 characters in total. Letters of any script; no quoted
- * local parts and numeric addresses, which no real lead has.
+ * local parts and numeric addresses.
  */
 function oneAddress(text: string): string | null {
   const email = unwrap(text).toLowerCase();

@@ -55,8 +55,7 @@ const CHILD_OF = new Set(['оглы', 'оглу', 'оғлы', 'огли', 'кы�
  * suffixes (Jr., III, PhD). A comma marks `Last, First`. Chinese, Japanese and Korean names (王 小明) begin with
  * the last name, and so do Cyrillic ones that end with a patronymic (Иванов Иван Иванович). María del Carmen is a first
  * name. Titles (Mr, Dr,
- * Frau) are dropped; a single word after a title is a last name. Spelling and case stay as typed, and no
- * other word is lost.
+ * Frau) are dropped; a single word after a title is a last name. No other word is lost.
  */
 export function splitName(full: string): SplitName {
   const parts = full

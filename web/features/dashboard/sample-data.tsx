@@ -11,7 +11,7 @@ import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { toast } from '../../ui/toast-store.ts';
-import { removeSampleData, useIsRemoving } from './sample-removal.ts';
+import { startSampleRemoval, useIsRemoving } from './sample-removal.ts';
 
 const route = getRouteApi('/protected/');
 const sampleQuery = queryOf(getDemoData, {});
@@ -89,7 +89,7 @@ function Removal({ leads }: { leads: number }) {
           destructive
           onAction={() => {
             close();
-            removeSampleData(leads);
+            startSampleRemoval(leads);
           }}
         />
       )}

@@ -32,7 +32,7 @@ export function useIsRemoving(): boolean {
 }
 
 /** Removes the sample data, at once if the page is left, unless the user undoes it in time. */
-export function removeSampleData(leads: number): void {
+export function startSampleRemoval(leads: number): void {
   if (isRemoving) return;
   set(true);
   timer = setTimeout(remove, UNDO_SECONDS * 1000);

@@ -33,7 +33,7 @@ interface Places {
 /**
  * Reads country and phone, and repairs the postcode.
  * A national number is read with its calling code's column, else with the row's country, else the default. In create mode, a row without a country gets its valid phone's if
- * the option is on, else the default. In update mode nothing is derived; the phone as typed is kept, to be read with the lead's country.
+ * the option is on, else the default. In update mode nothing is derived: the phone is read with the lead's country.
  * The postcode is never read with the phone's country: people keep their number when they move.
  */
 export function placeStep({ country, phone, callingCode }: Places, input: MapperInput): Step {
