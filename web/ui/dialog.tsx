@@ -57,7 +57,10 @@ export function Dialog(props: DialogProps) {
             )}
           </div>
           {children !== undefined && (
-            <div {...(scrolls && SCROLLABLE)} className="min-h-0 overflow-y-auto px-5 pt-4 outline-none">
+            <div
+              {...(scrolls && SCROLLABLE)}
+              className="-mb-1 min-h-0 overflow-y-auto px-5 pt-4 pb-1 outline-none"
+            >
               {children}
             </div>
           )}

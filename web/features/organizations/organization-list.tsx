@@ -58,9 +58,7 @@ function OrganizationCard({ organization, own, onAddAdmin, onDelete }: Organizat
           </span>
           {own && <Badge dot={false}>Yours</Badge>}
           {deletedAt !== null && (
-            <Badge dot={false} tone="negative">
-              Deleted for good on {formatDate(endOfBin(deletedAt))}
-            </Badge>
+            <span className="text-negative">Deleted for good on {formatDate(endOfBin(deletedAt))}</span>
           )}
         </span>
       }
