@@ -61,10 +61,10 @@ function spawnPostgres(
   port: number,
 ): ChildProcess {
   const all = {
+    ssl: 'off',
     ...settings,
     port: String(port),
     listen_addresses: '127.0.0.1',
-    ssl: 'off',
     unix_socket_directories: socketDir ?? '',
   };
   const args = Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

@@ -8,3 +8,4 @@ create table customer_numbers (
 );
 call enable_tenant_isolation(array['customer_numbers']);
 grant select, insert, update, delete on customer_numbers to "app_role";
+alter table customer_numbers alter organization_id set statistics 0;

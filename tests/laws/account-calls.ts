@@ -84,6 +84,14 @@ export function accountCalls({
     'POST /api/organizations': async () => {
       await answered(403, 'POST', '/api/organizations', { name: 'Mine' });
     },
+    'DELETE /api/organizations/:id': async () => {
+      const { id, name } = owner().user.organization;
+      await answered(403, 'DELETE', `/api/organizations/${id}`, { name });
+      expect((await owner().get('/api/user')).status).toBe(200);
+    },
+    'POST /api/organizations/:id/restore': async () => {
+      await answered(403, 'POST', `/api/organizations/${owner().user.organizationId}/restore`);
+    },
     'POST /api/organizations/:id/admins': async () => {
       const path = `/api/organizations/${owner().user.organizationId}/admins`;
       await answered(403, 'POST', path, { username: 'eve', password: PASSWORD });

@@ -21,7 +21,7 @@ const DIGITS = "regexp_replace(coalesce(phone, ''), '[^0-9]', '', 'g')";
 const FILTERS: Readonly<Record<string, string>> = {
   '': 'true',
   'search=ada': `${NAMES} LIKE '%ada%' OR ${EMAIL} LIKE '%ada%'`,
-  'search=ada lovelace': `${NAMES} LIKE '%ada lovelace%'`,
+  'search=lovelace ada': `(${NAMES} LIKE '%ada%' OR ${EMAIL} LIKE '%ada%') AND (${NAMES} LIKE '%lovelace%' OR ${EMAIL} LIKE '%lovelace%')`,
   'search=example.com': `${EMAIL} LIKE '%example.com%'`,
   'search=éLODIE': `${NAMES} LIKE '%élodie%'`,
   'search=49 30': `${DIGITS} LIKE '%4930%'`,

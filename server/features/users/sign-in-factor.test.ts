@@ -192,7 +192,7 @@ describe('guessing a code', () => {
   });
 });
 
-test('a secret sealed with another key opens nothing and tells nothing', async () => {
+test('a secret sealed with another key opens nothing, and says what helps', async () => {
   await app.context.db.owner.query(
     `UPDATE users SET two_factor_secret = set_byte(two_factor_secret, 20, get_byte(two_factor_secret, 20) # 1)
      WHERE id = $1`,
@@ -200,7 +200,7 @@ test('a secret sealed with another key opens nothing and tells nothing', async (
   );
   const { status, body } = await signIn(codeOf(factor.secret, 1));
   expect([status, body.message]).toEqual([
-    500,
-    'An unexpected error occurred on our side. Please try again or contact support.',
+    401,
+    'Codes can no longer be checked, because the secret key of this installation was replaced. Use a recovery code, or ask an administrator to turn off your two-factor authentication',
   ]);
 });

@@ -56,6 +56,10 @@ const start = () => call(user, 'PATCH', '/api/import-queue', { mapping: 'each' }
 
 test('another sheet is read, mapped and imported', async () => {
   const [id] = await queueFiles(user, BOOK);
+  expect((await user.get<OpenedFile>(`/api/import-queue/${id}`)).body.upload).toMatchObject({
+    sheet: 'Leads',
+  });
+  expect((await read(id, { sheet: 'Cover' })).body.upload).toMatchObject({ sheet: 'Cover' });
   const before = await queuedFileNamed(user, 'book.xlsx');
   const { status, body } = await read(id, { sheet: 'Leads' });
   expect(status).toBe(200);
