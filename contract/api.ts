@@ -61,9 +61,9 @@ import {
 import {
   addOrganizationAdmin,
   createOrganization,
-  deleteOrganization,
   listOrganizations,
-  restoreOrganization,
+  trashOrganization,
+  untrashOrganization,
 } from './organizations.ts';
 import { updateHlr, updateHlrCsv } from './phone-checks.ts';
 import {
@@ -121,8 +121,8 @@ export const API: readonly Endpoint[] = [
   listOrganizations,
   createOrganization,
   addOrganizationAdmin,
-  deleteOrganization,
-  restoreOrganization,
+  trashOrganization,
+  untrashOrganization,
   setupTwoFactor,
   verifyTwoFactor,
   disableTwoFactor,

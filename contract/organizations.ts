@@ -60,7 +60,7 @@ export const addOrganizationAdmin = endpoint({
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
-export const deleteOrganization = endpoint({
+export const trashOrganization = endpoint({
   method: 'DELETE',
   path: '/api/organizations/:id',
   access: 'root',
@@ -71,7 +71,7 @@ export const deleteOrganization = endpoint({
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
-export const restoreOrganization = endpoint({
+export const untrashOrganization = endpoint({
   method: 'POST',
   path: '/api/organizations/:id/restore',
   access: 'root',

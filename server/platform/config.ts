@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RATE_LIMIT } from '#contract/public-api.ts';
 import { MIN_CONNECTIONS } from './db/connection-shares.ts';
 import { TlsParameterError, withLibpqTls } from './db/libpq-url.ts';
+import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
 
@@ -210,8 +211,7 @@ function firstLine(setting: string, path: string): string {
 export interface SettingsReview {
   /** One line per unusable setting. */
   unusable: string[];
-  /** Likely misspelled settings. */
-  unknown: { name: string; meant: string | null }[];
+  unknown: UnknownSetting[];
 }
 
 /** Checks like `readConfig`, but reports every problem. */
@@ -229,33 +229,8 @@ export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsRe
       unusable.push(thrown.message);
     }
   }
-  return { unusable, unknown: unknownSettings(Object.keys(given)) };
-}
-
-/** Edit distance of a likely misspelling. */
-const MISSPELLED = 2;
-
-function unknownSettings(names: string[]): SettingsReview['unknown'] {
   const settings = [...Object.keys(environment.shape), ...SECRETS.map((name) => `${name}_FILE`)];
-  return names.flatMap((name) => {
-    if (settings.includes(name)) return [];
-    const meant = settings.find((known) => known.length > 4 && differences(known, name) <= MISSPELLED);
-    return meant !== undefined || name.startsWith('DATABASE_') ? [{ name, meant: meant ?? null }] : [];
-  });
-}
-
-/** Levenshtein distance. */
-function differences(one: string, other: string): number {
-  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
-  for (const [i, letter] of [...one].entries()) {
-    const next = [i + 1];
-    for (const [j, otherLetter] of [...other].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === otherLetter ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
+  return { unusable, unknown: unknownSettings(Object.keys(given), settings) };
 }
 
 /** Settings that require others. */

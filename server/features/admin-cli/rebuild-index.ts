@@ -1,14 +1,14 @@
 import type pg from 'pg';
-import { rebuildIndexAndOrder } from '../../lead/order/maintain-order.ts';
+import { rebuildIndexAndOrder } from '../../lead/order/rebuild-writes.ts';
 import type { AdminCommand, CommandInput } from '../../platform/command-line/command.ts';
-import { allOrganizations, requireOrganization } from '../../platform/command-line/organization-reads.ts';
+import { namedOrganizations, requireOrganization } from '../../platform/command-line/organization-reads.ts';
 import { withOwner } from '../../platform/command-line/owner.ts';
 import { organizationScope } from '../../platform/db/scope.ts';
 import { countText } from '../../platform/message-text.ts';
 
 export const REBUILD_INDEX: AdminCommand = {
   name: 'rebuild-index',
-  summary: 'Makes the index of the lead list anew from the leads; the list stays usable meanwhile',
+  summary: 'Rebuilds the index of the lead list from the leads; the list stays usable meanwhile',
   options: { organization: { value: 'name', help: 'only of this organization' } },
   run: (input) => withOwner(input.config, (owner) => rebuildAll(owner, input)),
 };
@@ -16,7 +16,7 @@ export const REBUILD_INDEX: AdminCommand = {
 async function rebuildAll(owner: pg.Pool, { options }: CommandInput): Promise<string> {
   const name = options.get('organization');
   const organizations =
-    name === undefined ? await allOrganizations(owner) : [await requireOrganization(owner, name)];
+    name === undefined ? await namedOrganizations(owner) : [await requireOrganization(owner, name)];
   const lines: string[] = [];
   for (const one of organizations) {
     const segments = await rebuildIndexAndOrder(organizationScope(owner, one.id));

@@ -4,10 +4,10 @@ import { TRASH_DAYS } from '#contract/limits.ts';
 import {
   addOrganizationAdmin,
   createOrganization,
-  deleteOrganization,
   listOrganizations,
   type Organization,
-  restoreOrganization,
+  trashOrganization,
+  untrashOrganization,
 } from '#contract/organizations.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
 import { insertOrganization, moveOrganization } from '../../platform/accounts/organization-writes.ts';
@@ -31,14 +31,14 @@ export function organizationRoutes(app: FastifyInstance, context: Context): void
     return refusingTakenName(() => addAdmin(caller, params.id, user));
   });
 
-  serve(app, context, deleteOrganization, ({ params: { id }, body: { name } }, caller) =>
-    trashOrganization(caller, id, name),
+  serve(app, context, trashOrganization, ({ params: { id }, body: { name } }, caller) =>
+    binOrganization(caller, id, name),
   );
 
-  serve(app, context, restoreOrganization, ({ params: { id } }, caller) =>
+  serve(app, context, untrashOrganization, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {
       const name = id === tx.organizationId ? null : await moveOrganization(tx, id, 'list');
-      if (name === null) throw new HttpError('not_found', 'No such organization is in the bin');
+      if (name === null) throw new HttpError('not_found', 'No organization found in the bin');
       await writeAudit(tx, { action: 'restore_organization', ...editorOf(caller), resource: name });
       return { message: `${name} was restored` };
     }),
@@ -46,7 +46,7 @@ export function organizationRoutes(app: FastifyInstance, context: Context): void
 }
 
 /** The typed name proves that this organization is meant. */
-function trashOrganization(caller: Caller, id: string, typed: string): Promise<{ message: string }> {
+function binOrganization(caller: Caller, id: string, typed: string): Promise<{ message: string }> {
   return caller.scope.transaction(async (tx) => {
     if (id === tx.organizationId) {
       throw new HttpError(

@@ -2,7 +2,7 @@ import sql from 'sql-template-tag';
 import { z } from 'zod';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { givenTime, id } from '#contract/shapes.ts';
-import { clause, FIRST_ID } from '../../lead/index/finder.ts';
+import { clause } from '../../lead/index/finder.ts';
 import { inOrder } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
@@ -29,11 +29,12 @@ export async function findChanged(
   // Asked first: the statement below sees all that was committed until then.
   const [complete] = await tx.query<{ time: string }>(COMPLETE_BEFORE);
   const matching = await clause(tx, filter);
-  const behind = after ?? { changed: since, id: FIRST_ID };
+  const behind =
+    after === null ? sql`true` : sql`(updated_at, id) > (${after.changed}::timestamptz, ${after.id}::uuid)`;
   return inOrder(tx, () =>
     tx.query<ChangePlace>(sql`
       SELECT id, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed FROM leads
-      WHERE ${matching} AND (updated_at, id) > (${behind.changed}::timestamptz, ${behind.id}::uuid)
+      WHERE ${matching} AND ${behind}
         AND updated_at >= ${since}::timestamptz AND updated_at < ${complete?.time}::timestamptz
       ORDER BY updated_at, id LIMIT ${limit}`),
   );

@@ -64,10 +64,10 @@ async function trigramClause(tx: TenantTransaction, search: readonly SearchWord[
   return allOf(rarest.slice(0, Math.max(MAX_TRIGRAMS, words.length)).map(({ trigram }) => like(trigram)));
 }
 
-export type { Made } from './build.ts';
-export { FIRST_ID, withIds } from './clauses.ts';
+export { indexSegment, type Made, makeSegment } from './build.ts';
+export { withIds } from './clauses.ts';
 export { WHOLE } from './collect.ts';
-export { isAtRest, type Left, maintain, rebuildSegment, segmentRanges } from './maintain.ts';
+export { isAtRest, type Left, maintain } from './maintain.ts';
 export { type Extra, idsAt, type Segment } from './segments.ts';
 export { indexSubstrings } from './substrings.ts';
 export { lockSnapshot } from './watermark.ts';

@@ -133,31 +133,6 @@ export async function tasksFor(
   return tasks;
 }
 
-/** Makes a segment of the leads as they are, whatever it held. Returns false while another server maintains the index. */
-export async function rebuildSegment(
-  tx: TenantTransaction,
-  range: IdRange,
-  indexSubstrings: SubstringIndexing,
-  onRemade: OnRemade,
-): Promise<boolean> {
-  if (!(await lockSnapshot(tx))) return false;
-  await tx.query('DELETE FROM lead_segments WHERE organization_id = $1 AND low = $2', [
-    tx.organizationId,
-    range.from,
-  ]);
-  await onRemade(tx, await makeSegment(tx, range));
-  await indexSegment(tx, range, indexSubstrings);
-  return true;
-}
-
-export function segmentRanges(tx: TenantTransaction): Promise<IdRange[]> {
-  return tx.query<IdRange>(
-    `SELECT low AS "from", lead(low, 1, watermark) OVER (ORDER BY low) AS before
-     FROM lead_segments JOIN lead_index USING (organization_id) WHERE organization_id = $1 ORDER BY low DESC`,
-    [tx.organizationId],
-  );
-}
-
 /** Returns false where the task waits for another server or for rest. */
 export async function run(
   tx: TenantTransaction,

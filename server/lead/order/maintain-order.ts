@@ -1,16 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type Threads, threadTask } from '../../platform/jobs/threads.ts';
-import {
-  indexSubstrings,
-  isAtRest,
-  type Left,
-  lockSnapshot,
-  maintain,
-  rebuildSegment,
-  segmentRanges,
-} from '../index/finder.ts';
-import assignInThread from './buckets.ts';
+import { isAtRest, type Left, lockSnapshot, maintain } from '../index/finder.ts';
+import type assignInThread from './buckets.ts';
 import {
   makeBuckets,
   makeThresholds,
@@ -20,13 +11,11 @@ import {
   remakeBuckets,
 } from './order-writes.ts';
 import { sortFields } from './sort-fields.ts';
-import chooseInThread from './thresholds.ts';
+import type chooseInThread from './thresholds.ts';
 import { findWork, isCrowded, type OrderWork } from './work-reads.ts';
 
 /** For one organization, in milliseconds. */
 const MAX_RUN_MS = 1_500;
-/** Until the server's maintenance is asked for the lock again. */
-const LOCK_POLL_MS = 200;
 /** A thread whose work no user waits for. */
 const POOL = { threads: 1, idleMs: 4_000, youngMb: 6 };
 const ASSIGN = threadTask<typeof assignInThread>(POOL, new URL('./buckets.ts', import.meta.url));
@@ -48,21 +37,6 @@ export async function maintainIndexAndOrder(
   const unsorted = await putInOrder(scope, work, isOver);
   const left = [unindexed, unsorted];
   return (['more', 'waiting'] as const).find((each) => left.includes(each)) ?? 'nothing';
-}
-
-/** Makes index and order anew, segment by segment, while pages are read. Returns the number of segments. */
-export async function rebuildIndexAndOrder(scope: OrganizationScope): Promise<number> {
-  const work: OrderThreads = {
-    assign: (fields) => assignInThread(null, fields),
-    choose: (samples, scale) => chooseInThread(null, { samples, scale }),
-  };
-  const ranges = await scope.transaction(segmentRanges);
-  for (const range of ranges) {
-    const rebuild = (tx: TenantTransaction) =>
-      rebuildSegment(tx, range, indexSubstrings, (there, made) => remakeBuckets(there, made, work));
-    while (!(await scope.transaction(rebuild))) await wait(LOCK_POLL_MS);
-  }
-  return ranges.length;
 }
 
 /** Returns functions that work in threads. */

@@ -6,7 +6,7 @@ export interface NamedOrganization {
   name: string;
 }
 
-export async function allOrganizations(owner: pg.Pool): Promise<NamedOrganization[]> {
+export async function namedOrganizations(owner: pg.Pool): Promise<NamedOrganization[]> {
   const { rows } = await owner.query<NamedOrganization>('SELECT id, name FROM organizations ORDER BY name');
   return rows;
 }

@@ -2,10 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   addOrganizationAdmin,
   createOrganization,
-  deleteOrganization,
   listOrganizations,
   type Organization,
-  restoreOrganization,
+  trashOrganization,
+  untrashOrganization,
 } from '#contract/organizations.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
@@ -51,7 +51,7 @@ export function useAddAdmin(organization: Organization) {
 export function useDeleteOrganization({ id }: Organization) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (name: string) => callApi(deleteOrganization, { params: { id }, body: { name } }),
+    mutationFn: (name: string) => callApi(trashOrganization, { params: { id }, body: { name } }),
     onSuccess: ({ message }) => {
       refresh();
       toast({ title: 'Organization deleted', description: message });
@@ -63,7 +63,7 @@ export function useDeleteOrganization({ id }: Organization) {
 export function useRestoreOrganization({ id }: Organization) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: () => callApi(restoreOrganization, { params: { id } }),
+    mutationFn: () => callApi(untrashOrganization, { params: { id } }),
     onSuccess: ({ message }) => {
       refresh();
       toast({ title: 'Organization restored', description: message });
