@@ -41,7 +41,7 @@ export function countryName(iso: string): string | null {
 }
 
 /**
- * Reads a country as people write it and returns its canonical name, the English one of Intl.DisplayNames.
+ * Reads a country and returns its canonical name, the English one of Intl.DisplayNames.
  *
  * Rule: recognises ISO alpha-2 and alpha-3 codes, letters of vehicles (`D`), English names, common and former names, names in other
  * languages and flag emoji, with or without the form of the state (`Republic of`), ignoring case, accents, signs and word order. Unknown text is

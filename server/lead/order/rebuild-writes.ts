@@ -5,7 +5,6 @@ import assignInThread from './buckets.ts';
 import { type OrderThreads, remakeBuckets } from './order-writes.ts';
 import chooseInThread from './thresholds.ts';
 
-/** Until the server's maintenance is asked for the lock again. */
 const LOCK_POLL_MS = 200;
 
 interface SegmentRange {
@@ -13,7 +12,6 @@ interface SegmentRange {
   before: string;
 }
 
-/** In this thread: a command has no user who waits. */
 const WORK: OrderThreads = {
   assign: (fields) => assignInThread(null, fields),
   choose: (samples, scale) => chooseInThread(null, { samples, scale }),
@@ -28,7 +26,6 @@ export async function rebuildIndexAndOrder(scope: OrganizationScope): Promise<nu
   return ranges.length;
 }
 
-/** Newest first. */
 function segmentRanges(tx: TenantTransaction): Promise<SegmentRange[]> {
   return tx.query<{ from: string; before: string }>(
     `SELECT low AS "from", lead(low, 1, watermark) OVER (ORDER BY low) AS before

@@ -28,8 +28,7 @@ export function prefixRegion(country: string | null): Region | null {
  * null when it can't be fixed.
  *
  * A number with an international prefix is left alone, and so is a number without a country that has telephone numbers.
- * The number is first read in its national spelling, by the country's numbering plan with its own trunk prefix (0, 8,
- * 06, 1, …). If that isn't a valid number, stray punctuation and leading zeros are stripped and the calling prefix is
+ * The number is first read in its national spelling, with the country's trunk prefix (0, 8, 06, 1, …). If that isn't a valid number, stray punctuation and leading zeros are stripped and the calling prefix is
  * prepended. The result must be fully valid, including its type. Some zeros are part of the number: 0331 234567 in Italy is
  * +39 0331 234567, and without its zero someone else's mobile.
  */
