@@ -262,7 +262,7 @@ describe('the pictures', () => {
     const shares = page.getByRole('table', { name: 'Validity and status' }).getByRole('row');
     await expect
       .poll(async () => (await shares.allInnerTexts()).slice(1))
-      .toEqual(['Valid number\t100\t63.7%', 'No valid number\t57\t36.3%', 'new\t157\t100.0%']);
+      .toEqual(['Valid number\t100\t63.7%', 'No valid number\t57\t36.3%', 'New\t157\t100.0%']);
     await seeNoViolations(page);
     await button('World Map: show the picture').click();
     await map().waitFor();

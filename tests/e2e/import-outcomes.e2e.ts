@@ -232,7 +232,7 @@ it('opens the duplicates that come after more errors than the result lists', asy
   await page.waitForURL(/\/import\/fix\?draft=.*code=duplicate/);
   await seeRows(page, 27, 29);
   const chosen = page.getByRole('region', { name: 'Reasons' }).getByRole('button', { pressed: true });
-  await expect.poll(() => chosen.allInnerTexts()).toEqual([expect.stringMatching(/^Duplicate\s*2$/)]);
+  await expect.poll(() => chosen.allInnerTexts()).toEqual([expect.stringMatching(/^Already a lead\s*2$/)]);
   await seeNoViolations(page);
 
   await page.goto('/history');
