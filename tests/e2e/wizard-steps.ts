@@ -62,11 +62,10 @@ export async function choose(page: Page, combobox: Locator, label: string): Prom
 }
 
 /** Reads the results of a column's first values, line by line. */
-export function outcomesOf(page: Page, column: string): Promise<string[]> {
-  return page
-    .getByRole('list', { name: `What ${column} becomes` })
-    .getByRole('listitem')
-    .allInnerTexts();
+export async function outcomesOf(page: Page, column: string): Promise<string[]> {
+  const items = page.getByRole('list', { name: `What ${column} becomes` }).getByRole('listitem');
+  // Spaces part the texts of neighbours.
+  return (await items.allInnerTexts()).map((text) => text.replaceAll(/ *\n */g, '\n').trim());
 }
 
 /** Starts the import, waits for its end and returns the sentence that reports it. */
