@@ -186,6 +186,7 @@ test.each(['csv', 'xlsx'] as const)('an export in %s imports again and changes n
       expect(copied.stats).toMatchObject({ imported: before.length, errors: 0 });
       expect(values(await leadsOf(other))).toEqual(values(before));
     }),
-    { numRuns: 6 },
+    // Shrinking 60 rows of imports would take hours.
+    { numRuns: 6, endOnFailure: true },
   );
 });

@@ -50,6 +50,12 @@ export function cellValue(cell: string | undefined, field?: string): string {
   return withoutNothing(cellText(cell), field);
 }
 
+/** A cell is no word for nothing any more, unless reading changes it. */
+function readCellText(text: string, field?: string): string {
+  const value = readText(text);
+  return value === text ? text : withoutNothing(value, field);
+}
+
 /** Reader of a field stored as one text: all kinds but email, phone, country, tags and id. */
 export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): CellReader<string> {
   switch (kind) {
@@ -62,7 +68,7 @@ export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): 
     case 'status':
       return (text) => (fitsField(text, field) ? { value: readStatus(text) } : { fault: FAULTS.tooLong });
     default: {
-      const read = field === 'postcode' ? readPostcode : readText;
+      const read = field === 'postcode' ? readPostcode : (text: string) => readCellText(text, field);
       return (text) => (fitsField(text, field) ? { value: read(text) } : { fault: FAULTS.tooLong });
     }
   }
@@ -82,7 +88,7 @@ export function customReader(
       return (text) => orFault(booleanOfWord(text), FAULTS.invalidBoolean);
     case 'text':
       return (text) =>
-        text.length <= CUSTOM_TEXT_LENGTH ? { value: readText(text) } : { fault: FAULTS.tooLong };
+        text.length <= CUSTOM_TEXT_LENGTH ? { value: readCellText(text) } : { fault: FAULTS.tooLong };
   }
 }
 

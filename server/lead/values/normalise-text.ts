@@ -106,7 +106,7 @@ function readTag(text: string): string {
 
 /** Reads a postcode without what other programs put before it, so that `'K1A 0B6` and `z:28013` are postcodes. */
 export function readPostcode(text: string): string {
-  return readText(text).replace(BEFORE_POSTCODE, '');
+  return withoutNothing(readText(text).replace(BEFORE_POSTCODE, ''));
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../../lead/values/cell-readers.ts';
 import { styleOfColumn } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
-import { readTagList, readTags, readText, uniteTags } from '../../../lead/values/normalise-text.ts';
+import { readGiven, readTagList, readTags, uniteTags } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { scientificText } from '../../../lead/values/scientific-number.ts';
 import { splitName } from '../../../lead/values/split-name.ts';
@@ -68,7 +68,7 @@ function heldTextOf({ kind }: ImportField, { statuses }: MapperInput): (text: st
 /** A first or last name with its own column and value takes precedence. */
 export function nameStep({ index, column }: Place): Step {
   return (cells, draft, problems) => {
-    const text = readText(cellValue(cells[index]));
+    const text = readGiven(cellText(cells[index]));
     if (!fitsField(text)) {
       problems.push(problemWith('warning', FAULTS.tooLong, { field: 'firstName', column, value: text }));
       return;
