@@ -145,7 +145,15 @@ describe('an edit', () => {
       ]),
     );
     expect(await auditOf(app, user.user.organizationId, 'update_lead')).toContainEqual(
-      expect.objectContaining({ resource: lead.id, details: { fields: expect.stringContaining('status') } }),
+      expect.objectContaining({
+        resource: lead.id,
+        details: expect.objectContaining({
+          fields: expect.stringContaining('status'),
+          status: 'new → contacted',
+          brand: 'Acme → –',
+          tags: 'a → a, b',
+        }),
+      }),
     );
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { findLeadDetail, lockLead } from '../../lead/edits/reads.ts';
 import { writeBatch } from '../../lead/operations/batch-writes.ts';
 import { returnFrom } from '../../lead/operations/bulk-writes.ts';
+import { nameOfLead } from '../../lead/rows/lead-row.ts';
 import { findLateSale, windowText } from '../../lead/sales/return-window-reads.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -40,7 +41,12 @@ export function returnLead(
     await writeAudit(tx, {
       action: 'update_lead',
       resource: id,
-      details: { operation: 'returnSale', customerNumber, ...(reason !== null && { reason }) },
+      details: {
+        lead: nameOfLead(lead),
+        operation: 'returnSale',
+        customerNumber,
+        ...(reason !== null && { reason }),
+      },
       ...editor,
     });
     await announceLeads(tx, { aspects: ['values', 'counts', 'sales'], ids: [id] });

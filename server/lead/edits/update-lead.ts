@@ -8,7 +8,7 @@ import type { Origin } from '../../platform/security/sessions.ts';
 import { recordChange } from '../change/change-writes.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import type { StoredColumn } from '../fields.ts';
-import { columnChanges, countedRow, type LeadRow } from '../rows/lead-row.ts';
+import { type ColumnChanges, columnChanges, countedRow, type LeadRow, nameOfLead } from '../rows/lead-row.ts';
 import { type StoredLead, sameValue } from '../rows/stored-lead.ts';
 import { withHeldStatus } from '../statuses/given-status.ts';
 import type { LeadStatuses } from '../statuses/lead-statuses.ts';
@@ -82,11 +82,35 @@ export async function writeEdit(
       audit: {
         action: 'update_lead',
         resource: lead.id,
-        details: { fields: columns.join(', '), ...by.details },
+        details: { lead: nameOfLead(next), fields: columns.join(', '), ...valuesOf(changes), ...by.details },
       },
     },
     by,
   );
+}
+
+/** Characters of a value in the audit trail. */
+const VALUE_SHOWN = 200;
+
+/** Returns the old and the new value of each changed field. */
+function valuesOf(changes: ColumnChanges): Record<string, string> {
+  const { custom_data: custom, ...own } = changes;
+  const [before, after] = (custom ?? [{}, {}]) as [StoredLead['custom_data'], StoredLead['custom_data']];
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  const values = [
+    ...Object.entries(own),
+    ...names.map((name) => [name, [before[name] ?? null, after[name] ?? null]] as const),
+  ];
+  return Object.fromEntries(
+    values.flatMap(([name, [was, is]]) =>
+      sameValue(was, is) ? [] : [[name, `${shown(was)} → ${shown(is)}`]],
+    ),
+  );
+}
+
+function shown(value: unknown): string {
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return text === '' ? '–' : text.slice(0, VALUE_SHOWN);
 }
 
 async function expectFields(

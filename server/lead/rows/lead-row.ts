@@ -38,6 +38,12 @@ export function columnChanges(before: StoredLead, after: StoredLead): ColumnChan
   return Object.fromEntries(differing.map((column) => [column, [before[column], after[column]]]));
 }
 
+/** Returns the lead's name and identities, which identify it in a timeline and the audit trail. */
+export function nameOfLead(lead: Pick<StoredLead, 'first_name' | 'last_name' | 'email' | 'phone'>): string {
+  const name = [lead.first_name, lead.last_name].filter((part) => part !== null).join(' ');
+  return [name, lead.email, lead.phone].filter((part) => part !== null && part !== '').join(', ');
+}
+
 /** Returns the counted fields of a stored lead. */
 export function countedRow(lead: StoredLead): CountedLead {
   return {

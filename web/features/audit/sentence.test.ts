@@ -26,6 +26,12 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
   ],
   ['imported may.csv: 0 new leads, 0 updates: disk full', 'import_leads', 'may.csv', { reason: 'disk full' }],
   ['changed the city and deposit date of [a lead]', 'update_lead', LEAD, { fields: 'city, deposit_date' }],
+  [
+    'changed the city of [Ana Ng]',
+    'update_lead',
+    LEAD,
+    { lead: 'Ana Ng', fields: 'city', city: 'Oslo → Bergen' },
+  ],
   ['merged another lead into [a lead]', 'update_lead', LEAD, { merged: LEAD, fields: '' }],
   ['moved [a lead] to the bin', 'delete_lead', LEAD, null],
   ['deleted 3 leads forever', 'purge_lead', LEAD, { changed: 3, operation: 'purge' }],

@@ -65,6 +65,9 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   reset_password: ({ name }) => [`reset the password for ${name}`],
   change_password: () => ['changed their password'],
   create_organization: ({ name }) => [`created the organization ${name}`],
+  rename_organization: ({ name, detail }) => [
+    `renamed the organization ${String(detail('from') ?? '')} to ${name}`,
+  ],
   delete_organization: ({ name }) => [`deleted the organization ${name}`],
   restore_organization: ({ name }) => [`restored the organization ${name}`],
   create_backup: ({ detail, name }) =>
@@ -101,14 +104,15 @@ export function sentenceOf({ action, username, resource, details }: AuditLog): S
 }
 
 function updatedLead({ detail, name }: Facts): SentencePart[] {
-  if (detail('merged') !== undefined) return ['merged another lead into ', leadNamed(name)];
-  if (detail('operation') === 'returnSale') return ['returned the sale of ', leadNamed(name)];
+  const lead = leadNamed(name, detail('lead'));
+  if (detail('merged') !== undefined) return ['merged another lead into ', lead];
+  if (detail('operation') === 'returnSale') return ['returned the sale of ', lead];
   const fields = formatList(
     String(detail('fields') ?? '')
       .replaceAll('_', ' ')
       .split(', '),
   );
-  return [`changed ${fields === '' ? '' : `the ${fields} of `}`, leadNamed(name)];
+  return [`changed ${fields === '' ? '' : `the ${fields} of `}`, lead];
 }
 
 function bulkUpdate({ detail }: Facts): SentencePart[] {
@@ -142,8 +146,9 @@ function leadOrLeads(name: string, changed: Value): SentencePart {
   return changed === undefined ? leadNamed(name) : leadsOf(changed);
 }
 
-function leadNamed(id: string): SentencePart {
-  return LEAD_ID.test(id) ? { text: 'a lead', lead: id } : 'a lead';
+function leadNamed(id: string, called?: Value): SentencePart {
+  const text = typeof called === 'string' ? called : 'a lead';
+  return LEAD_ID.test(id) ? { text, lead: id } : text;
 }
 
 function importNamed(filename: string, importId: Value): SentencePart {
