@@ -63,7 +63,10 @@ export async function wrongSearchesIn(owner: Owner, organizationId: string): Pro
   const { rows } = await owner.query(
     `WITH held AS (SELECT *, deleted_at IS NULL AS is_listed FROM leads WHERE organization_id = $1),
        searched AS (SELECT lead_id AS id, search_text FROM lead_search WHERE organization_id = $1)
-     SELECT held.*, search_text FROM held FULL JOIN searched USING (id)`,
+     SELECT held.*, search_text, ARRAY(
+         SELECT n.text FROM lead_notes n WHERE n.organization_id = $1 AND n.lead_id = held.id ORDER BY n.id
+       ) AS notes
+     FROM held FULL JOIN searched USING (id)`,
     [organizationId],
   );
   return (rows as Searched[]).filter(isWrong);
@@ -74,6 +77,7 @@ interface Searched extends StoredLead {
   /** Null for a text without a lead. */
   is_listed: boolean | null;
   search_text: string | null;
+  notes: string[];
 }
 
 /** Columns with a text that is folded. */
@@ -85,7 +89,7 @@ function isWrong(lead: Searched): boolean {
   const name = `${lead.first_name ?? ''} ${lead.last_name ?? ''}`;
   const customer = lead.customer_number === null ? [] : [foldText(lead.customer_number ?? '')];
   const lines = [
-    ...[foldText(name), foldText(lead.email ?? ''), ...customer],
+    ...[foldText(name), foldText(lead.email ?? ''), ...customer, ...lead.notes.map(foldText)],
     (lead.phone ?? '').replaceAll(/\D/g, ''),
   ];
   return (

@@ -1,7 +1,7 @@
 import { SAMPLE_NAME } from '#contract/demo-data.ts';
 import { ANY_LEADS, announceLeads } from '../../lead/change/announce-leads.ts';
 import { leadFromInput } from '../../lead/edits/edit-lead.ts';
-import { insertImportNotes } from '../../lead/edits/import-note-writes.ts';
+import { insertImportNotes, searchNotesOf } from '../../lead/edits/note-writes.ts';
 import { withHeldStatus } from '../../lead/statuses/given-status.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import { lockLeads } from '../../lead/store/store.ts';
@@ -45,7 +45,12 @@ export async function addSampleData(tx: TenantTransaction, by: By, now = Date.no
     invalidPhones: added.filter(({ lead }) => lead.phone !== null && !lead.number_valid).length,
     actor,
   });
-  await insertImportNotes(tx, notesOf(added), { importId, actor: by.actor });
+  const notes = notesOf(added);
+  await insertImportNotes(tx, notes, { importId, actor: by.actor });
+  await searchNotesOf(
+    tx,
+    notes.map(({ leadId }) => leadId),
+  );
   await insertSampleSales(tx, salesOf(added, now), by.actor);
   await writeAudit(tx, {
     action: 'add_sample_data',

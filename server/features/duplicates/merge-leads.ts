@@ -3,9 +3,16 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { recordChange } from '../../lead/change/change-writes.ts';
 import { moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
+import { searchNotesOf } from '../../lead/edits/note-writes.ts';
 import { findLeadDetail, leadNotFound, lockLeadRows } from '../../lead/edits/reads.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../../lead/fields.ts';
-import { type ColumnChanges, columnChanges, countedRow, type LeadRow } from '../../lead/rows/lead-row.ts';
+import {
+  type ColumnChanges,
+  columnChanges,
+  countedRow,
+  type LeadRow,
+  nameOfLead,
+} from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { uniteTags } from '../../lead/values/normalise-text.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
@@ -49,12 +56,6 @@ function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[]): Lea
   return next;
 }
 
-/** Returns the lead's name and identities, to identify it in the timeline after a merge. */
-function nameOfLead(lead: StoredLead): string {
-  const name = [lead.first_name, lead.last_name].filter((part) => part !== null).join(' ');
-  return [name, lead.email, lead.phone].filter((part) => part !== null && part !== '').join(', ');
-}
-
 function checkTaken(take: readonly string[]): void {
   const known = new Set<string>(MERGED_FIELDS.map((field) => field.key));
   const unknown = take.find((field) => !known.has(field) && customFieldName(field) === null);
@@ -84,6 +85,7 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
     await moveLead(tx, other, 'bin');
     const { actor } = editor;
     await copyHistory(tx, keep.id, other.id, actor);
+    await searchNotesOf(tx, [keep.id]);
     const changes = columnChanges(keep, next);
     await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
     await takeChecksAndSale(tx, keep, next, other.id);
@@ -106,7 +108,7 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
         audit: {
           action: 'update_lead',
           resource: keep.id,
-          details: { merged: other.id, fields: Object.keys(changes).join(', ') },
+          details: { lead: nameOfLead(next), merged: other.id, fields: Object.keys(changes).join(', ') },
         },
       },
       editor,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { LeadNote } from '#contract/leads.ts';
 import { NOTE_MAX } from '#contract/limits.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -12,6 +12,7 @@ import {
   type PlanFields,
   uploadFile,
 } from '#tests/support/imports.ts';
+import { wrongSearches } from '#tests/support/lead-stats.ts';
 import { importDetail, undoneImport } from '#tests/support/undo.ts';
 
 // Columns that an import keeps as a note on the lead, and what its undo makes of them.
@@ -28,6 +29,9 @@ afterAll(() => app.close());
 beforeEach(async () => {
   user = await signUp(app.url);
 });
+
+// Every note is searched with its lead, and none that is gone.
+afterEach(async () => expect(await wrongSearches(app, user.user.organizationId)).toEqual([]));
 
 const MAPPING = { Mail: 'email', City: 'city', Hobby: 'note', Remark: 'note' };
 const CREATE: PlanFields = { fieldMapping: MAPPING };

@@ -9,8 +9,8 @@ import {
   updateLead,
 } from '#contract/leads.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
-import { insertNote } from '../../lead/edits/edit-writes.ts';
-import { findLeadDetail, hasLead, leadNotFound, notesOf } from '../../lead/edits/reads.ts';
+import { insertNote } from '../../lead/edits/note-writes.ts';
+import { findLeadDetail, hasLead, leadNotFound, lockLead, notesOf } from '../../lead/edits/reads.ts';
 import { restoreTrashedLead, trashLead } from '../../lead/edits/trash-lead.ts';
 import { editLead } from '../../lead/edits/update-lead.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -52,7 +52,7 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, addNote, ({ params: { id }, body: { text } }, caller) =>
     caller.scope.transaction(async (tx) => {
-      if (!(await hasLead(tx, id))) throw leadNotFound();
+      await lockLead(tx, id);
       const note = await insertNote(tx, id, text, editorOf(caller).actor);
       await announceLeads(tx, { aspects: [], ids: [id] });
       return note;

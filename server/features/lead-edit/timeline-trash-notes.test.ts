@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { LeadDetail } from '#contract/leads.ts';
+import type { Lead, LeadDetail } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
-import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -107,5 +107,33 @@ describe('notes', () => {
     ]);
     expect((await readLeadDetail(user, lead.id)).notes).toEqual(body);
     expect((await call(user, 'POST', `/api/leads/${lead.id}/notes`, { text: ' ' })).status).toBe(400);
+  });
+
+  test('are searched with the rest of the lead, whatever happens to it', async () => {
+    const lead = await makeLead(user, { firstName: 'Zoé', email: 'zoe@notes.example' });
+    const found = async (search: string): Promise<number> =>
+      (await user.get<{ leads: Lead[]; total: number }>(`/api/leads?search=${encodeURIComponent(search)}`))
+        .body.total;
+    expect(await found('zürich')).toBe(0);
+    await user.post(`/api/leads/${lead.id}/notes`, { text: 'Moves to Zürich\nin spring' });
+    await user.post(`/api/leads/${lead.id}/notes`, { text: 'CALL again' });
+    expect([await found('zurich'), await found('again zoe'), await found('spring call')]).toEqual([1, 1, 1]);
+    await patch(user, lead.id, { lastName: 'Übel', phone: '+49 30 901820' });
+    expect([await found('zurich ubel'), await found('030 901820 again')]).toEqual([1, 1]);
+    await call(user, 'DELETE', `/api/leads/${lead.id}`);
+    expect(await found('zurich')).toBe(0);
+    await user.post(`/api/leads/${lead.id}/restore`);
+    expect(await found('zurich')).toBe(1);
+    expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
+  });
+
+  test('of a merged lead are searched with the lead that is kept', async () => {
+    const keep = await makeLead(user, { email: 'keep@notes.example' });
+    const other = await makeLead(user, { email: 'other@notes.example' });
+    await user.post(`/api/leads/${other.id}/notes`, { text: 'quokka' });
+    await user.post('/api/duplicates/merge', { keepId: keep.id, mergeId: other.id, take: [] });
+    const { body } = await user.get<{ leads: Lead[]; total: number }>('/api/leads?search=quokka');
+    expect(body.leads.map(({ id }) => id)).toEqual([keep.id]);
+    expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
   });
 });

@@ -1,7 +1,5 @@
-import type { LeadNote } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { changeLeads, foldedTextsOf, insertLeads, ONE_LEAD } from '../store/store.ts';
@@ -70,22 +68,6 @@ export async function moveLead(tx: TenantTransaction, lead: StoredLead, to: 'bin
       lead.id,
     ]),
   );
-}
-
-/** Adds a note to a lead. */
-export async function insertNote(
-  tx: TenantTransaction,
-  leadId: string,
-  text: string,
-  actor: Actor,
-): Promise<LeadNote> {
-  const id = newId();
-  const [row] = await tx.query<{ createdAt: Date }>(
-    `INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING created_at AS "createdAt"`,
-    [tx.organizationId, leadId, id, text, actor.id, actor.username],
-  );
-  return { id, text, createdBy: actor.username, createdAt: (row?.createdAt ?? new Date()).toISOString() };
 }
 
 function checkedBy(lead: StoredLead, column: 'hlr' | 'whatsapp', source: CheckSource): string[] {

@@ -67,7 +67,7 @@ export function leadClause(tx: TenantTransaction, conditions: Conditions, ids: C
 function searchClause(tx: TenantTransaction, { trash }: Conditions, search: readonly SearchWord[]): Clause {
   if (trash)
     return textClause(
-      sql`search_text_of(first_name, last_name, email, phone, customer_number, folded)`,
+      sql`search_text_of(first_name, last_name, email, phone, customer_number, folded, searched_notes)`,
       search,
     );
   return sql`exists (select from lead_search s where s.organization_id = ${tx.organizationId} and s.lead_id = leads.id

@@ -177,7 +177,7 @@ async function compareOne(
     const rows = await tx.query<{ id: string }>(
       `SELECT id FROM leads WHERE organization_id = $1 AND deleted_at IS NULL AND ${clause}
          AND NOT EXISTS (SELECT FROM unnest($2::text[]) AS word
-           WHERE strpos(search_text_of(first_name, last_name, email, phone, customer_number, folded), word) = 0)
+           WHERE strpos(search_text_of(first_name, last_name, email, phone, customer_number, folded, searched_notes), word) = 0)
        ORDER BY id DESC`,
       [tx.organizationId, words],
     );

@@ -1,6 +1,14 @@
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 
-const SEARCHED = ['first_name', 'last_name', 'email', 'phone', 'customer_number', 'folded'] as const;
+const SEARCHED = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'customer_number',
+  'folded',
+  'searched_notes',
+] as const;
 
 export function searchTextOf(alias: string): string {
   return `search_text_of(${searchedOf(alias)})`;

@@ -1,6 +1,7 @@
 import { CopyText } from '../../platform/db/copy-text.ts';
 import { STORED, type StoredColumn } from '../fields.ts';
 import type { LeadDraft } from '../values/draft.ts';
+import { foldText } from '../values/fold-text.ts';
 import { type FoldedTexts, foldedTexts } from './folded-texts.ts';
 
 /** Without the id, which never changes. */
@@ -8,11 +9,11 @@ export const DRAFT_COLUMNS: readonly (readonly [keyof LeadDraft, StoredColumn])[
   ([column]) => column !== 'id',
 ).map(([column, , key]) => [key, column] as const);
 
-const DRAFT_KEYS = [...STORED.map(([, , key]) => key), 'folded'] as const;
+const DRAFT_KEYS = [...STORED.map(([, , key]) => key), 'folded', 'searchedNotes'] as const;
 
 export type NewLead = LeadDraft & {
   [Key in 'id' | 'status' | 'tags' | 'customData']: NonNullable<LeadDraft[Key]>;
-} & { folded: FoldedTexts | null };
+} & { folded: FoldedTexts | null; searchedNotes: string | null };
 
 /** In place: adds the id, defaults and folded texts. */
 export function newLead(draft: LeadDraft, id: string): NewLead {
@@ -20,7 +21,10 @@ export function newLead(draft: LeadDraft, id: string): NewLead {
   draft.status ??= 'new';
   draft.tags ??= [];
   draft.customData ??= {};
-  return Object.assign(draft, { folded: foldedTexts(draft) }) as NewLead;
+  return Object.assign(draft, {
+    folded: foldedTexts(draft),
+    searchedNotes: draft.note === undefined ? null : foldText(draft.note),
+  }) as NewLead;
 }
 
 export function newLeadText(): CopyText<keyof NewLead> {

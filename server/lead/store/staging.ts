@@ -8,9 +8,9 @@ import { STORED, STORED_COLUMNS } from '../fields.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { foldedTextsOf } from './folded-texts.ts';
 
-export const STAGED_COLUMNS = [...STORED_COLUMNS, 'folded'] as const;
+export const STAGED_COLUMNS = [...STORED_COLUMNS, 'folded', 'searched_notes'] as const;
 const LIST = STAGED_COLUMNS.join(', ');
-const DEFINITIONS = `ordinal integer, ${STORED.map(([name, type]) => `${name} ${type}`).join(', ')}, folded jsonb`;
+const DEFINITIONS = `ordinal integer, ${STORED.map(([name, type]) => `${name} ${type}`).join(', ')}, folded jsonb, searched_notes text`;
 
 /** With a hash of the columns: sessions of a pooler outlive an upgrade, and their temporary tables with them. */
 export const STAGING_TABLE = `lead_staging_${createHash('sha256').update(DEFINITIONS).digest('hex').slice(0, 8)}`;
@@ -26,6 +26,6 @@ export async function stageLeads(client: pg.PoolClient, text: readonly Buffer[])
 /** With positions from 0 as ordinals. */
 export function encodeStaged(leads: readonly StoredLead[]): Buffer[] {
   const text = new CopyText(STAGED_COLUMNS);
-  for (const lead of leads) text.add({ ...lead, folded: foldedTextsOf(lead) });
+  for (const lead of leads) text.add({ ...lead, folded: foldedTextsOf(lead), searched_notes: null });
   return text.take();
 }

@@ -116,6 +116,8 @@ create table leads (
   -- folded forms of what isn't printable ASCII:
   -- {"search": "<name>\n<email>", "fields": {"<column>": "<text>"}, "custom": {"<field>": "<text>"}}
   folded jsonb,
+  -- folded texts of its notes, a line each
+  searched_notes text,
   primary key (organization_id, id),
   constraint leads_reachable check (email is not null or phone is not null)
 );
@@ -133,10 +135,11 @@ create index leads_updated on leads (organization_id, updated_at, id) where dele
 create index leads_customer on leads (organization_id, customer_number) where customer_number is not null;
 
 -- Texts are searched and filtered by their folded forms, which the application makes (server/lead/values/fold-text.ts).
--- Returns the folded full name, e-mail, the customer number if there is one, and the phone's digits, a line each: no search
--- term contains a line break. Printable ASCII is folded by lower-casing it.
+-- Returns the folded full name, e-mail, the customer number and the notes if there are any, and the phone's digits, a line
+-- each: no search term contains a line break. Printable ASCII is folded by lower-casing it.
 create function search_text_of(
-  first_name text, last_name text, email text, phone text, customer_number text, folded jsonb
+  first_name text, last_name text, email text, phone text, customer_number text, folded jsonb,
+  searched_notes text
 ) returns text
 language sql immutable parallel safe
 as $$
@@ -145,6 +148,7 @@ as $$
       lower((coalesce(first_name, '') || ' ' || coalesce(last_name, '') || e'\n' || coalesce(email, '')) collate "C")
     )
     || coalesce(e'\n' || coalesce(folded -> 'fields' ->> 'customer_number', lower(customer_number collate "C")), '')
+    || coalesce(e'\n' || searched_notes, '')
     || e'\n' || coalesce(regexp_replace(phone, '\D', '', 'g'), '')
 $$;
 

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { deleteImportNotes } from '../../../lead/edits/import-note-writes.ts';
+import { deleteImportNotes } from '../../../lead/edits/note-writes.ts';
 import { runClaimed, runLanes } from '../../../lead/operations/claimed-work.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch } from '../../../lead/operations/writes.ts';

@@ -1,5 +1,5 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
-import { insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
+import { insertImportNotes } from '../../../lead/edits/note-writes.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import {
   encodeStaged,

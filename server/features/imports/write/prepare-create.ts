@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { countsOf } from '../../../lead/change/count-changes.ts';
-import type { ImportNote } from '../../../lead/edits/import-note-writes.ts';
+import type { ImportNote } from '../../../lead/edits/note-writes.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/store.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';

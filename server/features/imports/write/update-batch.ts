@@ -1,5 +1,5 @@
 import { countsOf } from '../../../lead/change/count-changes.ts';
-import { type ImportNote, insertImportNotes } from '../../../lead/edits/import-note-writes.ts';
+import { type ImportNote, insertImportNotes, searchNotesOf } from '../../../lead/edits/note-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
@@ -64,6 +64,7 @@ export async function updateLeads(
   }
   await flush(tx, rules, leads, outcome);
   await insertImportNotes(tx, notes, rules);
+  await searchNotesOf(tx, [...new Set(notes.map(({ leadId }) => leadId))]);
   return outcome;
 }
 
