@@ -95,7 +95,7 @@ const TABLE = [
   field('isSold', 'Sold', 'boolean', 'Status', { example: 'false', importable: false }),
   field('customerNumber', 'Customer Number', 'text', 'Status', {
     example: 'C-1001',
-    description: 'Number of the customer',
+    description: 'Number of the customer of a sold lead; ignored for others',
   }),
   field('tags', 'Tags', 'tags', 'Status', {
     example: 'vip, summer',

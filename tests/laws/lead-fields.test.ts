@@ -7,7 +7,8 @@ import { followFields } from './field-sinks.ts';
 
 describe('each plain text field', () => {
   let app: TestApp;
-  const fields = WRITTEN_FIELDS.filter(({ kind }) => kind === 'text');
+  // A customer number comes with a sale or an import alone.
+  const fields = WRITTEN_FIELDS.filter(({ kind, key }) => kind === 'text' && key !== 'customerNumber');
 
   beforeAll(async () => {
     app = await startTestApp();

@@ -188,7 +188,14 @@ describe('a merge', () => {
 
   test('leaves a sold lead its customer number, also where the other one is to be taken', async () => {
     const keep = await makeLead(user, { email: 'kim@corp.example' });
-    const other = await makeLead(user, { email: 'kim+1@corp.example', customerNumber: 'X1' });
+    const rows = [
+      ['email', 'customerNumber'],
+      ['kim+1@corp.example', 'X1'],
+    ];
+    await importLeads(user, csvFile(rows), {
+      fieldMapping: { email: 'email', customerNumber: 'customerNumber' },
+    });
+    const other = (await leadsOf(user)).find(({ email }) => email === 'kim+1@corp.example') as Lead;
     await runBulkCall(user, { ids: [keep.id] }, { type: 'markSold', customerNumber: 'C7' });
     expect((await merge({ keepId: keep.id, mergeId: other.id, take: ['customerNumber'] })).status).toBe(200);
     expect(await readLeadDetail(user, keep.id)).toMatchObject({ isSold: true, customerNumber: 'C7' });

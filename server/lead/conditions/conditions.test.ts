@@ -12,7 +12,7 @@ import type { Lead } from '#contract/leads.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
@@ -92,7 +92,8 @@ beforeAll(async () => {
     importMode: { mode: 'update', matchField: 'email' },
   });
   imports = [created.importId, changed.importId];
-  await makeLead(user, { email: 'by-hand@mail.test', city: 'Øresund', customerNumber: 'ß-9' });
+  const byHand = await makeLead(user, { email: 'by-hand@mail.test', city: 'Øresund' });
+  await runBulkCall(user, { ids: [byHand.id] }, { type: 'markSold', customerNumber: 'ß-9' });
   await sell([5, 6, 7, 8], 'C-1042');
   await sell([10, 11], 'Ｃ-１０４２');
   await sell([50, 51], 'Ü-7');

@@ -25,6 +25,8 @@ export type GivenLead = Omit<LeadInput, 'depositAmount'> & {
   depositAmount?: string | number | null | undefined;
 };
 
+const UNSOLD = 'Only a sold lead has a customer number. Mark the lead as sold instead. Nothing was saved.';
+
 type TextKey = Exclude<keyof LeadInput, 'email' | 'phone' | 'country' | 'tags' | 'customData'>;
 type Custom = StoredLead['custom_data'];
 
@@ -41,7 +43,8 @@ const TEXT_FIELDS = LEAD_FIELDS.filter((field) => field.importable && OWN_RULE.h
  * its canonical name, phone in E.164 if valid with the lead's country and as typed otherwise. A change of
  * country reads a stored invalid phone again. Empty text and null clear a field, but an empty status is `new`.
  * @param warnings receives what was dropped or looks wrong
- * @throws HttpError invalid_input naming the field, or lead_sold for another customer number of a sold lead
+ * @throws HttpError invalid_input naming the field, also for the customer number of an unsold lead, or lead_sold for another one of a sold
+ *   lead
  */
 export function editedLead<L extends StoredLead>(
   lead: L,
@@ -56,7 +59,7 @@ export function editedLead<L extends StoredLead>(
     const message =
       'This lead is sold. To change its customer number, return the lead and sell it again. Nothing was saved.';
     throw new HttpError('lead_sold', message, { field: 'customerNumber' });
-  }
+  } else if (next.customer_number !== null) throw invalidField('customerNumber', UNSOLD);
   return next;
 }
 
@@ -101,7 +104,7 @@ function editTexts(lead: StoredLead, input: GivenLead): void {
 
 /**
  * Returns a new lead, with values read as in `editedLead`. Every required custom field needs a value. An
- * empty country is derived from a valid phone.
+ * empty country is derived from a valid phone. A customer number is left out, as the lead isn't sold.
  * @param warnings receives what was dropped or looks wrong
  * @throws HttpError invalid_input naming the field
  */
@@ -113,6 +116,10 @@ export function leadFromInput(
 ): StoredLead {
   const lead = emptyLead(id);
   edit(lead, input, customFields, warnings);
+  if (lead.customer_number !== null) {
+    lead.customer_number = null;
+    warn(warnings, 'customerNumber', FAULTS.unsoldCustomer);
+  }
   const missing = customFields.find((field) => field.required && lead.custom_data[field.name] === undefined);
   if (missing !== undefined) throw invalidField(`custom:${missing.name}`, `${missing.name} is required`);
   if (lead.country === null && lead.number_valid && lead.phone !== null) {

@@ -57,6 +57,7 @@ export const FAULTS = {
     message:
       'A spreadsheet turned this into scientific notation and rounded it; format the column as text and export it again',
   },
+  unsoldCustomer: { code: 'not_sold', message: 'Only a sold lead has a customer number; left empty' },
   excelId: {
     code: 'excel_scientific',
     message: 'A spreadsheet turned this Lead ID into a number; format the column as text and export it again',

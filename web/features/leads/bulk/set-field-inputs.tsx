@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
-import { type EditableField, editableSections, readValue } from '../fields/editable-fields.ts';
+import { type EditableField, givenSections, readValue } from '../fields/editable-fields.ts';
 import { FieldControl } from '../fields/field-control.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import type { BulkInput } from './bulk-actions.ts';
@@ -32,7 +32,7 @@ export function SetFieldInputs({ asked, onValue }: SetFieldInputsProps) {
   const [draft, setDraft] = useState(EMPTY);
   const fields = useMemo(
     () =>
-      editableSections(customFields ?? []).flatMap(({ title, fields: all }) =>
+      givenSections(customFields ?? []).flatMap(({ title, fields: all }) =>
         all.map((field) => ({ ...field, group: title })),
       ),
     [customFields],

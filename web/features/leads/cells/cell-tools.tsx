@@ -10,6 +10,7 @@ import {
   type EditableField,
   editableSections,
   type FieldValue,
+  isReadOnly,
   sameFieldValue,
 } from '../fields/editable-fields.ts';
 import type { ShownColumn } from '../lead-columns.ts';
@@ -95,8 +96,7 @@ export function CellTools(props: CellToolsProps) {
 
   /** Returns null for read-only cells. */
   function fieldOf(lead: Lead, { field }: ShownColumn): EditableField | null {
-    const readOnly = field === 'customerNumber' && lead.isSold;
-    return readOnly ? null : (fields.get(field) ?? null);
+    return isReadOnly(lead, field) ? null : (fields.get(field) ?? null);
   }
 
   const saves = useCellSaves(onProblems);

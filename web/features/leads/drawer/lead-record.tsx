@@ -5,7 +5,7 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
-import { editableSections } from '../fields/editable-fields.ts';
+import { editableSections, isReadOnly } from '../fields/editable-fields.ts';
 import { validityLabel } from '../lead-cells.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { FieldEditor } from './field-editor.tsx';
@@ -43,8 +43,7 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
               lead={lead}
               field={field}
               suggestions={field.editor === 'tags' ? (values?.tags ?? []) : []}
-              // Belongs to the sale.
-              disabled={inTrash || (field.field === 'customerNumber' && lead.isSold)}
+              disabled={inTrash || isReadOnly(lead, field.field)}
               onOpen={onOpen}
               action={
                 <FilterByField lead={lead} field={field.field} customFields={customFields} {...filtering} />

@@ -10,7 +10,7 @@ import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { bodyOf, editableSections, type FieldSection, type FieldValue } from '../fields/editable-fields.ts';
+import { bodyOf, type FieldSection, type FieldValue, givenSections } from '../fields/editable-fields.ts';
 import { FieldControl } from '../fields/field-control.tsx';
 import { customFieldsQuery, filterValuesQuery, refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
@@ -38,7 +38,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
   const client = useQueryClient();
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
-  const sections = editableSections(customFields).sort(
+  const sections = givenSections(customFields).sort(
     (a, b) => ORDER.indexOf(a.title) - ORDER.indexOf(b.title),
   );
   const [kept, keep] = useStoredDraft('new-lead', newLeadDraft);

@@ -48,6 +48,19 @@ function statusRank({ field }: EditableField): number {
   return rank === -1 ? STATUS_ORDER.length : rank;
 }
 
+/** The customer number belongs to the sale; one that came with an import can be changed until then. */
+export function isReadOnly(lead: Pick<Lead, 'isSold' | 'customerNumber'>, field: string): boolean {
+  return field === 'customerNumber' && (lead.isSold || lead.customerNumber === null);
+}
+
+/** Groups the fields that a new lead and many leads can be given. */
+export function givenSections(customFields: readonly CustomFieldEntity[]): FieldSection[] {
+  return editableSections(customFields).map(({ title, fields }) => ({
+    title,
+    fields: fields.filter(({ field }) => field !== 'customerNumber'),
+  }));
+}
+
 /** Groups editable fields by heading, custom fields last. */
 export function editableSections(customFields: readonly CustomFieldEntity[]): FieldSection[] {
   const sections = SECTIONS.map((group) => ({
