@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
-import { seeNoViolations, toastOf } from '#tests/support/browser.ts';
+import { seeNoViolations, seeToast, toastOf } from '#tests/support/browser.ts';
 import { addColleague, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { dialogButton } from './admin-steps.ts';
 import { buttonOf, dialogOf } from './elements.ts';
@@ -68,4 +68,24 @@ it('leaves Ctrl+Z to the text that one is typing', async () => {
   await page.keyboard.press('Control+z');
   await page.getByRole('heading', { name: 'Settings', level: 1 }).click();
   expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+it('goes on by itself when the server comes back from a restart', async () => {
+  const { page, owner } = stage;
+  const { id } = await makeLead(owner, { email: 'ada@mail.example' });
+  await setStatus('contacted', [id]);
+  await page.goto('/settings');
+  await page.route('**/api/leads/bulk?*', (route) => route.abort());
+  await buttonOf(page, 'Activity').click();
+  await page.getByText('Failed to fetch the latest operations').waitFor();
+  await page.unroute('**/api/leads/bulk?*');
+  const row = operationsOf(page).first();
+  await row.getByText('Set status').waitFor();
+
+  let missed = 0;
+  await page.route('**/api/leads/bulk/*', (route) => (++missed > 2 ? route.continue() : route.abort()));
+  await row.getByRole('button', { name: 'Undo' }).click();
+  await dialogButton(dialogOf(page, 'Undo: Set status'), 'Undo for 1 lead').click();
+  await seeToast(page, 'Undone', '1 lead changed');
+  expect(missed).toBeGreaterThan(2);
 });

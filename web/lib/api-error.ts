@@ -37,6 +37,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the call may succeed later: the server is unreachable, starts, or failed. */
+export function isPassing(error: unknown): boolean {
+  return !(error instanceof ApiError && error.status < 500);
+}
+
 /** Keeps only well-typed members, because proxies may answer anything. */
 function readReply(body: unknown): Reply {
   if (typeof body !== 'object' || body === null) return {};

@@ -5,7 +5,7 @@ import {
   importStream,
   listImports,
 } from '#contract/imports.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isPassing } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { formatNumber } from './format.ts';
 import { type FollowOptions, follow } from './stream.ts';
@@ -15,9 +15,9 @@ export class StreamLost extends Error {
   override name = 'StreamLost';
 }
 
-// Polling interval in milliseconds, and maximum consecutive failures.
+// Polling interval in milliseconds, and maximum consecutive failures: a restart takes seconds.
 const POLL_MS = 2000;
-const POLL_FAILURES_MAX = 30;
+export const POLL_FAILURES_MAX = 30;
 
 /**
  * Starts an import and yields its events until `complete` or `error`. If the stream breaks once the
@@ -64,8 +64,7 @@ async function fetchRecord(importId: string, signal: AbortSignal | undefined): P
     const records = await callApi(listImports, {}, signal);
     return records.find((record) => record.id === importId) ?? null;
   } catch (error) {
-    const passing = !signal?.aborted && !(error instanceof ApiError && error.status < 500);
-    if (passing) return null;
+    if (!signal?.aborted && isPassing(error)) return null;
     throw error;
   }
 }

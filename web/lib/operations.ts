@@ -1,7 +1,9 @@
 import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
 import { type ToastMessage, toast } from '../ui/toast-store.ts';
+import { isPassing } from './api-error.ts';
 import { callApi } from './call-api.ts';
 import { formatCount, formatNumber } from './format.ts';
+import { POLL_FAILURES_MAX } from './import-stream.ts';
 import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
 import { showReason } from './show-failure.ts';
@@ -9,17 +11,26 @@ import { showReason } from './show-failure.ts';
 // In milliseconds; small operations end quickly.
 const FIRST_POLLS_MS = [60, 120, 240];
 const POLL_MS = 400;
+const AGAIN_MS = 2000;
 
-/** Polls an operation until it ends. @throws the errors of `callApi` */
+/** Polls an operation until it ends, also while the server restarts. @throws the errors of `callApi` */
 export async function followOperation(
   operation: BulkOperation,
   onMove: (now: BulkOperation) => void,
 ): Promise<BulkOperation> {
   let now = operation;
+  let failed = 0;
   for (let look = 0; now.status === 'processing'; look += 1) {
-    await new Promise((resolve) => setTimeout(resolve, FIRST_POLLS_MS[look] ?? POLL_MS));
-    now = await callApi(getBulk, { params: { id: now.id } });
-    onMove(now);
+    const pause = failed > 0 ? AGAIN_MS : (FIRST_POLLS_MS[look] ?? POLL_MS);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      now = await callApi(getBulk, { params: { id: now.id } });
+      failed = 0;
+      onMove(now);
+    } catch (error) {
+      failed += 1;
+      if (failed > POLL_FAILURES_MAX || !isPassing(error)) throw error;
+    }
   }
   return now;
 }
