@@ -96,18 +96,18 @@ function Card<T>({ columns, renderValue, flush, selected = false, onOpen }: Card
       {lines.length > 0 && (
         <dl className="border-t border-line py-1 first:border-t-0">
           {lines.map((column) => (
-            <Line key={column.label} label={column.label} place={column.onCard}>
+            <Line key={column.label} column={column}>
               {renderValue(column)}
             </Line>
           ))}
         </dl>
       )}
       {figures.length > 0 && (
-        <dl className="grid grid-cols-3 gap-x-3 gap-y-2 border-t border-line py-2">
+        <dl className="flex flex-wrap gap-x-3 gap-y-2 border-t border-line py-2">
           {figures.map((column) => (
-            <div key={column.label} className="flex min-w-0 flex-col justify-between">
+            <div key={column.label} className="flex flex-1 basis-24 flex-col justify-between">
               <dt className="text-12 text-muted">{column.label}</dt>
-              <dd className="font-medium wrap-anywhere tabular-nums">{renderValue(column)}</dd>
+              <dd className="font-medium tabular-nums">{renderValue(column)}</dd>
             </div>
           ))}
         </dl>
@@ -117,17 +117,19 @@ function Card<T>({ columns, renderValue, flush, selected = false, onOpen }: Card
 }
 
 interface LineProps {
-  label: string;
-  place: RecordColumn<unknown>['onCard'];
+  column: Pick<RecordColumn<unknown>, 'label' | 'onCard' | 'numeric'>;
   children: ReactNode;
 }
 
-function Line({ label, place, children }: LineProps) {
-  const block = place === 'block';
+/** Numbers never break over lines. */
+function Line({ column: { label, onCard, numeric = false }, children }: LineProps) {
+  const block = onCard === 'block';
   return (
     <div className={cx('py-1', !block && 'flex min-h-7 flex-wrap items-center justify-between gap-x-4')}>
       <dt className="text-muted">{label}</dt>
-      <dd className={cx('min-w-0 wrap-anywhere', !block && 'ml-auto text-right tabular-nums')}>{children}</dd>
+      <dd className={cx(!numeric && 'min-w-0 wrap-anywhere', !block && 'ml-auto text-right tabular-nums')}>
+        {children}
+      </dd>
     </div>
   );
 }
