@@ -37,6 +37,7 @@ export const AUDIT_LABELS = {
   reset_password: 'Reset Password',
   change_password: 'Change Password',
   create_organization: 'Create Organization',
+  rename_organization: 'Rename Organization',
   delete_organization: 'Delete Organization',
   restore_organization: 'Restore Organization',
   create_backup: 'Create Backup',

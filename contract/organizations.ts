@@ -18,6 +18,15 @@ export const organization = z.object({
 
 export type Organization = z.infer<typeof organization>;
 
+const named = z.strictObject({
+  name: z
+    .string()
+    .trim()
+    .min(1, 'Enter a name')
+    .max(100, 'A name can have at most 100 characters')
+    .regex(/^[^\p{Cc}\ufffd]+$/u, "A name can't contain control characters"),
+});
+
 export const listOrganizations = endpoint({
   method: 'GET',
   path: '/api/organizations',
@@ -35,18 +44,22 @@ export const createOrganization = endpoint({
   access: 'root',
   summary: 'Create an organization',
   input: {
-    body: z.strictObject({
-      name: z
-        .string()
-        .trim()
-        .min(1, 'Enter a name')
-        .max(100, 'A name can have at most 100 characters')
-        .regex(/^[^\p{Cc}\ufffd]+$/u, "A name can't contain control characters"),
-    }),
+    body: named,
   },
   status: 201,
   reply: organization,
   errors: ['invalid_input', 'conflict'],
+});
+
+export const renameOrganization = endpoint({
+  method: 'PATCH',
+  path: '/api/organizations/:id',
+  access: 'root',
+  summary: 'Rename an organization',
+  input: { params: idParams, body: named },
+  status: 200,
+  reply: messageReply,
+  errors: ['invalid_input', 'not_found', 'conflict'],
 });
 
 export const addOrganizationAdmin = endpoint({

@@ -74,6 +74,25 @@ it('creates an organization by its trimmed name, and names what is wrong', async
   await seeToast(page, 'Error', 'Failed to create organization');
 });
 
+it('renames an organization, and says when the name is taken', async () => {
+  const { page } = stage;
+  const admin = await openAsRoot();
+  const [name, other] = [newName(), newName()];
+  for (const made of [name, other]) await admin.post<Organization>('/api/organizations', { name: made });
+  await page.reload();
+  await buttonOf(page, `Rename ${name}`).click();
+  const dialog = dialogOf(page, 'Rename Organization');
+  const box = dialog.getByLabel('Organization name');
+  await box.fill(other);
+  await dialogButton(dialog, 'Rename').click();
+  await dialog.getByText('An organization with this name already exists').waitFor();
+  await seeNoViolations(page);
+  await box.fill(` ${name} GmbH `);
+  await box.press('Enter');
+  await seeToast(page, 'Organization renamed', `${name} is now called ${name} GmbH`);
+  await cardOf(`${name} GmbH`).waitFor();
+});
+
 it('adds an administrator, who sees that organization alone', async () => {
   const { page, app } = stage;
   const admin = await openAsRoot();

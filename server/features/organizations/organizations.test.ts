@@ -133,6 +133,40 @@ test('the database itself tells no other organization of them, and lets none cre
   expect(rows).toEqual([]);
 });
 
+describe('an organization that is renamed', () => {
+  const rename = (id: string, name: string, by: SignedIn = root) =>
+    call<ErrorReply>(by, 'PATCH', `/api/organizations/${id}`, { name });
+
+  test('has its new name everywhere, keeps what it has, and is audited', async () => {
+    const user = await signUp(app.url, 'renamed');
+    const { id, name } = user.user.organization;
+    expect(await rename(id, ' Nordlicht ')).toMatchObject({
+      status: 200,
+      body: { message: `${name} is now called Nordlicht` },
+    });
+    expect((await list()).find((one) => one.id === id)?.name).toBe('Nordlicht');
+    const { body } = await user.get<typeof user.user>('/api/user');
+    expect(body.organization.name).toBe('Nordlicht');
+    expect((await auditOf(app, root.user.organizationId, 'rename_organization')).at(-1)).toMatchObject({
+      resource: 'Nordlicht',
+      details: { from: name },
+    });
+  });
+
+  test('needs a name that is free, the Default Organization, and is never that one', async () => {
+    const { id } = stranger.user.organization;
+    for (const name of [' ', 'x'.repeat(101), 'a\u0000b']) {
+      expect(await rename(id, name)).toMatchObject({ status: 400, body: { field: 'name' } });
+    }
+    for (const name of ['default organization', root.user.organization.name]) {
+      expect(await rename(id, name)).toMatchObject({ status: 409, body: { field: 'name' } });
+    }
+    expect((await rename(root.user.organizationId, 'Other')).status).toBe(409);
+    expect((await rename(crypto.randomUUID(), 'Other')).status).toBe(404);
+    for (const by of [clerk, stranger]) expect((await rename(id, 'Mine', by)).status).toBe(403);
+  });
+});
+
 describe('an organization in the bin', () => {
   const remove = (id: string, name: string, by: Client = root) =>
     call<ErrorReply>(by as SignedIn, 'DELETE', `/api/organizations/${id}`, { name });

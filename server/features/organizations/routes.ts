@@ -6,11 +6,16 @@ import {
   createOrganization,
   listOrganizations,
   type Organization,
+  renameOrganization,
   trashOrganization,
   untrashOrganization,
 } from '#contract/organizations.ts';
 import { addUser, prepareUser, refusingTakenName } from '../../platform/accounts/add-user.ts';
-import { insertOrganization, moveOrganization } from '../../platform/accounts/organization-writes.ts';
+import {
+  insertOrganization,
+  moveOrganization,
+  renamedOrganization,
+} from '../../platform/accounts/organization-writes.ts';
 import type { NewUser } from '../../platform/accounts/user-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
@@ -30,6 +35,10 @@ export function organizationRoutes(app: FastifyInstance, context: Context): void
     const user = await prepareUser({ ...body, isAdmin: true, temporary: false });
     return refusingTakenName(() => addAdmin(caller, params.id, user));
   });
+
+  serve(app, context, renameOrganization, ({ params: { id }, body: { name } }, caller) =>
+    rename(caller, id, name),
+  );
 
   serve(app, context, trashOrganization, ({ params: { id }, body: { name } }, caller) =>
     binOrganization(caller, id, name),
@@ -64,13 +73,37 @@ function binOrganization(caller: Caller, id: string, typed: string): Promise<{ m
   });
 }
 
-async function createNamedOrganization(caller: Caller, name: string): Promise<Organization> {
-  try {
-    return await caller.scope.transaction(async (tx) => {
+function createNamedOrganization(caller: Caller, name: string): Promise<Organization> {
+  return refusingTakenOrganization(() =>
+    caller.scope.transaction(async (tx) => {
       const organization = await insertOrganization(tx, name);
       await writeAudit(tx, { action: 'create_organization', ...editorOf(caller), resource: name });
       return organization;
-    });
+    }),
+  );
+}
+
+/** The name of the Default Organization is how it is known. */
+function rename(caller: Caller, id: string, name: string): Promise<{ message: string }> {
+  return refusingTakenOrganization(() =>
+    caller.scope.transaction(async (tx) => {
+      if (id === tx.organizationId) {
+        throw new HttpError('conflict', "The Default Organization can't be renamed");
+      }
+      const from = await renamedOrganization(tx, id, name);
+      if (from === null) throw new HttpError('not_found', 'Organization not found');
+      if (from !== name) {
+        const details = { from };
+        await writeAudit(tx, { action: 'rename_organization', ...editorOf(caller), resource: name, details });
+      }
+      return { message: `${from} is now called ${name}` };
+    }),
+  );
+}
+
+async function refusingTakenOrganization<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
     throw new HttpError('conflict', 'An organization with this name already exists', { field: 'name' });

@@ -75,6 +75,20 @@ $$;
 
 -- Moves another organization into the bin, or out of it, on behalf of the Default Organization. Returns its name; null where there is
 -- none, or it is where it should go.
+create function rename_organization(renamed uuid, new_name text) returns text
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+declare former text;
+begin
+  if not in_default_organization() or renamed = default_organization() then
+    raise exception 'other organizations are renamed by the Default Organization';
+  end if;
+  select name into former from organizations where id = renamed and deleted_at is null for update;
+  update organizations set name = new_name where id = renamed and deleted_at is null;
+  return former;
+end
+$$;
+
 create function move_organization(moved uuid, into_bin boolean) returns text
 language plpgsql security definer set search_path = public, pg_temp
 as $$

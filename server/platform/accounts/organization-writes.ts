@@ -14,6 +14,22 @@ export async function insertOrganization(tx: TenantTransaction, name: string): P
   return { id, name, createdAt, deletedAt: null, users: 0, admins: 0, leads: 0, imports: 0 };
 }
 
+/**
+ * Returns the former name, or null if there is none or it is in the bin. Never the Default Organization.
+ * @throws a unique violation if the name is taken, ignoring case
+ */
+export async function renamedOrganization(
+  tx: TenantTransaction,
+  id: string,
+  name: string,
+): Promise<string | null> {
+  const [row] = await tx.query<{ former: string | null }>('SELECT rename_organization($1, $2) AS former', [
+    id,
+    name,
+  ]);
+  return row?.former ?? null;
+}
+
 /** Returns its name, or null if there is none, or it is in the bin, or not in it, already. Never the Default Organization. */
 export async function moveOrganization(
   tx: TenantTransaction,

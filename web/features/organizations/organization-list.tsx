@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Trash2, Undo2, UserPlus } from 'lucide-react';
+import { Pencil, Plus, Trash2, Undo2, UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { TRASH_DAYS } from '#contract/limits.ts';
@@ -18,12 +18,14 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { AddAdminDialog } from './add-admin-dialog.tsx';
 import { DeleteOrganizationDialog } from './delete-organization-dialog.tsx';
 import { organizationsQuery, useCreateOrganization, useRestoreOrganization } from './queries.ts';
+import { RenameOrganizationDialog } from './rename-organization-dialog.tsx';
 
 interface OrganizationCardProps {
   organization: Organization;
   /** The user's own organization. */
   own: boolean;
   onAddAdmin: () => void;
+  onRename: () => void;
   onDelete: () => void;
 }
 
@@ -41,7 +43,7 @@ function endOfBin(deletedAt: string): string {
 }
 
 /** Organization with its counts. */
-function OrganizationCard({ organization, own, onAddAdmin, onDelete }: OrganizationCardProps) {
+function OrganizationCard({ organization, own, onAddAdmin, onRename, onDelete }: OrganizationCardProps) {
   const { name, createdAt, deletedAt } = organization;
   const restore = useRestoreOrganization(organization);
   return (
@@ -79,7 +81,12 @@ function OrganizationCard({ organization, own, onAddAdmin, onDelete }: Organizat
             <Button size="small" icon={UserPlus} aria-label={`Add Admin to ${name}`} onClick={onAddAdmin}>
               Add Admin
             </Button>
-            {!own && <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />}
+            {!own && (
+              <>
+                <IconButton icon={Pencil} label={`Rename ${name}`} onClick={onRename} />
+                <IconButton icon={Trash2} label={`Delete ${name}`} onClick={onDelete} />
+              </>
+            )}
           </>
         )
       }
@@ -165,6 +172,7 @@ export function OrganizationList({ ownId }: { ownId: string }) {
   const query = useQuery(organizationsQuery);
   const { data, error, isFetching } = query;
   const [chosen, setChosen] = useState<Organization | null>(null);
+  const [renamed, setRenamed] = useState<Organization | null>(null);
   const [deleted, setDeleted] = useState<Organization | null>(null);
   if (data === undefined && error)
     return <QueryError card title="Failed to fetch organizations" query={query} />;
@@ -190,12 +198,14 @@ export function OrganizationList({ ownId }: { ownId: string }) {
               organization={organization}
               own={organization.id === ownId}
               onAddAdmin={() => setChosen(organization)}
+              onRename={() => setRenamed(organization)}
               onDelete={() => setDeleted(organization)}
             />
           </li>
         ))}
       </ul>
       {chosen && <AddAdminDialog organization={chosen} onClose={() => setChosen(null)} />}
+      {renamed && <RenameOrganizationDialog organization={renamed} onClose={() => setRenamed(null)} />}
       {deleted && <DeleteOrganizationDialog organization={deleted} onClose={() => setDeleted(null)} />}
     </>
   );

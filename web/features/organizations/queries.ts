@@ -4,6 +4,7 @@ import {
   createOrganization,
   listOrganizations,
   type Organization,
+  renameOrganization,
   trashOrganization,
   untrashOrganization,
 } from '#contract/organizations.ts';
@@ -45,6 +46,17 @@ export function useAddAdmin(organization: Organization) {
       });
     },
     onError: (error) => showReason(error, 'Error', 'Failed to create admin user'),
+  });
+}
+
+export function useRenameOrganization({ id }: Organization) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (name: string) => callApi(renameOrganization, { params: { id }, body: { name } }),
+    onSuccess: ({ message }) => {
+      refresh();
+      toast({ title: 'Organization renamed', description: message });
+    },
   });
 }
 
