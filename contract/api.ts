@@ -62,6 +62,7 @@ import {
   addOrganizationAdmin,
   createOrganization,
   listOrganizations,
+  renameOrganization,
   trashOrganization,
   untrashOrganization,
 } from './organizations.ts';
@@ -120,6 +121,7 @@ export const API: readonly Endpoint[] = [
   endOtherSessions,
   listOrganizations,
   createOrganization,
+  renameOrganization,
   addOrganizationAdmin,
   trashOrganization,
   untrashOrganization,

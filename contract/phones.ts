@@ -30,6 +30,8 @@ export const invalidPhoneCountries = endpoint({
       count,
       /** Whether a calling prefix can complete its numbers. */
       hasPrefix: z.boolean(),
+      /** Such as `+49`; null without one. */
+      prefix: z.string().nullable(),
     }),
   ),
   errors: [],

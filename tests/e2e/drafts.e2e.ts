@@ -88,7 +88,7 @@ it('keeps a note while one looks at other leads, and after a reload, until it is
 
 it('keeps a new lead until it is created or discarded', async () => {
   await buttonOf(page, 'Add Lead').click();
-  const drawer = dialogOf(page, 'New Lead');
+  const drawer = dialogOf(page, 'Add Lead');
   await drawer.getByLabel('First Name').fill('Ada');
   await drawer.getByLabel('Tags').fill('byhand,');
   await page.keyboard.press('Escape');

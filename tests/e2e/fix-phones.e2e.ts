@@ -42,7 +42,7 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
   await expect
     .poll(async () => (await countries.allInnerTexts()).map((line) => line.trim().split(/\s*\t\s*/)))
     .toEqual([
-      [expect.stringContaining('United Kingdom'), '3', 'Has prefix'],
+      [expect.stringContaining('United Kingdom'), '3', '+44'],
       ['Unknown', '1', 'No prefix'],
     ]);
   await page.getByRole('heading', { name: 'How It Works' }).waitFor();

@@ -131,7 +131,7 @@ describe('from the Import History', () => {
     await drawerOf(page).getByRole('link', { name: 'Fix Rows' }).click();
     await seeCell(page, 2, 'Mobile', '12');
     await writeCell(page, 2, 'Mobile', '+12015550106');
-    await buttonOf(page, 'Update List').click();
+    await buttonOf(page, 'Hide Fixed Rows').click();
     await page.getByText('Update 1 lead to save your changes').waitFor();
     await buttonOf(page, 'Update 1 Lead').click();
     await drawerOf(page).getByText('Completed').waitFor();

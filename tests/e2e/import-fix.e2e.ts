@@ -105,13 +105,13 @@ describe('the list', () => {
   it('keeps a fixed row in its place until the list is updated', async () => {
     const { page } = stage;
     await openTroubled();
-    await expect.poll(() => buttonOf(page, 'Update List').isDisabled()).toBe(true);
+    await expect.poll(() => buttonOf(page, 'Hide Fixed Rows').isDisabled()).toBe(true);
     await writeCell(page, 3, 'E-mail', 'alan@mail.example');
     await seeOutcome(page, 3, 'Will be imported');
     await seeRows(page, 3, 4, 5, 6, 7);
     await seeSummary(page, '4 rows need attention · 5 of 7 rows will be imported');
     await page.getByRole('radio', { name: 'Need attention 4' }).waitFor();
-    await buttonOf(page, 'Update List').click();
+    await buttonOf(page, 'Hide Fixed Rows').click();
     await seeRows(page, 4, 5, 6, 7);
     await page.getByRole('radio', { name: 'Changed 1' }).click();
     await seeRows(page, 3);
@@ -124,7 +124,7 @@ describe('the end', () => {
     await openTroubled([TROUBLED_ROWS[0] ?? [], TROUBLED_ROWS[1] ?? []]);
     await writeCell(page, 3, 'E-mail', 'alan@mail.example');
     await seeSummary(page, 'No rows need attention · All 2 rows will be imported');
-    await buttonOf(page, 'Update List').click();
+    await buttonOf(page, 'Hide Fixed Rows').click();
     await page.getByRole('heading', { name: 'No rows need attention' }).waitFor();
     await page.getByText('1 cell changed. Saved.').waitFor();
     await buttonOf(page, 'Start Import').click();
@@ -140,7 +140,7 @@ describe('the end', () => {
     await fixCell(page, 3, 'E-mail').click();
     await buttonOf(page, 'Drop Row').click();
     await seeOutcome(page, 3, 'Dropped');
-    await buttonOf(page, 'Update List').click();
+    await buttonOf(page, 'Hide Fixed Rows').click();
     await page.getByText('1 of 2 rows will be imported. 1 row dropped.').waitFor();
     await page.getByRole('radio', { name: 'Dropped 1' }).click();
     await seeRows(page, 3);

@@ -133,7 +133,7 @@ it('changes from the mapping too, and keeps the fields of columns that still exi
   await openMapping(page, { name: 'two-headers.csv', bytes: csv(table) });
   await chooseField(page, 'Email', 'Source');
   await page.getByText('Row 1 is the header · UTF-8 · Comma').waitFor();
-  await button('Change how we read this file').click();
+  await button('Change File Settings').click();
   await useRow(2).click();
   await page.getByText('Row 2 is the header · UTF-8 · Comma').waitFor();
   await expect.poll(() => fieldCombobox(page, 'Email').textContent()).toBe('Source');
@@ -187,7 +187,7 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);
   await button('Next').click();
-  await button('Change how we read this file').click();
+  await button('Change File Settings').click();
   await seeNoViolations(page);
   await seeWidth(page, 360);
 });

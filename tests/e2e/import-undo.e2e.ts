@@ -105,7 +105,7 @@ it('undoes an import with progress, keeps a lead that was edited, and names it',
   await drawer('people.csv').getByText(`${half?.done} of 120 leads`).waitFor();
   await runUndo(app.context.db.app, scope(), id);
 
-  await drawer('people.csv').getByText('119 leads undone, 1 lead kept.').waitFor();
+  await drawer('people.csv').getByText('119 leads moved to the bin, 1 lead kept.').waitFor();
   const kept = page.getByRole('table', { name: 'Kept leads' });
   await kept.getByText('Person 7').waitFor();
   await kept.getByText('lead-7@mail.example').waitFor();
@@ -163,7 +163,7 @@ it('says that an undo stopped, and goes on with it', async () => {
   await question.getByRole('button', { name: 'Continue Undo' }).click();
   await drawer('people.csv').getByText('Undoing the import').waitFor();
   await runUndo(app.context.db.app, scope(), id);
-  await drawer('people.csv').getByText('120 leads undone.').waitFor();
+  await drawer('people.csv').getByText('120 leads moved to the bin.').waitFor();
   await expect.poll(() => leadsOf(owner)).toEqual([]);
 });
 
@@ -192,7 +192,7 @@ it.each(['dark', 'light'])('has no barrier and fits a phone (%s)', async (theme)
   await drawer('people.csv').getByText('Undoing the import').waitFor();
   await seeNoViolations(page);
   await runUndo(app.context.db.app, scope(), id);
-  await drawer('people.csv').getByText('19 leads undone, 1 lead kept.').waitFor();
+  await drawer('people.csv').getByText('19 leads moved to the bin, 1 lead kept.').waitFor();
   await seeNoViolations(page);
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);

@@ -52,7 +52,7 @@ it('are shown from the history, and changed as one selection', async () => {
   await buttonOf(page, 'Add Tags').click();
   await page.getByRole('dialog').getByLabel('Tags').fill('mine');
   await page.keyboard.press('Enter');
-  await buttonOf(page, 'Add tags to 3 leads').click();
+  await buttonOf(page, 'Add Tags to 3 Leads').click();
   await seeToast(page, 'Tags added', '3 leads changed', 'Undo');
   await page.setViewportSize({ width: 360, height: 740 });
   await seeWidth(page, 360);

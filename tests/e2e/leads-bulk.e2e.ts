@@ -35,7 +35,7 @@ it('sets the status of what is selected, says what came of it, and takes it back
   await seeNoViolations(page);
   await dialog.getByLabel('Status').click();
   await page.getByRole('option', { name: 'Qualified' }).click();
-  await buttonOf(page, 'Set status of 3 leads').click();
+  await buttonOf(page, 'Set Status for 3 Leads').click();
   await seeToast(page, 'Status set', '2 leads changed, 1 unchanged', 'Undo');
   await rowOf(page, 'Given29').getByText('qualified').waitFor();
   await undo();
@@ -59,10 +59,10 @@ it('sets and clears any field, says why a value is refused, and keeps the leads 
   await choose('Deposit Amount');
   await dialog.getByLabel('Deposit Amount', { exact: true }).fill('much');
   await seeNoViolations(page);
-  await buttonOf(page, 'Set field of 2 leads').click();
+  await buttonOf(page, 'Set Field for 2 Leads').click();
   await seeToast(page, 'Set Field failed', 'Deposit Amount: Not a valid amount');
   await dialog.getByLabel('Deposit Amount', { exact: true }).fill('1.250,50');
-  await buttonOf(page, 'Set field of 2 leads').click();
+  await buttonOf(page, 'Set Field for 2 Leads').click();
   await seeToast(page, 'Field set', '2 leads changed', 'Undo');
   await eventually(async () => (await stage.leads('search=Given29'))[0]?.depositAmount).toBe('1250.50');
 
@@ -70,7 +70,7 @@ it('sets and clears any field, says why a value is refused, and keeps the leads 
   await buttonOf(page, 'Set Field').click();
   await choose('Brand');
   await dialog.getByLabel('Clear Brand').click();
-  await buttonOf(page, 'Set field of 2 leads').click();
+  await buttonOf(page, 'Set Field for 2 Leads').click();
   await seeToast(page, 'Field set', '2 leads changed', 'Undo');
   await undo();
   await seeToast(page, 'Undone', '2 leads changed');
@@ -84,7 +84,7 @@ it('adds and removes tags of all that match a filter', async () => {
   await buttonOf(page, 'Add Tags').click();
   await page.getByRole('dialog').getByLabel('Tags').fill('autumn, second');
   await page.keyboard.press('Enter');
-  await buttonOf(page, 'Add tags to 10 leads').click();
+  await buttonOf(page, 'Add Tags to 10 Leads').click();
   await seeToast(page, 'Tags added', '10 leads changed', 'Undo');
   await expect.poll(() => stage.leads('tags=autumn')).toHaveLength(10);
 
@@ -94,7 +94,7 @@ it('adds and removes tags of all that match a filter', async () => {
   await buttonOf(page, 'Remove Tags').click();
   await page.getByRole('dialog').getByLabel('Tags').fill('autumn');
   await page.keyboard.press('Enter');
-  await buttonOf(page, 'Remove tags from 10 leads').click();
+  await buttonOf(page, 'Remove Tags from 10 Leads').click();
   await seeToast(page, 'Tags removed', '10 leads changed', 'Undo');
   await page.getByRole('heading', { name: 'No leads found' }).waitFor();
 });
@@ -126,7 +126,7 @@ it('deletes to the bin, from where leads are restored', async () => {
   await select(19, 18);
   await buttonOf(page, 'Delete').click();
   await page.getByText('2 leads will go to the bin and can be restored for 30 days.').waitFor();
-  await buttonOf(page, 'Delete 2 leads').click();
+  await buttonOf(page, 'Delete 2 Leads').click();
   await seeToast(page, 'Moved to the bin', '2 leads changed', 'Undo');
   await page.getByText(`${COUNT - 2} leads`).waitFor();
 
@@ -153,7 +153,7 @@ it('deletes to the bin, from where leads are restored', async () => {
   await page.getByText('1 lead', { exact: true }).waitFor();
   await row(18).getByRole('checkbox').check();
   await buttonOf(page, 'Restore').click();
-  await buttonOf(page, 'Restore 1 lead').click();
+  await buttonOf(page, 'Restore 1 Lead').click();
   await seeToast(page, 'Restored from the bin', '1 lead changed', 'Undo');
   await page.getByRole('heading', { name: 'The bin is empty' }).waitFor();
   await expect.poll(() => stage.leads()).toHaveLength(COUNT);
@@ -177,7 +177,7 @@ it('deletes leads of the bin forever, one, some or all, also on a phone', async 
   await question
     .getByText("1 lead will be deleted forever, with all notes and history. This can't be undone.")
     .waitFor();
-  await buttonOf(page, 'Delete 1 lead forever').click();
+  await buttonOf(page, 'Delete 1 Lead Forever').click();
   await seeToast(page, 'Deleted forever', '1 lead deleted');
   await expect.poll(() => cards.count()).toBe(3);
 
@@ -186,12 +186,12 @@ it('deletes leads of the bin forever, one, some or all, also on a phone', async 
   await page.getByText('1 lead', { exact: true }).waitFor();
   await page.getByLabel('Select all leads on this page').check();
   await buttonOf(page, 'Delete Forever').click();
-  await buttonOf(page, 'Delete 1 lead forever').click();
+  await buttonOf(page, 'Delete 1 Lead Forever').click();
   await page.getByRole('heading', { name: 'No leads found' }).waitFor();
   await buttonOf(page, 'Clear All').first().click();
   await page.getByText('2 leads', { exact: true }).waitFor();
   await buttonOf(page, 'Empty Bin').click();
-  await buttonOf(page, 'Delete 2 leads forever').click();
+  await buttonOf(page, 'Delete 2 Leads Forever').click();
   await page.getByRole('heading', { name: 'The bin is empty' }).waitFor();
   for (const id of ids) expect((await stage.owner.get(`/api/leads/${id}`)).status).toBe(404);
 });

@@ -134,7 +134,7 @@ it('puts a lead into the bin and back', async () => {
 
 it('creates a lead by hand', async () => {
   await buttonOf(page, 'Add Lead').click();
-  const drawer = dialogOf(page, 'New Lead');
+  const drawer = dialogOf(page, 'Add Lead');
   await drawer.getByLabel('First Name').fill('Ada');
   await buttonOf(page, 'Create Lead').click();
   await drawer.getByText('Enter an email or a phone').waitFor();

@@ -194,7 +194,7 @@ it('returns the sales of selected leads', async () => {
   await dialogOf(page, 'Return Sale')
     .getByText(/2 leads will be available again/)
     .waitFor();
-  await buttonOf(page, 'Return 2 leads').click();
+  await buttonOf(page, 'Return 2 Leads').click();
   expect(await toastOf(page)).toContain('Sale returned');
   await eventually(() => leadBy(owner, 'cleo@')).toMatchObject({ isSold: false, customerNumber: null });
   await openScreen();

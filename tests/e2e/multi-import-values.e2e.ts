@@ -148,10 +148,10 @@ it('reads a file another way in the mapping panel, and keeps it over a reload', 
       ['ada@mail.example', 'Brno'],
     ]),
   });
-  await button('Change how we read this file').click();
+  await button('Change File Settings').click();
   await page.getByRole('button', { name: 'No header row' }).click();
   await fieldCombobox(page, 'Column 1').waitFor();
-  await button('Change how we read this file').click();
+  await button('Change File Settings').click();
   await button('Use row 2 as the header').click();
   await expect.poll(() => fieldCombobox(page, 'City').textContent()).toBe('City');
   await page.reload();

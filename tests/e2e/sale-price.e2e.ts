@@ -76,10 +76,10 @@ it('names what every incomplete bulk action lacks at its field, with a button th
   await rowOf(page, 'Ann').waitFor();
   await page.getByLabel('Select all leads on this page').click();
   for (const [action, confirm, problem, field] of [
-    ['Mark Sold', 'Mark 1 lead as sold', 'Please enter a customer number', 'Customer Number'],
-    ['Set Status', 'Set status of 1 lead', 'Choose a status', 'Status'],
-    ['Set Field', 'Set field of 1 lead', 'Choose a field', 'Field'],
-    ['Add Tags', 'Add tags to 1 lead', 'Enter a tag', 'Tags'],
+    ['Mark Sold', 'Mark 1 Lead as Sold', 'Please enter a customer number', 'Customer Number'],
+    ['Set Status', 'Set Status for 1 Lead', 'Choose a status', 'Status'],
+    ['Set Field', 'Set Field for 1 Lead', 'Choose a field', 'Field'],
+    ['Add Tags', 'Add Tags to 1 Lead', 'Enter a tag', 'Tags'],
   ] as const) {
     await buttonOf(page, action).click();
     await buttonOf(page, confirm).click();
@@ -100,7 +100,7 @@ it('reads a decimal comma in every form that sells', async () => {
   await dialog.getByLabel('Customer Number').fill('C-1');
   await dialog.getByLabel('Price per lead').fill('4,25');
   await chooseCurrency('EUR');
-  await buttonOf(page, 'Mark 1 lead as sold').click();
+  await buttonOf(page, 'Mark 1 Lead as Sold').click();
   await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
   expect(await saleOf(ann)).toMatchObject({ price: '4.25', currency: 'EUR' });
 
@@ -137,7 +137,7 @@ it('sells and returns selected leads with price and reason', async () => {
   await dialog.getByLabel('Price per lead').fill('3');
   await chooseCurrency('USD');
   await seeNoViolations(page);
-  await buttonOf(page, 'Mark 2 leads as sold').click();
+  await buttonOf(page, 'Mark 2 Leads as Sold').click();
   await seeToast(page, 'Marked as sold', '2 leads changed', 'Undo');
   await eventually(() => saleOf(ann)).toMatchObject({ price: '3.00', currency: 'USD' });
   await buttonOf(page, 'Return Sale').click();
@@ -146,7 +146,7 @@ it('sells and returns selected leads with price and reason', async () => {
   await page.getByRole('option', { name: 'Other…' }).click();
   await returning.getByLabel('Other reason').fill('Wrong list');
   await seeNoViolations(page);
-  await buttonOf(page, 'Return 2 leads').click();
+  await buttonOf(page, 'Return 2 Leads').click();
   await eventually(() => saleOf(ann)).toMatchObject({ returnReason: 'Wrong list' });
 });
 

@@ -34,7 +34,7 @@ it('reports work that changed nothing as no success, with the reason', async () 
   await buttonOf(page, 'Set Status').click();
   await dialogOf(page, 'Set Status').getByLabel('Status').click();
   await page.getByRole('option', { name: 'New' }).click();
-  await buttonOf(page, 'Set status of 1 lead').click();
+  await buttonOf(page, 'Set Status for 1 Lead').click();
   await seeToast(page, 'No leads changed', '1 with this status already');
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 
@@ -52,7 +52,7 @@ it('covers no button of the selection at any width', async () => {
     await buttonOf(page, 'Set Status').click();
     await dialogOf(page, 'Set Status').getByLabel('Status').click();
     await page.getByRole('option', { name: 'New' }).click();
-    await buttonOf(page, 'Set status of 1 lead').click();
+    await buttonOf(page, 'Set Status for 1 Lead').click();
     await seeToast(page, 'No leads changed', '1 with this status already');
     const bar = page.getByRole('region', { name: 'Selected leads' });
     await expect.poll(() => overlaps(toast(), bar), { message: `at ${width} px` }).toBe(false);

@@ -13,18 +13,11 @@ interface ReturnSaleDialogProps {
   leadId: string;
   /** Lead's name. */
   name: string;
-  customerNumber: string | null;
   onReturned?: (lead: LeadDetail) => void;
   onClose: () => void;
 }
 
-export function ReturnSaleDialog({
-  leadId,
-  name,
-  customerNumber,
-  onReturned,
-  onClose,
-}: ReturnSaleDialogProps) {
+export function ReturnSaleDialog({ leadId, name, onReturned, onClose }: ReturnSaleDialogProps) {
   const client = useQueryClient();
   const [draft, setDraft] = useState(NO_REASON);
   const giveBack = useMutation({
@@ -47,10 +40,7 @@ export function ReturnSaleDialog({
       onClose={onClose}
       title="Return Sale"
       description={
-        <span className="break-words">
-          {customerNumber === null ? 'The customer' : `Customer ${customerNumber}`} gives {name} back: the
-          lead is available again. The sale stays in its history.
-        </span>
+        <span className="break-words">{name} becomes available again. The sale stays in its history.</span>
       }
       action="Return"
       pending={giveBack.isPending}

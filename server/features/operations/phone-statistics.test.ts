@@ -59,10 +59,10 @@ describe('the statistics', () => {
     await call(user, 'DELETE', `/api/leads/${trashed.id}`);
     expect(await stats()).toEqual({ totalInvalid: 7, fixableCount: 2, needsCountryCount: 2 });
     expect(await countries()).toEqual([
-      { country: UK, iso: 'GB', count: 4, hasPrefix: true },
-      { country: 'Antarctica', iso: 'AQ', count: 1, hasPrefix: false },
-      { country: 'Atlantis', iso: null, count: 1, hasPrefix: false },
-      { country: 'Unknown', iso: null, count: 1, hasPrefix: false },
+      { country: UK, iso: 'GB', count: 4, hasPrefix: true, prefix: '+44' },
+      { country: 'Antarctica', iso: 'AQ', count: 1, hasPrefix: false, prefix: null },
+      { country: 'Atlantis', iso: null, count: 1, hasPrefix: false, prefix: null },
+      { country: 'Unknown', iso: null, count: 1, hasPrefix: false, prefix: null },
     ]);
   });
 

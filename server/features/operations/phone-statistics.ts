@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { getCountryCallingCode } from 'libphonenumber-js/max';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { invalidPhoneCountries, invalidPhoneStats } from '#contract/phones.ts';
 import { canonicalCountry } from '../../lead/countries/canonical-country.ts';
@@ -29,9 +30,10 @@ async function countInvalidPhones(scope: OrganizationScope): Promise<PhoneStatis
     stats.totalInvalid += phones.length;
     if (iso === null) stats.needsCountryCount += phones.length;
     stats.fixableCount += await countFixable({ country, phones });
-    const hasPrefix = prefixRegion(country) !== null;
+    const region = prefixRegion(country);
+    const prefix = region === null ? null : `+${getCountryCallingCode(region)}`;
     const count = (countries.get(name)?.count ?? 0) + phones.length;
-    countries.set(name, { country: name, iso, count, hasPrefix });
+    countries.set(name, { country: name, iso, count, hasPrefix: prefix !== null, prefix });
   }
   const mostFirst = [...countries.values()].sort(
     (a, b) => b.count - a.count || (a.country < b.country ? -1 : 1),

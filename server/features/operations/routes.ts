@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import {
+  type BulkOperation,
   bulkReport,
   cleanupNoEmail,
   getBulk,
@@ -63,13 +64,26 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
 
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
-    if ((await scope.transaction((tx) => findBulk(tx, id))) === null) throw noSuchOperation();
+    const operation = await scope.transaction((tx) => findBulk(tx, id));
+    if (operation === null) throw noSuchOperation();
     await downloads.sendFile(scope.organizationId, reply, {
-      filename: `report-${id}.csv`,
+      filename: reportName(operation),
       chunks: reportLines(scope, id),
       permit: () => spendGrantForReport(caller),
     });
   });
+}
+
+const REPORTED: Partial<Record<BulkOperation['action'], string>> = {
+  updateHlr: 'hlr',
+  markSoldList: 'sold',
+  updatePhones: 'phones',
+  fixPhones: 'fix-phones',
+};
+
+/** Such as `hlr-report-2026-11-25.csv`. */
+function reportName({ action, createdAt }: BulkOperation): string {
+  return `${REPORTED[action] ?? 'operation'}-report-${createdAt.slice(0, 10)}.csv`;
 }
 
 function administratorOf(caller: Caller) {

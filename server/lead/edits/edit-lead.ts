@@ -151,7 +151,7 @@ function editedEmail(given: string, warnings: ValueWarning[]): string | null {
   const text = readGiven(given);
   if (text === '') return null;
   const { email, fault } = readEmailCell(text);
-  if (email === null && fault !== null) throw invalidField('email', `Email: ${fault.message}`);
+  if (email === null && fault !== null) throw invalidField('email', 'Enter a valid email address');
   warn(warnings, 'email', fault);
   return email;
 }

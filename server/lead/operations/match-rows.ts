@@ -3,7 +3,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { findLeadsByNumbers, type NumberMatch } from '../phones/find-leads.ts';
 import { readEmail } from '../values/normalise-email.ts';
 import type { ListRow, OperationWork, RowResult } from './operation.ts';
-import { keysOfEarlierRows } from './reads.ts';
+import { earlierRowsOf } from './reads.ts';
 import { idsOfEmails, readTargetLeads, type TargetLead } from './target-lead-reads.ts';
 
 /** A row and the lead it names, which the transaction has locked. */
@@ -33,7 +33,7 @@ export async function matchRows(
   rows: readonly ListRow[],
 ): Promise<{ matched: MatchedRow[]; settled: RowResult[] }> {
   const matches = type === 'phone' ? await matchNumbers(tx, rows) : await matchEmails(tx, rows);
-  const seen = await keysOfEarlierRows(
+  const seen = await earlierRowsOf(
     tx,
     work,
     matches.map(({ key }) => key),
@@ -45,11 +45,12 @@ export async function matchRows(
     if (match === undefined) continue;
     const { outcome, key, leadId } = match;
     const result = { rowNumber: row.rowNumber, leadId, key };
-    if (seen.has(key)) {
-      settled.push({ ...result, outcome: 'repeated', message: 'An earlier row has the same one' });
+    const earlier = seen.get(key);
+    if (earlier !== undefined) {
+      settled.push({ ...result, outcome: 'repeated', message: `Repeats row ${earlier}` });
     } else if (outcome === 'found') found.push({ row, match });
     else settled.push({ ...result, outcome, message: REASONS[type][outcome] });
-    seen.add(key);
+    if (earlier === undefined) seen.set(key, row.rowNumber);
   }
   const leads = await readTargetLeads(
     tx,

@@ -96,18 +96,19 @@ export function nextRows(
   );
 }
 
-/** Returns those of the given keys that belong to rows already processed. */
-export async function keysOfEarlierRows(
+/** Returns the row of each of the given keys that a row already processed has. */
+export async function earlierRowsOf(
   tx: TenantTransaction,
   { id, rowCursor }: Pick<OperationWork, 'id' | 'rowCursor'>,
   keys: readonly string[],
-): Promise<Set<string>> {
-  if (rowCursor === 0 || keys.length === 0) return new Set();
-  const rows = await tx.query<{ key: string }>(
-    'SELECT key FROM operation_rows WHERE organization_id = $1 AND operation_id = $2 AND key = ANY($3::text[])',
+): Promise<Map<string, number>> {
+  if (rowCursor === 0 || keys.length === 0) return new Map();
+  const rows = await tx.query<{ key: string; row: number }>(
+    `SELECT key, min(row_number)::int AS row FROM operation_rows
+     WHERE organization_id = $1 AND operation_id = $2 AND key = ANY($3::text[]) GROUP BY key`,
     [tx.organizationId, id, keys],
   );
-  return new Set(rows.map(({ key }) => key));
+  return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
 /** A row of an operation's report. */

@@ -28,7 +28,11 @@ export function TokenList({ editable, emptyAction }: TokenListProps) {
         <EmptyState
           icon={KeyRound}
           title="No API tokens yet"
-          text="Create one to connect your own software to your leads."
+          text={
+            editable
+              ? 'Create one to connect your own software to your leads.'
+              : 'Ask an administrator to create one.'
+          }
           action={emptyAction}
         />
       </Card>

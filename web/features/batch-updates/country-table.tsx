@@ -68,7 +68,7 @@ function Countries({ countries }: { countries: readonly CountryCount[] }) {
   );
 }
 
-function PhoneCountryRow({ country, iso, count, hasPrefix }: CountryCount) {
+function PhoneCountryRow({ country, iso, count, prefix }: CountryCount) {
   return (
     <tr className="hover:bg-hover">
       <th scope="row" className="h-9 w-full max-w-0 pl-5 text-left font-medium">
@@ -81,7 +81,7 @@ function PhoneCountryRow({ country, iso, count, hasPrefix }: CountryCount) {
       </th>
       <td className="pl-4 text-right tabular-nums">{formatNumber(count)}</td>
       <td className="pr-5 pl-6">
-        {hasPrefix ? <Badge tone="positive">Has prefix</Badge> : <Badge>No prefix</Badge>}
+        {prefix === null ? <Badge>No prefix</Badge> : <span className="tabular-nums">{prefix}</span>}
       </td>
     </tr>
   );

@@ -58,6 +58,7 @@ function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);
   const [running, setRunning] = useState(false);
   const leads = formatCount(operation.changed, 'lead');
+  const restores = operation.action === 'delete';
 
   async function run() {
     setRunning(true);
@@ -68,10 +69,14 @@ function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   return (
     <ActionDialog
       onClose={onClose}
-      title={`Undo: ${operationWords(operation).title}`}
+      title={
+        restores
+          ? `Restore ${formatCount(operation.changed, 'Lead')}?`
+          : `Undo: ${operationWords(operation).title}`
+      }
       description={`${leads} will be restored to how they were. Changes made since then are kept.`}
       cancel={running ? 'Close' : 'Cancel'}
-      action={`Undo for ${leads}`}
+      action={restores ? 'Restore Leads' : `Undo for ${leads}`}
       pending={running}
       pendingText="Undoing..."
       onAction={() => void run()}

@@ -93,7 +93,7 @@ export function SoldScreen({ mode, onMode }: InputTab) {
       </Field>
       <PriceFields
         label="Price per lead"
-        help="The last price is offered next time."
+        help="We'll suggest this price for the next sale."
         draft={price.draft}
         onEdit={price.edit}
         problem={price.problem}

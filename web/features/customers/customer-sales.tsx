@@ -67,7 +67,6 @@ export function CustomerSales({ customer, isAdmin }: CustomerSalesProps) {
         <ReturnSaleDialog
           leadId={returning.leadId}
           name={returning.lead ?? 'the lead'}
-          customerNumber={customer.number}
           onClose={() => setReturning(null)}
         />
       )}

@@ -18,8 +18,10 @@ export interface PageSelection {
 export interface Selection extends PageSelection {
   /** Null if all matches are selected and the total is unknown. */
   count: number | null;
-  /** Selected on other pages; null if unknown. */
+  /** Selected but not on this page; null if unknown. */
   elsewhere: number | null;
+  /** Leads on this page. */
+  shown: number;
   /** All matches on every page are selected. */
   all: boolean;
   selectAll: () => void;
@@ -96,6 +98,7 @@ export function useSelection(
     clear: () => choose({}),
     count,
     elsewhere: count === null ? null : count - here,
+    shown: leads.length,
     all,
     selectAll: () => choose({ allOf: key }),
     select: (some) => choose({ ids: new Set(some) }),

@@ -16,7 +16,7 @@ import { failQueuedFile, queueTransaction, startQueuedFile } from './queue-write
 
 const FILE_GONE = 'The file is no longer available. Add it again.';
 const NOTHING_MAPPED =
-  'None of its columns could be matched to a lead field. Change how we read it, or map it in Import Leads.';
+  'None of its columns could be matched to a lead field. Change its file settings, or map it in Import Leads.';
 
 /** Starts ready files of a user's queue, in order, until enough run, and counts the values of files that wait for it. */
 export async function advanceQueue(

@@ -61,7 +61,7 @@ function DraftGone({ imported }: DraftGoneProps) {
         <EmptyState
           icon={History}
           title={`The import of ${imported.filename} has started`}
-          text="A draft ends when its import starts."
+          text="This draft has been imported. See the result in Import History."
           action={
             <div className="flex flex-wrap justify-center gap-2">
               {again}

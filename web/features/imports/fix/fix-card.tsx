@@ -152,7 +152,7 @@ function NoFixRows({ grid, search, list, onFilter }: NoFixRowsProps) {
         icon={ListRestart}
         title={attentionText(grid.openRows)}
         text="Rows have changed since this list was loaded."
-        action={<Button onClick={list.update}>Update List</Button>}
+        action={<Button onClick={list.update}>Hide Fixed Rows</Button>}
       />
     );
   }

@@ -41,7 +41,7 @@ export function FixFilterBar({ grid, search, outdated, onFilter, onUpdate }: Fix
         size="small"
         variant="quiet"
         icon={RotateCw}
-        aria-label="Update List"
+        aria-label="Hide Fixed Rows"
         disabled={!outdated}
         title="Fixed rows stay in place until you update the list"
         className="ml-auto max-md:order-last"

@@ -44,7 +44,7 @@ export function ReplaceDialog({ columns, column, find: initial, onReplace, onClo
       <Field
         label="Find"
         error={failed && find === '' ? 'Enter the text to find.' : undefined}
-        {...(match === 'cell' && { help: 'Leave empty to fill empty cells.' })}
+        {...(match === 'cell' && { help: 'Leave blank to match empty cells.' })}
       >
         <TextInput value={find} onChange={(event) => setFind(event.target.value)} />
       </Field>

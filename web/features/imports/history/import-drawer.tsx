@@ -86,7 +86,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
           {failure}
         </Notice>
       )}
-      {undo !== null && <UndoSection importId={id} undo={undo} kept={record.firstKept} />}
+      {undo !== null && <UndoSection record={record} undo={undo} />}
       <ImportCounters stats={record} narrow />
       <UnimportedNotice columns={record.unimportedColumns} />
       {record.status !== 'processing' && undo === null && <ResultLinks importId={id} stats={record} />}

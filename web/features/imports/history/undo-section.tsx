@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { ImportUndo, KeptLead } from '#contract/imports.ts';
+import type { ImportRecord, ImportUndo, KeptLead } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -60,24 +60,24 @@ function KeptLeadName({ lead }: { lead: KeptLead }) {
 }
 
 interface UndoSectionProps {
-  importId: string;
+  record: ImportRecord & { firstKept: readonly KeptLead[] };
   undo: ImportUndo;
-  kept: readonly KeptLead[];
 }
 
 /** Progress of an undo, then the leads it kept. */
-export function UndoSection({ importId, undo, kept }: UndoSectionProps) {
+export function UndoSection({ record, undo }: UndoSectionProps) {
+  const { id: importId, firstKept: kept } = record;
   return (
     <section aria-label="Undo" className="flex flex-col gap-4">
       {undo.status === 'processing' && <UndoProgress undo={undo} />}
       {undo.status === 'completed' && (
         <Notice tone="positive" title="The import was undone">
-          {undoOutcome(undo)}
+          {undoOutcome(record, undo)}
         </Notice>
       )}
       {undo.status === 'failed' && (
         <Notice tone="negative" title="Undo didn't finish">
-          {undoOutcome(undo)} It can continue from where it stopped.
+          {undoOutcome(record, undo)} It can continue from where it stopped.
         </Notice>
       )}
       {undo.kept > 0 && undo.status !== 'processing' && (

@@ -44,8 +44,8 @@ describe('undoConsequences', () => {
 
 it('says how an undo ended', () => {
   const undo = { status: 'completed', total: 3, done: 3, undone: 3, kept: 0 } as const;
-  expect(undoOutcome(undo)).toBe('3 leads undone.');
-  expect(undoOutcome({ ...undo, undone: 2, kept: 1 })).toBe('2 leads undone, 1 lead kept.');
+  expect(undoOutcome({ updated: 0 }, undo)).toBe('3 leads moved to the bin.');
+  expect(undoOutcome({ updated: 3 }, { ...undo, undone: 2, kept: 1 })).toBe('2 leads undone, 1 lead kept.');
 });
 
 it('calls a kept lead by the best name it has', () => {

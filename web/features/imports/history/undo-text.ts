@@ -16,9 +16,15 @@ export function undoConsequences({ imported, updated, undo }: ImportRecord): str
   return sentences.filter((sentence) => sentence !== false);
 }
 
-/** Summarizes an undo: '480 leads undone, 20 leads kept.' */
-export function undoOutcome({ undone, kept }: ImportUndo): string {
-  const parts = [`${formatCount(undone, 'lead')} undone`, kept > 0 && `${formatCount(kept, 'lead')} kept`];
+/** Summarizes an undo: '480 leads moved to the bin, 20 leads kept.' */
+export function undoOutcome(
+  { updated }: Pick<ImportRecord, 'updated'>,
+  { undone, kept }: ImportUndo,
+): string {
+  const parts = [
+    `${formatCount(undone, 'lead')} ${updated > 0 ? 'undone' : 'moved to the bin'}`,
+    kept > 0 && `${formatCount(kept, 'lead')} kept`,
+  ];
   return `${parts.filter((part) => part !== false).join(', ')}.`;
 }
 

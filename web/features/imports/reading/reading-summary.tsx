@@ -16,7 +16,7 @@ export function ReadingSummary({ children, ...panel }: ReadingSummaryProps) {
       <div className="flex flex-wrap items-center gap-2">
         <p className="mr-auto text-13 text-muted">{readingFacts(panel.upload).join(' · ')}</p>
         <Button size="small" aria-expanded={open} onClick={() => setOpen((now) => !now)}>
-          {open ? 'Done' : 'Change how we read this file'}
+          {open ? 'Done' : 'Change File Settings'}
         </Button>
         {children}
       </div>

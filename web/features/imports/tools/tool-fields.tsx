@@ -27,8 +27,8 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
     />
   );
   // A space is invisible in its field.
-  const separated = (help: string) =>
-    text('Separator', 'separator', `${input.separator === ' ' ? 'Currently a space. ' : ''}${help}`);
+  const separated = (use: string, rest = '') =>
+    text('Separator', 'separator', `${use}${input.separator === ' ' ? ' (now a space)' : ''}.${rest}`);
   const column = (
     <ColumnField
       label="Column"
@@ -42,7 +42,7 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
       return (
         <>
           <MergedColumns input={input} columns={columns} onChange={onChange} />
-          {separated('Placed between the values. Blank values are skipped.')}
+          {separated('Goes between the values', ' Blank values are skipped.')}
           {text('New column', 'name')}
         </>
       );
@@ -50,7 +50,7 @@ export function ToolFields({ input, columns, onChange }: ToolFieldsProps) {
       return (
         <>
           {column}
-          {separated('The last new column gets the rest.')}
+          {separated('Stands between the values', ' The last new column gets the rest.')}
           <NewColumns names={input.names} onChange={(names) => onChange({ names })} />
         </>
       );

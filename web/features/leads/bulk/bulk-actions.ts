@@ -14,27 +14,27 @@ interface BulkWords {
 
 export const BULK_WORDS: Record<BulkKind, BulkWords> = {
   status: {
-    confirm: (leads) => `Set status of ${leads}`,
+    confirm: (leads) => `Set Status for ${leads}`,
     done: 'Status set',
     pending: 'Setting status...',
   },
   setField: {
-    confirm: (leads) => `Set field of ${leads}`,
+    confirm: (leads) => `Set Field for ${leads}`,
     done: 'Field set',
     pending: 'Setting field...',
   },
   addTags: {
-    confirm: (leads) => `Add tags to ${leads}`,
+    confirm: (leads) => `Add Tags to ${leads}`,
     done: 'Tags added',
     pending: 'Adding tags...',
   },
   removeTags: {
-    confirm: (leads) => `Remove tags from ${leads}`,
+    confirm: (leads) => `Remove Tags from ${leads}`,
     done: 'Tags removed',
     pending: 'Removing tags...',
   },
   markSold: {
-    confirm: (leads) => `Mark ${leads} as sold`,
+    confirm: (leads) => `Mark ${leads} as Sold`,
     done: 'Marked as sold',
     pending: 'Marking as sold...',
   },
@@ -54,7 +54,7 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
     pending: 'Restoring...',
   },
   purge: {
-    confirm: (leads) => `Delete ${leads} forever`,
+    confirm: (leads) => `Delete ${leads} Forever`,
     done: 'Deleted forever',
     pending: 'Deleting...',
   },

@@ -82,7 +82,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       data-keep-clear
       className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-2"
     >
-      <SelectedCount selection={selection} />
+      <SelectedCount selection={selection} total={total} />
       {more && (
         <button
           type="button"
@@ -115,14 +115,18 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
   );
 }
 
-/** Number of selected leads, in total and on other pages. */
-function SelectedCount({ selection }: { selection: Selection }) {
-  const { count, elsewhere, all } = selection;
+/** Number of selected leads, in total and elsewhere: on other pages, or no longer among the matches. */
+function SelectedCount({ selection, total }: { selection: Selection; total: number | undefined }) {
+  const { count, elsewhere, shown, all } = selection;
+  const where = total !== undefined && total <= shown ? 'no longer in this list' : 'on other pages';
   return (
     <p className="text-13 font-medium tabular-nums">
       <span role="status">{count === null ? 'All' : formatNumber(count)} selected</span>
       {!all && elsewhere !== null && elsewhere > 0 && (
-        <span className="font-normal text-muted"> ({formatNumber(elsewhere)} on other pages)</span>
+        <span className="font-normal text-muted">
+          {' '}
+          ({elsewhere === count ? where : `${formatNumber(elsewhere)} ${where}`})
+        </span>
       )}
     </p>
   );

@@ -62,7 +62,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
       title={BULK_TITLES[kind]}
       description={descriptionOf(kind, total)}
       cancel={running ? 'Close' : 'Cancel'}
-      action={words.confirm(total === undefined ? 'leads' : formatCount(total, 'lead'))}
+      action={words.confirm(total === undefined ? 'Leads' : formatCount(total, 'Lead'))}
       destructive={kind === 'delete' || kind === 'purge'}
       disabled={total === undefined || total === 0}
       pending={running}

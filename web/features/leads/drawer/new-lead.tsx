@@ -81,7 +81,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
 
   return (
     <RecordPanel
-      title="New Lead"
+      title="Add Lead"
       onClose={onClose}
       footer={
         <>

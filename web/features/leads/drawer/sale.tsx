@@ -106,7 +106,6 @@ function ReturnLeadDialog({ lead, onClose }: ReturnLeadDialogProps) {
     <ReturnSaleDialog
       leadId={lead.id}
       name={leadName(lead)}
-      customerNumber={lead.customerNumber}
       onReturned={(returned) => client.setQueryData(leadQuery(lead.id).queryKey, returned)}
       onClose={onClose}
     />

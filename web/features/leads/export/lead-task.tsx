@@ -39,7 +39,7 @@ function CleanDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title="Clean Leads Without Email"
       description={`${howMany(data?.total)} no email. This ignores your filters. They'll go to the bin and can be restored for 30 days.`}
-      action="Clean No Email"
+      action={data === undefined ? 'Move to Bin' : `Move ${formatCount(data.total, 'Lead')} to Bin`}
       destructive
       pending={clean.isPending}
       pendingText="Cleaning..."
