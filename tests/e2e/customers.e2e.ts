@@ -118,7 +118,7 @@ it('returns a lead with a reason, and lists returns apart', async () => {
   const drawer = dialogOf(page, 'C-1');
   await drawer.getByRole('button', { name: 'Return Ann' }).click();
   const asking = dialogOf(page, 'Return Sale');
-  await asking.getByText('Customer C-1 gives Ann back').waitFor();
+  await asking.getByText('Ann becomes available again').waitFor();
   await asking.getByRole('combobox', { name: 'Reason' }).click();
   await page.getByRole('option', { name: 'Invalid number' }).click();
   await seeNoViolations(page);

@@ -103,7 +103,7 @@ it('marks leads as sold and leaves alone what another customer has', async () =>
   const sell = async (customer: string, leads: number) => {
     await buttonOf(page, 'Mark Sold').click();
     await page.getByLabel('Customer Number').fill(customer);
-    await buttonOf(page, `Mark ${leads === 1 ? '1 lead' : `${leads} leads`} as sold`).click();
+    await buttonOf(page, `Mark ${leads === 1 ? '1 Lead' : `${leads} Leads`} as Sold`).click();
   };
   await select(20);
   await sell('C-1', 1);

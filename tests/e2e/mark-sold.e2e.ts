@@ -148,7 +148,7 @@ it('shows the sales of a lead in its drawer, from where it is returned', async (
   await sale.getByText(`by ${owner.user.username}`).waitFor();
   await drawer.getByRole('button', { name: 'Return' }).click();
   const asking = dialogOf(page, 'Return Sale');
-  await asking.getByText('Customer C-9 gives Cleo back').waitFor();
+  await asking.getByText('Cleo becomes available again').waitFor();
   await asking.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(async () => (await leadBy(owner, 'cleo@'))?.isSold).toBe(true);
   await drawer.getByRole('button', { name: 'Return' }).click();

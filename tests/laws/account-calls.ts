@@ -84,6 +84,9 @@ export function accountCalls({
     'POST /api/organizations': async () => {
       await answered(403, 'POST', '/api/organizations', { name: 'Mine' });
     },
+    'PATCH /api/organizations/:id': async () => {
+      await answered(403, 'PATCH', `/api/organizations/${owner().user.organizationId}`, { name: 'Mine' });
+    },
     'DELETE /api/organizations/:id': async () => {
       const { id, name } = owner().user.organization;
       await answered(403, 'DELETE', `/api/organizations/${id}`, { name });

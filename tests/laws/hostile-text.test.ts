@@ -5,7 +5,7 @@ import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { Lead, LeadDetail, LeadNote } from '#contract/leads.ts';
 import { stripGuard } from '#packages/tabular/tabular.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { makeLead } from '#tests/support/calls.ts';
+import { makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { fileOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { HOSTILE_TEXTS } from '#tests/support/hostile-texts.ts';
 import { importLeads } from '#tests/support/imports.ts';
@@ -29,8 +29,10 @@ let admin: SignedIn;
 /** The lead that holds each text, by the text. */
 const ids = new Map<string, string>();
 
+const idOf = (text: string): string => ids.get(text) ?? '';
+
 const valuesOf = (text: string): Record<string, unknown> => ({
-  ...Object.fromEntries(TEXT_FIELDS.map(({ key }) => [key, text])),
+  ...Object.fromEntries(TEXT_FIELDS.flatMap(({ key }) => (key === 'customerNumber' ? [] : [[key, text]]))),
   customData: { [CUSTOM]: text },
 });
 
@@ -53,12 +55,11 @@ beforeAll(async () => {
       expect([text, status]).toEqual([text, 201]);
       ids.set(text, body.lead.id);
     }
+    await runBulkCall(admin, { ids: [idOf(text)] }, { type: 'markSold', customerNumber: text });
   }
 });
 
 afterAll(() => app.close());
-
-const idOf = (text: string): string => ids.get(text) ?? '';
 
 describe.each(HOSTILE_TEXTS)('%j', (text) => {
   test('comes back from a lead, its custom field and its timeline as it was given', async () => {

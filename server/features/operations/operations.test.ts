@@ -65,7 +65,7 @@ describe('a report', () => {
     const response = await report(await listOf(user, numbers));
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toMatch(
-      /^attachment; filename\*=UTF-8''report-.*\.csv$/,
+      /^attachment; filename\*=UTF-8''hlr-report-\d{4}-\d\d-\d\d\.csv$/,
     );
     const why = "Not a valid phone number in your leads' countries; international numbers start with +";
     const bytes = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer());

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkAction, BulkOperation } from '#contract/bulk.ts';
+import type { ErrorReply } from '#contract/errors.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import {
@@ -170,12 +171,15 @@ describe('setting a field of many leads', () => {
     expect((await readLeadDetail(user, both.id)).email).toBeNull();
   });
 
-  test('refuses the customer number of sold leads, and a phone that another lead has', async () => {
+  test('gives no customer number, clears none of sold leads, and gives no phone that another lead has', async () => {
     const sold = await make({ email: 'sold@mail.example' });
     await runBulkCall(user, { ids: [sold.id] }, { type: 'markSold', customerNumber: 'C-1' });
     await make({ email: 'free@mail.example' });
-    expect(await runBulkCall(user, EVERY, set('customerNumber', 'C-2'))).toMatchObject({
-      changed: 1,
+    const body = { selection: EVERY, action: set('customerNumber', 'C-2') };
+    const refused = await user.post<ErrorReply>('/api/leads/bulk', body);
+    expect([refused.status, refused.body.field]).toEqual([400, 'customerNumber']);
+    expect(await runBulkCall(user, EVERY, set('customerNumber', null))).toMatchObject({
+      unchanged: 1,
       refused: 1,
     });
     await make({ phone: '+4915112345678' });
