@@ -150,7 +150,7 @@ it.each([
 it('says when the cleanup fails', async () => {
   await page.route('**/api/leads/cleanup-no-email', (route) => route.fulfill({ status: 500, json: {} }));
   await buttonOf(page, 'Clean No Email').click();
-  await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: 'Clean No Email' }).click();
+  await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: /to Bin$/ }).click();
   await seeToast(page, 'Cleanup failed', 'Failed to cleanup leads. Please try again.');
 });
 
@@ -161,7 +161,7 @@ it('cleans leads without an email after a question, and takes it back', async ()
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect.poll(() => stage.leads()).toHaveLength(COUNT);
   await buttonOf(page, 'Clean No Email').click();
-  await dialog.getByRole('button', { name: 'Clean No Email' }).click();
+  await dialog.getByRole('button', { name: 'Move 13 Leads to Bin' }).click();
   await page.getByText('Cleanup complete').first().waitFor();
   await page.getByText(`${COUNT - 13} leads`).waitFor();
   await expect.poll(async () => (await stage.leads()).every(({ email }) => email !== null)).toBe(true);

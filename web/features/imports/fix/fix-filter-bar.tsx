@@ -43,12 +43,12 @@ export function FixFilterBar({ grid, search, outdated, onFilter, onUpdate }: Fix
         icon={RotateCw}
         aria-label="Hide Fixed Rows"
         disabled={!outdated}
-        title="Fixed rows stay in place until you update the list"
+        title="Fixed rows stay in place until you hide them"
         className="ml-auto max-md:order-last"
         onClick={onUpdate}
       >
         <span className="max-md:hidden">
-          Update<span className="max-lg:hidden"> List</span>
+          Hide Fixed<span className="max-lg:hidden"> Rows</span>
         </span>
       </Button>
       <section
