@@ -11,6 +11,7 @@ export type FieldKind =
   | 'ip'
   | 'tags'
   | 'status'
+  | 'user'
   | 'boolean';
 
 /** Heading that groups fields on the screens. */

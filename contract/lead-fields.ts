@@ -101,6 +101,9 @@ const TABLE = [
     example: 'vip, summer',
     description: 'Tags; an update replaces them all',
   }),
+  field('ownerId', 'Owner', 'user', 'Status', { example: 'sam', importable: false }),
+  field('dueOn', 'Next Step Due', 'date', 'Status', { example: '2026-03-01', importable: false }),
+  field('dueNote', 'Next Step', 'text', 'Status', { example: 'Send the offer', importable: false }),
   field('importId', 'Import ID', 'id', 'System', {
     example: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e20',
     importable: false,

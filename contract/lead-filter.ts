@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { AMOUNT_RANGE, CHECK_STATES, FILTER_TEXT_MAX, WHERE_MAX } from './filter-values.ts';
+import {
+  AMOUNT_RANGE,
+  CHECK_STATES,
+  DUE_STATES,
+  FILTER_TEXT_MAX,
+  isOwnerList,
+  WHERE_MAX,
+} from './filter-values.ts';
 import { byKey, FILTERED_FIELDS } from './lead-fields.ts';
 import { givenDay } from './shapes.ts';
 
@@ -18,6 +25,17 @@ export const leadFilter = z.strictObject({
   search: text,
   /** Whole text, such as country and brand. */
   ...byKey(FILTERED_FIELDS, () => text),
+  /** Comma-separated ids of users, `me` (the signed-in user) and `none`; matches any. */
+  owner: z.preprocess(
+    off,
+    z
+      .string()
+      .max(FILTER_TEXT_MAX)
+      .refine(isOwnerList, 'Use IDs of users, me or none, separated by commas')
+      .optional(),
+  ),
+  /** Next step; `today` includes overdue ones. Days are UTC. */
+  due: choice(...DUE_STATES),
   hlrStatus: choice(...CHECK_STATES),
   whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),

@@ -116,6 +116,11 @@ create table leads (
   -- folded forms of what isn't printable ASCII:
   -- {"search": "<name>\n<email>", "fields": {"<column>": "<text>"}, "custom": {"<field>": "<text>"}}
   folded jsonb,
+  -- a user of the organization; one who was deleted counts as none
+  owner_id uuid,
+  -- the next step
+  due_on date,
+  due_note text,
   primary key (organization_id, id),
   constraint leads_reachable check (email is not null or phone is not null)
 );
