@@ -42,6 +42,18 @@ function later(): Plugin {
   };
 }
 
+/** Drops the summaries of calls, which only the documentation of the public API shows. */
+function withoutSummaries(): Plugin {
+  return {
+    name: 'without-summaries',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.includes('/contract/') || id.endsWith('/public-api.ts')) return null;
+      return { code: code.replaceAll(/\bsummary:\s*(['"]).*?\1,/g, ''), map: null };
+    },
+  };
+}
+
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
   if (content.length < WORTH_COMPRESSING) return;
@@ -68,7 +80,7 @@ const SHARED_FILES = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), later(), compressed()],
+  plugins: [withoutSummaries(), react(), tailwindcss(), later(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -52,11 +52,7 @@ export const leadFilter = z.strictObject({
   hasEmail: choice('true', 'false'),
   /** JSON `{"<custom field>": "<value>"}`; whole text, exact number or date, `true` or `false`. */
   custom: text,
-  where: z.preprocess(off, z.string().max(WHERE_MAX).optional()).meta({
-    description:
-      'JSON list of conditions that a lead must all meet, each a list of field, operator and values: `[["city","contains","ber"],["createdAt","lastDays","7"]]`. Custom fields are `custom:<name>`. Operators: is, isNot, anyOf, noneOf, contains, startsWith, between, lastDays, isEmpty, isNotEmpty',
-    examples: ['[["city","contains","ber"],["createdAt","lastDays","7"]]'],
-  }),
+  where: z.preprocess(off, z.string().max(WHERE_MAX).optional()),
   /** Sold to this customer number. */
   customer: text,
   /** Created or updated by this import. */

@@ -12,20 +12,26 @@ export function OverdueLink({ labelled, onFollow }: { labelled: boolean; onFollo
   const { data } = useQuery(queryOf(countLeads, { query: OVERDUE }));
   if (!data?.total) return null;
   const words = formatCount(data.total, 'overdue lead');
+  // A narrow sidebar has no room for another link.
+  if (!labelled) {
+    return (
+      <span
+        role="img"
+        aria-label={words}
+        className="pointer-events-none absolute top-0.5 right-0.5 size-2 rounded-full bg-caution"
+      />
+    );
+  }
   return (
     <Link
       to="/leads"
       search={{ ...OVERDUE, sort: 'dueOn' }}
       aria-label={words}
       title={words}
-      className={
-        labelled
-          ? 'absolute top-1.5 right-2 grid h-5 min-w-5 place-items-center rounded-full bg-caution-tint px-1.5 text-12 font-medium text-caution tabular-nums max-md:top-0 max-md:h-11'
-          : 'absolute top-0.5 right-0.5 size-2.5 rounded-full bg-caution'
-      }
+      className="absolute top-1 right-1.5 grid h-6 min-w-6 place-items-center rounded-full bg-caution-tint px-1.5 text-12 font-medium text-caution tabular-nums max-md:top-0 max-md:h-11 max-md:min-w-11"
       {...(onFollow && { onClick: onFollow })}
     >
-      {labelled && formatShort(data.total)}
+      {formatShort(data.total)}
     </Link>
   );
 }
