@@ -42,14 +42,16 @@ function later(): Plugin {
   };
 }
 
-/** Drops the summaries of calls, which only the documentation of the public API shows. */
-function withoutSummaries(): Plugin {
+/** Drops the summaries and errors of calls, which only the documentation of the public API shows. */
+function withoutDocumentation(): Plugin {
   return {
-    name: 'without-summaries',
+    name: 'without-documentation',
     apply: 'build',
+    enforce: 'pre',
     transform(code, id) {
       if (!id.includes('/contract/') || id.endsWith('/public-api.ts')) return null;
-      return { code: code.replaceAll(/\bsummary:\s*(['"]).*?\1,/g, ''), map: null };
+      const documented = /\bsummary:\s*(['"]).*?\1,|^ {2}errors: \[[^\]]*\],$/gm;
+      return { code: code.replaceAll(documented, ''), map: null };
     },
   };
 }
@@ -80,7 +82,7 @@ const SHARED_FILES = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [withoutSummaries(), react(), tailwindcss(), later(), compressed()],
+  plugins: [withoutDocumentation(), react(), tailwindcss(), later(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -5,10 +5,6 @@ import { NOTE_MAX } from './limits.ts';
 import { OWNERS_PATH } from './live-paths.ts';
 import { id, idParams } from './shapes.ts';
 
-export const leadOwner = z.object({ id, username: z.string() });
-
-export type LeadOwner = z.infer<typeof leadOwner>;
-
 export const listOwners = endpoint({
   method: 'GET',
   path: OWNERS_PATH,
@@ -16,7 +12,7 @@ export const listOwners = endpoint({
   summary: 'Users who can own leads, by name',
   input: {},
   status: 200,
-  reply: z.array(leadOwner),
+  reply: z.array(z.object({ id, username: z.string() })),
   errors: [],
 });
 

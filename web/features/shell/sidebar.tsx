@@ -14,10 +14,7 @@ import type { SidebarState } from './sidebar-state.ts';
 // Loaded lazily, because only phones use the sheet.
 const LazySheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
 
-const LazyOverdueLink = lazyPart(async () => {
-  await new Promise((resolve) => (globalThis.requestIdleCallback ?? setTimeout)(resolve));
-  return (await import('./overdue-link.tsx')).OverdueLink;
-});
+const LazyOverdueLink = lazyPart(async () => (await import('./overdue-link.tsx')).OverdueLink);
 
 interface ItemsProps {
   user: CurrentUser;
