@@ -42,6 +42,20 @@ function later(): Plugin {
   };
 }
 
+/** Drops the summaries and errors of calls, which only the documentation of the public API shows. */
+function withoutDocumentation(): Plugin {
+  return {
+    name: 'without-documentation',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.includes('/contract/') || id.endsWith('/public-api.ts')) return null;
+      const documented = /\bsummary:\s*(['"]).*?\1,|^ {2}errors: \[[^\]]*\],$/gm;
+      return { code: code.replaceAll(documented, ''), map: null };
+    },
+  };
+}
+
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
   if (content.length < WORTH_COMPRESSING) return;
@@ -68,7 +82,7 @@ const SHARED_FILES = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [react(), tailwindcss(), later(), compressed()],
+  plugins: [withoutDocumentation(), react(), tailwindcss(), later(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -37,6 +37,7 @@ import {
   removeIpEntry,
   updateIpEntry,
 } from './ip-whitelist.ts';
+import { listOwners, logCall } from './lead-owners.ts';
 import {
   createLeadStatus,
   deleteLeadStatus,
@@ -150,6 +151,8 @@ export const API: readonly Endpoint[] = [
   restoreLead,
   listNotes,
   addNote,
+  listOwners,
+  logCall,
   previewBulk,
   startBulk,
   getBulk,

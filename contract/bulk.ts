@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
-import { SELECTED_LEADS_MAX } from './limits.ts';
+import { noteText } from './leads.ts';
+import { OWNERS_MAX, SELECTED_LEADS_MAX } from './limits.ts';
 import { checkTerms, customerNumber, returnReason, saleTerms } from './sale-terms.ts';
 import { id, idParams, time } from './shapes.ts';
 
@@ -27,6 +28,9 @@ export const bulkAction = z.discriminatedUnion('type', [
   z.strictObject({ type: z.literal('setField'), field: z.string().min(1).max(200), value: fieldValue }),
   z.strictObject({ type: z.literal('addTags'), tags }),
   z.strictObject({ type: z.literal('removeTags'), tags }),
+  /** To one user, to several in turn, or to none. */
+  z.strictObject({ type: z.literal('assign'), owners: z.array(id).max(OWNERS_MAX) }),
+  z.strictObject({ type: z.literal('note'), text: noteText }),
   z.strictObject({ type: z.literal('markSold'), customerNumber, ...saleTerms }).check(checkTerms),
   z.strictObject({ type: z.literal('returnSale'), reason: returnReason }),
   z.strictObject({ type: z.literal('delete') }),
@@ -43,6 +47,8 @@ const OPERATION_KINDS = [
   'setField',
   'addTags',
   'removeTags',
+  'assign',
+  'note',
   'markSold',
   'returnSale',
   'delete',

@@ -11,6 +11,7 @@ export type FieldKind =
   | 'ip'
   | 'tags'
   | 'status'
+  | 'user'
   | 'boolean';
 
 /** Heading that groups fields on the screens. */
@@ -19,8 +20,6 @@ export type FieldGroup = 'Contact' | 'Location' | 'Deposit' | 'Source' | 'Status
 interface Traits {
   /** A value, as files and programs write it; shown in the documentation of the public API. */
   example: string;
-  /** Description in the documentation of the public API. Default: the label in sentence case. */
-  description?: string;
   /** Files, people and programs may write the field. Default: true. */
   importable?: boolean;
   /** Only a key that finds the lead of a row: importable in update mode, never written. Default: false. */
@@ -66,22 +65,11 @@ export function field<const K extends string, const Kind extends FieldKind, cons
   group: FieldGroup,
   traits: T,
 ): Described<K, Kind, T> {
-  const {
-    importable = true,
-    updateOnly = false,
-    example,
-    description = sentence(label),
-    filter = null,
-  } = traits;
+  const { importable = true, updateOnly = false, example, filter = null } = traits;
   return {
-    ...{ key, label, kind, group, example, description, importable, updateOnly },
+    ...{ key, label, kind, group, example, importable, updateOnly },
     column: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<K>,
     written: (importable && !updateOnly) as Written<T>,
     filter: filter as Filter<T>,
   };
-}
-
-/** Returns a label in sentence case: `Landing page` for `Landing Page`. Abbreviations keep their capitals. */
-function sentence(label: string): string {
-  return label.replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase());
 }

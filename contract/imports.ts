@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { columnTools } from './column-tools.ts';
 import { endpoint } from './endpoint.ts';
 import { valueMaps } from './import-value-maps.ts';
-import { REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
+import { OWNERS_MAX, REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
 import { IMPORTS_PATH } from './live-paths.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
@@ -34,6 +34,8 @@ export const importOptions = z.object({
   /** Derive an empty country from a valid phone. */
   countryFromPhone: z.boolean().default(true),
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
+  /** Users who own the new leads, in turn. */
+  owners: z.array(id).max(OWNERS_MAX).default([]),
   /** Sheet of a workbook. Default: the first one. */
   sheet: z.string().nullable().default(null),
   /** Encoding of a CSV file, by any label of the WHATWG Encoding Standard. Default: as detected. */

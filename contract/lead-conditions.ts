@@ -1,5 +1,5 @@
 import type { FieldGroup, FieldKind } from './field-spec.ts';
-import { FILTER_TEXT_MAX, isDay, isUuid } from './filter-values.ts';
+import { DUE_STATES, FILTER_TEXT_MAX, isDay, isUuid } from './filter-values.ts';
 import { type CustomFieldType, customTarget, LEAD_FIELDS, type LeadFieldKey } from './lead-fields.ts';
 
 // The `where` filter: a JSON list such as `[["city","contains","ber"],["createdAt","lastDays","7"]]` of
@@ -22,6 +22,8 @@ export type ConditionKind =
   /** Yes, no or empty. */
   | 'maybe'
   | 'id'
+  | 'user'
+  | 'due'
   | 'import';
 
 /** Operators by kind, in display order. */
@@ -36,6 +38,10 @@ export const OPERATORS = {
   yesNo: ['is'],
   maybe: ['is', 'isEmpty', 'isNotEmpty'],
   id: ['is', 'anyOf'],
+  /** `me` is the signed-in user. */
+  user: ['is', 'isNot', 'isEmpty', 'isNotEmpty'],
+  /** A day, or `today` (or earlier), `overdue`, `upcoming`. */
+  due: ['is', 'between', 'isEmpty', 'isNotEmpty'],
   import: ['is', 'isNot', 'isEmpty', 'isNotEmpty'],
 } as const satisfies Record<ConditionKind, readonly string[]>;
 
@@ -69,6 +75,7 @@ const KIND: Record<FieldKind, ConditionKind> = {
   tags: 'tags',
   status: 'status',
   boolean: 'yesNo',
+  user: 'user',
 };
 
 const CUSTOM_KIND: Record<CustomFieldType, ConditionKind> = {
@@ -80,7 +87,7 @@ const CUSTOM_KIND: Record<CustomFieldType, ConditionKind> = {
 
 const LISTED = LEAD_FIELDS.map(({ key, label, kind, group }): ConditionField => {
   if (key === 'importId') return { field: 'import', label: 'Import', kind: 'import', group };
-  return { field: key, label, kind: KIND[kind], group };
+  return { field: key, label, kind: key === 'dueOn' ? 'due' : KIND[kind], group };
 });
 
 const TIMES: readonly ConditionField[] = [
@@ -190,14 +197,17 @@ export function conditionProblem(
 function valueProblem(value: string, kind: ConditionKind): string | null {
   if (value === '') return 'a value is empty';
   if (value.length > FILTER_TEXT_MAX) return `a value is longer than ${FILTER_TEXT_MAX} characters`;
+  if (kind === 'user' && value === 'me') return null;
+  if (kind === 'due' && value !== 'none' && DUE_STATES.some((state) => state === value)) return null;
   if (kind === 'number' && !NUMBER.test(value)) return `${cut(value)} is not a number such as 12.5`;
-  if ((kind === 'date' || kind === 'time') && !isDay(value)) {
+  if ((kind === 'date' || kind === 'time' || kind === 'due') && !isDay(value)) {
     return `${cut(value)} is not a date such as 2026-01-31`;
   }
   if ((kind === 'yesNo' || kind === 'maybe') && value !== 'true' && value !== 'false') {
     return `use true or false, not ${cut(value)}`;
   }
-  if ((kind === 'id' || kind === 'import') && !isUuid(value)) return `${cut(value)} is not an ID`;
+  if ((kind === 'id' || kind === 'import' || kind === 'user') && !isUuid(value))
+    return `${cut(value)} is not an ID`;
   return null;
 }
 

@@ -13,21 +13,16 @@ const TABLE = [
   }),
   field('email', 'Email', 'email', 'Contact', {
     example: 'jane.doe@example.com',
-    description: 'Email address; trimmed and lower-cased. Unique within the organization.',
   }),
   field('phone', 'Phone', 'phone', 'Contact', {
     example: '+4915112345678',
-    description:
-      'International phone number, or a local one together with `country`. A valid number is stored in E.164 and is unique.',
   }),
   field('carrier', 'Carrier', 'text', 'Contact', {
     example: 'Telekom',
-    description: 'Phone carrier',
   }),
   field('numberValid', 'Number Valid', 'boolean', 'Status', { example: 'true', importable: false }),
   field('country', 'Country', 'country', 'Location', {
     example: 'Germany',
-    description: "Country name or ISO code. If omitted, it's taken from a valid phone number.",
     filter: 'countries',
   }),
   field('city', 'City', 'text', 'Location', {
@@ -35,32 +30,25 @@ const TABLE = [
   }),
   field('address', 'Address', 'text', 'Location', {
     example: 'Invalidenstr. 1',
-    description: 'Street and number',
   }),
   field('postcode', 'Postcode', 'text', 'Location', {
     example: '10115',
-    description: 'Postal code',
   }),
   field('ip', 'IP', 'ip', 'Location', {
     example: '203.0.113.7',
-    description: 'IPv4 or IPv6 address of the person',
   }),
   field('brand', 'Brand', 'text', 'Source', { example: 'Acme', filter: 'brands' }),
   field('currency', 'Currency', 'text', 'Deposit', {
     example: 'EUR',
-    description: 'Currency of the deposit',
   }),
   field('depositAmount', 'Deposit Amount', 'amount', 'Deposit', {
     example: '250.50',
-    description: 'Amount with up to two decimals, as a number or a string',
   }),
   field('depositDate', 'Deposit Date', 'date', 'Deposit', {
     example: '2026-01-31',
-    description: 'Date of the deposit, `yyyy-mm-dd`',
   }),
   field('source', 'Source', 'text', 'Source', {
     example: 'facebook',
-    description: 'Where the lead comes from',
     filter: 'sources',
   }),
   field('card', 'Card', 'text', 'Deposit', { example: 'visa' }),
@@ -76,31 +64,27 @@ const TABLE = [
   field('depositer', 'Depositer', 'text', 'Deposit', { example: 'yes' }),
   field('brandAgent', 'Brand Agent', 'text', 'Source', {
     example: 'Alex',
-    description: 'Agent of the brand',
   }),
   field('hlr', 'HLR Status', 'text', 'Status', {
     example: 'active',
-    description: 'HLR status of the number',
   }),
   field('whatsapp', 'WhatsApp Status', 'text', 'Status', {
     example: 'active',
-    description: 'WhatsApp status of the number',
   }),
   field('status', 'Status', 'status', 'Status', {
     example: 'new',
-    description:
-      'One of your statuses, case-insensitive; `new` if omitted. After a status is renamed, its earlier names still work.',
     filter: 'statuses',
   }),
   field('isSold', 'Sold', 'boolean', 'Status', { example: 'false', importable: false }),
   field('customerNumber', 'Customer Number', 'text', 'Status', {
     example: 'C-1001',
-    description: 'Number of the customer of a sold lead; ignored for others',
   }),
   field('tags', 'Tags', 'tags', 'Status', {
     example: 'vip, summer',
-    description: 'Tags; an update replaces them all',
   }),
+  field('ownerId', 'Owner', 'user', 'Status', { example: 'sam', importable: false }),
+  field('dueOn', 'Next Step Due', 'date', 'Status', { example: '2026-03-01', importable: false }),
+  field('dueNote', 'Next Step', 'text', 'Status', { example: 'Send the offer', importable: false }),
   field('importId', 'Import ID', 'id', 'System', {
     example: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e20',
     importable: false,

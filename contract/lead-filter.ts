@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { AMOUNT_RANGE, CHECK_STATES, FILTER_TEXT_MAX, WHERE_MAX } from './filter-values.ts';
+import {
+  AMOUNT_RANGE,
+  CHECK_STATES,
+  DUE_STATES,
+  FILTER_TEXT_MAX,
+  isOwnerList,
+  WHERE_MAX,
+} from './filter-values.ts';
 import { byKey, FILTERED_FIELDS } from './lead-fields.ts';
 import { givenDay } from './shapes.ts';
 
@@ -18,6 +25,17 @@ export const leadFilter = z.strictObject({
   search: text,
   /** Whole text, such as country and brand. */
   ...byKey(FILTERED_FIELDS, () => text),
+  /** Comma-separated ids of users, `me` (the signed-in user) and `none`; matches any. */
+  owner: z.preprocess(
+    off,
+    z
+      .string()
+      .max(FILTER_TEXT_MAX)
+      .refine(isOwnerList, 'Use IDs of users, me or none, separated by commas')
+      .optional(),
+  ),
+  /** Next step; `today` includes overdue ones. Days are UTC. */
+  due: choice(...DUE_STATES),
   hlrStatus: choice(...CHECK_STATES),
   whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),
@@ -34,11 +52,7 @@ export const leadFilter = z.strictObject({
   hasEmail: choice('true', 'false'),
   /** JSON `{"<custom field>": "<value>"}`; whole text, exact number or date, `true` or `false`. */
   custom: text,
-  where: z.preprocess(off, z.string().max(WHERE_MAX).optional()).meta({
-    description:
-      'JSON list of conditions that a lead must all meet, each a list of field, operator and values: `[["city","contains","ber"],["createdAt","lastDays","7"]]`. Custom fields are `custom:<name>`. Operators: is, isNot, anyOf, noneOf, contains, startsWith, between, lastDays, isEmpty, isNotEmpty',
-    examples: ['[["city","contains","ber"],["createdAt","lastDays","7"]]'],
-  }),
+  where: z.preprocess(off, z.string().max(WHERE_MAX).optional()),
   /** Sold to this customer number. */
   customer: text,
   /** Created or updated by this import. */

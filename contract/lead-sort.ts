@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { customFieldName, LEAD_FIELDS, type LeadFieldKey } from './lead-fields.ts';
 import { unlessEmpty } from './shapes.ts';
 
-export type LeadSortKey = LeadFieldKey | 'updatedAt';
+/** Users have no order among leads. */
+export type LeadSortKey = Exclude<LeadFieldKey, 'ownerId'> | 'updatedAt';
 
 /** `custom:<name>` can be sorted by, too. */
-export const LEAD_SORT_KEYS: readonly LeadSortKey[] = [...LEAD_FIELDS.map(({ key }) => key), 'updatedAt'];
+export const LEAD_SORT_KEYS: readonly LeadSortKey[] = [
+  ...LEAD_FIELDS.flatMap(({ key }) => (key === 'ownerId' ? [] : key)),
+  'updatedAt',
+];
 
 export function isLeadSortKey(sort: string): sort is LeadSortKey {
   return (LEAD_SORT_KEYS as readonly string[]).includes(sort);

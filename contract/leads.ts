@@ -8,13 +8,14 @@ import {
   LEAD_TEXT_MAX,
   LEADS_PAGE_MAX,
   LEADS_PAGE_SIZE,
+  NEXT_STEP_MAX,
   NOTE_MAX,
   SELECTED_LEADS_MAX,
   TAG_MAX,
   TAGS_MAX,
 } from './limits.ts';
 import { LEAD_PATH } from './live-paths.ts';
-import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
+import { givenDay, id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
 const text = z.string().nullable();
 const customData = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
@@ -34,14 +35,19 @@ const STORED = {
   ip: text,
   tags: z.array(z.string()),
   status: z.string(),
+  user: id.nullable(),
   boolean: z.boolean(),
 } satisfies Record<FieldKind, z.ZodType>;
 
-export const lead = z.object({
-  ...byKind(LEAD_FIELDS, STORED),
-  importId: id.nullable(),
-  customData,
-});
+export const lead = z
+  .object({
+    ...byKind(LEAD_FIELDS, STORED),
+    importId: id.nullable(),
+    customData,
+    owner: z.object({ id, username: z.string() }).nullable(),
+    nextStep: z.object({ dueOn: z.string(), note: text }).nullable(),
+  })
+  .omit({ ownerId: true, dueOn: true, dueNote: true });
 
 export type Lead = z.infer<typeof lead>;
 
@@ -127,6 +133,12 @@ export const leadNote = z.object({ id, text: z.string(), createdBy: z.string(), 
 
 export type LeadNote = z.infer<typeof leadNote>;
 export type LeadEvent = z.infer<typeof leadEvent>;
+
+/** Due on a day, `yyyy-mm-dd`. */
+export const nextStep = z.strictObject({
+  dueOn: givenDay,
+  note: z.string().trim().max(NEXT_STEP_MAX).nullish(),
+});
 
 /** Returned if `returnedAt` is set. */
 export const leadSale = z.object({
@@ -226,6 +238,9 @@ export const updateLead = endpoint({
   input: {
     params: idParams,
     body: leadInput.partial().extend({
+      /** A user of the organization, or null. */
+      ownerId: id.nullable().optional(),
+      nextStep: nextStep.nullable().optional(),
       /** Values the caller last saw; a different current value is a conflict. */
       expected: leadInput.partial().optional(),
     }),
@@ -268,6 +283,8 @@ export const listNotes = endpoint({
   errors: ['not_found'],
 });
 
+export const noteText = z.string().trim().min(1, 'Write a note').max(NOTE_MAX);
+
 export const addNote = endpoint({
   method: 'POST',
   path: '/api/leads/:id/notes',
@@ -275,7 +292,7 @@ export const addNote = endpoint({
   summary: 'Add a note to a lead',
   input: {
     params: idParams,
-    body: z.strictObject({ text: z.string().trim().min(1, 'Write a note').max(NOTE_MAX) }),
+    body: z.strictObject({ text: noteText }),
   },
   status: 201,
   reply: leadNote,

@@ -16,6 +16,10 @@ export const MAX_CELL_CHARACTERS = 32_767;
 export const LEAD_TEXT_MAX = 2_000;
 /** In characters. */
 export const NOTE_MAX = 10_000;
+/** In characters. */
+export const NEXT_STEP_MAX = 500;
+/** Users that leads are shared out to at once. */
+export const OWNERS_MAX = 50;
 /** Characters of a tag; tags of a lead. */
 export const TAG_MAX = 200;
 export const TAGS_MAX = 100;

@@ -18,6 +18,7 @@ export const DUPLICATES_PATH = '/api/duplicates';
 
 export const VIEW_COUNTS_PATH = '/api/views/counts';
 
+export const OWNERS_PATH = '/api/leads/owners';
 export const LEAD_PATH = '/api/leads/:id';
 
 export const TRASH_PATH = '/api/leads/bin';

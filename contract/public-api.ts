@@ -78,6 +78,11 @@ export const listPublicLeads = endpoint({
   summary: 'List leads, newest first, or those changed since a time',
   input: {
     query: leadFilter.omit({ bin: true, import: true }).extend({
+      where: leadFilter.shape.where.meta({
+        description:
+          'JSON list of conditions that a lead must all meet, each a list of field, operator and values: `[["city","contains","ber"],["createdAt","lastDays","7"]]`. Custom fields are `custom:<name>`. Operators: is, isNot, anyOf, noneOf, contains, startsWith, between, lastDays, isEmpty, isNotEmpty',
+        examples: ['[["city","contains","ber"],["createdAt","lastDays","7"]]'],
+      }),
       limit: unlessEmpty(z.coerce.number().int().min(1).max(PUBLIC_PAGE_MAX).default(PUBLIC_PAGE_SIZE)),
       updatedSince: unlessEmpty(givenTime.optional()).meta({
         description: 'Only leads created or changed at this time or later, the longest unchanged first',

@@ -14,6 +14,7 @@ type Replies<E extends { reply: z.ZodType }> = z.output<E['reply']>;
 type Bodies<E extends { input: { body: z.ZodType } }> = z.input<E['input']['body']>;
 
 const updatedAt = '2026-02-01T09:30:00.000Z';
+const OWNER_ID = '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e30';
 const { id: LEAD_ID, email, phone } = byKey(LEAD_FIELDS, ({ example }) => example);
 
 function exampleOf({ kind, example }: LeadField): string | boolean | string[] {
@@ -97,6 +98,8 @@ const batch = {
 const lead = publicLead.parse({
   ...byKey(LEAD_FIELDS, exampleOf),
   ...{ customerNumber: null, importId: null, customData: {}, updatedAt },
+  owner: { id: OWNER_ID, username: 'sam' },
+  nextStep: { dueOn: '2026-03-01', note: 'Send the offer' },
 });
 
 const list = {

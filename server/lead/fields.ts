@@ -1,5 +1,5 @@
 import type { FieldKind } from '#contract/field-spec.ts';
-import { LEAD_FIELDS, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
+import { LEAD_FIELDS, type LeadField, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
 
 /** Type of the column that stores a field, by the kind of the field. */
@@ -15,6 +15,7 @@ const SQL_TYPE = {
   ip: 'text',
   tags: 'text[]',
   status: 'text',
+  user: 'uuid',
   boolean: 'boolean',
 } as const satisfies Record<FieldKind, string>;
 
@@ -25,18 +26,37 @@ export const LEAD_COLUMNS = [
 ].join(', ');
 
 /** A row of `LEAD_COLUMNS`. */
-export type SelectedLead = Omit<Lead, 'createdAt'> & { createdAt: Date };
+export interface SelectedLead extends Omit<Lead, 'createdAt' | 'owner' | 'nextStep'> {
+  createdAt: Date;
+  ownerId: string | null;
+  dueOn: string | null;
+  dueNote: string | null;
+}
+
+/** Owner and next step, which have inputs of their own. */
+type FollowUpField = Extract<LeadField, { key: 'ownerId' | 'dueOn' | 'dueNote' }>;
+
+const FOLLOW_UP_FIELDS = LEAD_FIELDS.filter((field): field is FollowUpField =>
+  ['ownerId', 'dueOn', 'dueNote'].includes(field.key),
+);
 
 /** A column of `leads` that imports, edits and the public API write. */
-export type StoredColumn = WrittenField['column'] | 'id' | 'number_valid' | 'custom_data';
+export type StoredColumn =
+  | WrittenField['column']
+  | FollowUpField['column']
+  | 'id'
+  | 'number_valid'
+  | 'custom_data';
 
 /** The name of a stored column in the contract. */
-export type StoredKey = WrittenField['key'] | 'id' | 'numberValid' | 'customData';
+export type StoredKey = WrittenField['key'] | FollowUpField['key'] | 'id' | 'numberValid' | 'customData';
 
 /** The stored columns in the order of the staging table, each with its type and its name in the contract. */
 export const STORED: readonly (readonly [StoredColumn, string, StoredKey])[] = [
   ['id', SQL_TYPE.id, 'id'],
-  ...WRITTEN_FIELDS.map(({ column, kind, key }) => [column, SQL_TYPE[kind], key] as const),
+  ...[...WRITTEN_FIELDS, ...FOLLOW_UP_FIELDS].map(
+    ({ column, kind, key }) => [column, SQL_TYPE[kind], key] as const,
+  ),
   ['number_valid', SQL_TYPE.boolean, 'numberValid'],
   ['custom_data', 'jsonb', 'customData'],
 ];

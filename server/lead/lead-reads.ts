@@ -1,18 +1,39 @@
 import type { Lead } from '#contract/leads.ts';
 import type { TenantTransaction } from '../platform/db/scope.ts';
 import { LEAD_COLUMNS, type SelectedLead } from './fields.ts';
+import { ownerNames } from './owners/owner-reads.ts';
 import type { LeadStatuses } from './statuses/lead-statuses.ts';
 import { loadLeadStatuses } from './statuses/reads.ts';
 
-/** Returns a row of `LEAD_COLUMNS` in the form of the contract, with the status' name. */
-export function toLead<R extends { createdAt: Date; customData: unknown; status: string }>(
-  row: R,
-  statuses: LeadStatuses,
-): Omit<R, 'createdAt' | 'customData'> & { createdAt: string; customData: Lead['customData'] } {
+/** Names of statuses and owners, which leads hold by key and id. */
+export interface LeadNames {
+  statuses: LeadStatuses;
+  owners: ReadonlyMap<string, string>;
+}
+
+/** Returns what names the statuses and owners of rows. */
+export async function loadLeadNames(
+  tx: TenantTransaction,
+  rows: readonly Pick<SelectedLead, 'ownerId'>[],
+): Promise<LeadNames> {
+  const isOwned = rows.some(({ ownerId }) => ownerId !== null);
+  return { statuses: await loadLeadStatuses(tx), owners: isOwned ? await ownerNames(tx) : new Map() };
+}
+
+/** Returns a row of `LEAD_COLUMNS` in the form of the contract, with names of status and owner. */
+export function toLead<R extends SelectedLead>(row: R, names: LeadNames): Omit<R, keyof SelectedLead> & Lead;
+export function toLead(
+  { ownerId, dueOn, dueNote, ...row }: SelectedLead,
+  { statuses, owners }: LeadNames,
+): Lead {
+  const username = owners.get(ownerId ?? '');
   return {
     ...row,
+    // A deleted user owns nothing.
+    owner: ownerId === null || username === undefined ? null : { id: ownerId, username },
+    nextStep: dueOn === null ? null : { dueOn, note: dueNote },
     status: statuses.nameOf(row.status),
-    customData: row.customData as Lead['customData'],
+    customData: row.customData,
     createdAt: row.createdAt.toISOString(),
   };
 }
@@ -24,7 +45,7 @@ export async function readLeads(tx: TenantTransaction, ids: string[]): Promise<L
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
     [tx.organizationId, ids],
   );
-  const statuses = await loadLeadStatuses(tx);
-  const leads = new Map(rows.map((row) => [row.id, toLead(row, statuses)]));
+  const names = await loadLeadNames(tx, rows);
+  const leads = new Map(rows.map((row) => [row.id, toLead(row, names)]));
   return ids.flatMap((id) => leads.get(id) ?? []);
 }

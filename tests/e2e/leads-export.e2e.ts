@@ -150,7 +150,9 @@ it.each([
 it('says when the cleanup fails', async () => {
   await page.route('**/api/leads/cleanup-no-email', (route) => route.fulfill({ status: 500, json: {} }));
   await buttonOf(page, 'Clean No Email').click();
-  await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: /to Bin$/ }).click();
+  await dialogOf(page, 'Clean Leads Without Email')
+    .getByRole('button', { name: /to Bin$/ })
+    .click();
   await seeToast(page, 'Cleanup failed', 'Failed to cleanup leads. Please try again.');
 });
 

@@ -39,7 +39,9 @@ it('reports work that changed nothing as no success, with the reason', async () 
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 
   await buttonOf(page, 'Clean No Email').click();
-  await dialogOf(page, 'Clean Leads Without Email').getByRole('button', { name: /to Bin$/ }).click();
+  await dialogOf(page, 'Clean Leads Without Email')
+    .getByRole('button', { name: /to Bin$/ })
+    .click();
   await seeToast(page, 'Nothing to clean up', 'Every lead has an email.');
   expect(await toast().locator('svg.text-positive').count()).toBe(0);
 });

@@ -79,6 +79,9 @@ export function leadDatabaseCalls({
     'POST /api/leads/:id/restore': () => refused('POST', `/api/leads/${owned().leadId}/restore`),
     'GET /api/leads/:id/notes': () => refused('GET', `/api/leads/${owned().leadId}/notes`),
     'POST /api/leads/:id/notes': () => refused('POST', `/api/leads/${owned().leadId}/notes`, { text: 'x' }),
+    'GET /api/leads/owners': () => empty('/api/leads/owners'),
+    'POST /api/leads/:id/call-outcome': () =>
+      refused('POST', `/api/leads/${owned().leadId}/call-outcome`, { outcome: 'reached' }),
     'POST /api/leads/bulk/preview': async () => {
       const { body } = await stranger().post('/api/leads/bulk/preview', selection());
       expect(body).toEqual({ total: 0 });

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { WRITTEN_FIELDS } from '#contract/lead-fields.ts';
+import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { StoredLead } from '#server/lead/rows/stored-lead.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import type { TestApp } from './app.ts';
@@ -81,7 +81,7 @@ interface Searched extends StoredLead {
 }
 
 /** Columns with a text that is folded. */
-const TEXTS = WRITTEN_FIELDS.flatMap(({ column, kind, filter }) =>
+const TEXTS = LEAD_FIELDS.flatMap(({ column, kind, filter }) =>
   ['text', 'email', 'phone', 'ip'].includes(kind) && filter === null ? [column] : [],
 );
 
@@ -95,7 +95,10 @@ function isWrong(lead: Searched): boolean {
   return (
     lead.search_text !== (lead.is_listed === true ? lines.join('\n') : null) ||
     !isDeepStrictEqual(lead.folded?.custom ?? {}, foldedOf(Object.entries(lead.custom_data ?? {}))) ||
-    !isDeepStrictEqual(lead.folded?.fields ?? {}, foldedOf(TEXTS.map((column) => [column, lead[column]])))
+    !isDeepStrictEqual(
+      lead.folded?.fields ?? {},
+      foldedOf(TEXTS.map((column) => [column, Reflect.get(lead, column)])),
+    )
   );
 }
 

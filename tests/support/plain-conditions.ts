@@ -1,5 +1,5 @@
 import type { Condition, ConditionField } from '#contract/lead-conditions.ts';
-import { customFieldName } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { LeadDetail } from '#contract/leads.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 
@@ -25,6 +25,7 @@ export function meets(lead: PlainLead, condition: Condition, known: ConditionFie
   if (isEmpty) return false;
   if (kind === 'import') return lead.imports.includes(values[0] ?? '');
   if (kind === 'number') return meetsNumber(Number(held), condition);
+  if (kind === 'due') return meetsDue(String(held), condition);
   if (kind === 'date') return meetsDay(String(held), condition);
   if (kind === 'time') return meetsTime(Date.parse(String(held)), condition);
   const folded = (Array.isArray(held) ? held : [held]).map((text) => textOf(field, String(text)));
@@ -40,19 +41,27 @@ function textOf(field: string, text: string): string {
 }
 
 function heldBy(lead: PlainLead, field: string): unknown {
-  const custom = customFieldName(field);
-  if (custom !== null) return lead.customData[custom] ?? null;
   if (field === 'import') return lead.importId;
   if (field === 'soldAt') {
     const sale = lead.sales.find(({ returnedAt }) => returnedAt === null);
     return lead.isSold ? (sale?.soldAt ?? null) : null;
   }
-  return lead[field as keyof LeadDetail];
+  if (field === 'updatedAt') return lead.updatedAt;
+  return field === 'ownerId' ? (lead.owner?.id ?? null) : (storedIn(lead, field) ?? null);
 }
 
 function meetsNumber(held: number, { operator, values: [from = '', to = ''] }: Condition): boolean {
   if (operator === 'is') return held === Number(from);
   return (from === '' || held >= Number(from)) && (to === '' || held <= Number(to));
+}
+
+function meetsDue(held: string, condition: Condition): boolean {
+  const today = new Date().toISOString().slice(0, 10);
+  const [state] = condition.values;
+  if (condition.operator !== 'is') return meetsDay(held, condition);
+  if (state === 'today') return held <= today;
+  if (state === 'overdue') return held < today;
+  return state === 'upcoming' ? held > today : held === state;
 }
 
 function meetsDay(held: string, { operator, values: [from = '', to = ''] }: Condition): boolean {

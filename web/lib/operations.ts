@@ -68,6 +68,7 @@ const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
   setField: 'with this value already',
   addTags: 'with these tags already',
   removeTags: 'without these tags',
+  assign: 'with this owner already',
   markSold: 'already sold to this customer',
   returnSale: 'not sold',
   delete: 'already in the bin',

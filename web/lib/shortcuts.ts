@@ -20,6 +20,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       { keys: [['?']], does: 'Show these shortcuts' },
       { keys: [[COMMAND_KEY, 'K']], does: 'Find a screen, an action or a lead' },
       { keys: [[COMMAND_KEY, 'Z']], does: 'Undo your last operation' },
+      { keys: [[COMMAND_KEY, 'Enter']], does: 'Send the open dialog' },
       { keys: [[COMMAND_KEY, 'B']], does: 'Collapse or expand the sidebar' },
       { keys: [['F8']], does: 'Go to the last notification' },
       { keys: [['Esc']], does: "Close what's open" },
@@ -47,6 +48,8 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       },
       { keys: [[COMMAND_KEY, 'A']], does: 'Select all rows on this page' },
       { keys: [['S']], does: 'Set the status of the selected leads (1 to 9 to choose)' },
+      { keys: [['M']], does: 'Mark the selected leads as sold' },
+      { keys: [['L']], does: 'Log a call (1 to 4 or the first letter to choose)' },
       { keys: [['Shift', '↓']], does: 'Extend the selection of cells' },
       {
         keys: [
@@ -69,6 +72,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'The same, even while typing',
       },
+      { keys: [['L']], does: 'Log a call' },
       { keys: [['N']], does: 'Write a note' },
       { keys: [[COMMAND_KEY, 'Enter']], does: 'Save the note' },
       { keys: [['Enter']], does: 'Save the field' },

@@ -15,7 +15,7 @@ interface ActionDialogProps extends Pick<DialogProps, 'title' | 'description' | 
   onAction: (form: Element | null) => void;
 }
 
-/** Dialog that confirms or fills in one action. */
+/** Dialog that confirms or fills in one action; Ctrl/Meta+Enter sends it from any input. */
 export function ActionDialog(props: ActionDialogProps) {
   const { onClose, cancel = 'Cancel', action, destructive = false, onAction, children, ...rest } = props;
   const { disabled = false, pending = false, pendingText, ...dialog } = rest;
@@ -47,6 +47,11 @@ export function ActionDialog(props: ActionDialogProps) {
           id={form}
           noValidate
           className="flex flex-col gap-4"
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+            event.preventDefault();
+            event.currentTarget.requestSubmit();
+          }}
           onSubmit={(event) => {
             event.preventDefault();
             // React bubbles it to forms around the dialog.

@@ -1,4 +1,5 @@
-import { LEAD_FIELDS } from '#contract/lead-fields.ts';
+import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
@@ -39,8 +40,9 @@ function cellsOf(sale: Delivery, lead: Lead | undefined, custom: readonly string
     sale.currency ?? '',
     sale.returnedAt?.toISOString() ?? '',
     sale.returnReason ?? '',
-    ...LEAD_FIELDS.map(({ key }) => (key === 'id' ? sale.leadId : cellOf(lead?.[key]))),
-    ...custom.map((name) => cellOf(lead?.customData[name])),
+    ...[...LEAD_FIELDS.map(({ key }) => key), ...custom.map(customTarget)].map((field) =>
+      field === 'id' ? sale.leadId : cellOf(lead && storedIn(lead, field)),
+    ),
   ];
 }
 

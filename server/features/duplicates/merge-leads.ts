@@ -20,7 +20,7 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { copyHistory, giveUpSale, takeChecksAndSale } from './merge-writes.ts';
 
-const OWN_RULE: ReadonlySet<string> = new Set(['number_valid', 'tags', 'custom_data']);
+const OWN_RULE: ReadonlySet<string> = new Set(['number_valid', 'tags', 'custom_data', 'due_note']);
 const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
   EDITED_COLUMNS.some((column) => column === field.column && !OWN_RULE.has(column)),
 );
@@ -42,6 +42,7 @@ function mergedLead(keep: LeadRow, other: LeadRow, take: readonly string[]): Lea
   }
   // The validity flag belongs to the phone and moves with it.
   if (next.phone !== keep.phone) next.number_valid = other.number_valid;
+  if (next.due_on !== keep.due_on) next.due_note = other.due_note;
   // The customer number belongs to the sale.
   if (keep.is_sold) next.customer_number = keep.customer_number;
   else if (other.is_sold) {

@@ -1,7 +1,6 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
-import { toLead } from '../../lead/lead-reads.ts';
-import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 // Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
@@ -58,6 +57,6 @@ async function leadsById(
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,
     [tx.organizationId, ids],
   );
-  const statuses = await loadLeadStatuses(tx);
-  return new Map(rows.map((row) => [row.id, toLead(row, statuses)]));
+  const names = await loadLeadNames(tx, rows);
+  return new Map(rows.map((row) => [row.id, toLead(row, names)]));
 }

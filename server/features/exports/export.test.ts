@@ -87,7 +87,7 @@ describe('the CSV file', () => {
     const now = String.raw`\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z`;
     expect(lead).toMatch(
       new RegExp(
-        `^[0-9a-f-]{36},,,lead-298@example\\.com,,,false,France,"City, 298\nsecond ""line""",,,,,,1234\\.50,2024-03-01,.*,new,false,,"vip, hot",[0-9a-f-]{36},${now}$`,
+        `^[0-9a-f-]{36},,,lead-298@example\\.com,,,false,France,"City, 298\nsecond ""line""",,,,,,1234\\.50,2024-03-01,.*,new,false,,"vip, hot",,,,[0-9a-f-]{36},${now}$`,
       ),
     );
   });

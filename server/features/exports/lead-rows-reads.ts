@@ -30,18 +30,18 @@ const SORTED_ROWS = 50_000;
 
 /**
  * Returns the columns of an export in order: the built-in fields, then the custom fields.
- * @param statusNames names of statuses by what leads hold, where they differ
+ * @param names names of statuses by what leads hold, where they differ, and of owners by id
  */
 export function exportColumns(
   customFields: readonly CustomField[],
-  statusNames: ReadonlyMap<string, string>,
+  names: { statuses: ReadonlyMap<string, string>; owners: ReadonlyMap<string, string> },
 ): ExportColumn[] {
   return [
     ...LEAD_FIELDS.map((field) => ({
       field: field.key as string,
       header: field.label,
       kind: kindOf(field),
-      expression: field.kind === 'status' ? statusText(field.column, statusNames) : fieldText(field),
+      expression: expressionOf(field, names),
       isRisky: !SAFE_KINDS.has(field.kind),
     })),
     ...customFields.map(({ name, type }) => ({
@@ -144,16 +144,22 @@ function kindOf({ kind }: LeadField): ColumnKind {
   return kind === 'date' ? 'date' : 'text';
 }
 
+function expressionOf(field: LeadField, { statuses, owners }: Parameters<typeof exportColumns>[1]): string {
+  if (field.kind === 'status') return namedText(field.column, statuses, field.column);
+  return field.kind === 'user' ? namedText(`${field.column}::text`, owners, 'NULL::text') : fieldText(field);
+}
+
 function fieldText({ column, kind }: LeadField): string {
   if (kind === 'tags') return `array_to_string(${column}, ', ')`;
   if (kind === 'datetime') return `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   return kind === 'boolean' || kind === 'amount' ? `${column}::text` : column;
 }
 
-function statusText(column: string, names: ReadonlyMap<string, string>): string {
-  if (names.size === 0) return column;
+/** @param other SQL of values without a name */
+function namedText(column: string, names: ReadonlyMap<string, string>, other: string): string {
+  if (names.size === 0) return other;
   const cases = [...names].map(([held, name]) => `WHEN ${literalOf(held)} THEN ${literalOf(name)}`);
-  return `CASE ${column} ${cases.join(' ')} ELSE ${column} END`;
+  return `CASE ${column} ${cases.join(' ')} ELSE ${other} END`;
 }
 
 /**

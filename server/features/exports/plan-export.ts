@@ -5,6 +5,7 @@ import type { LeadSort } from '#contract/lead-sort.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { count as countLeads } from '../../lead/index/finder.ts';
 import { orderBy } from '../../lead/order/sort-fields.ts';
+import { ownerNames } from '../../lead/owners/owner-reads.ts';
 import { renamedStatuses } from '../../lead/statuses/stat-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -99,7 +100,10 @@ export async function findExportColumns(
   tx: TenantTransaction,
   chosen: readonly string[] | undefined,
 ): Promise<{ columns: ExportColumn[]; missing: string | undefined }> {
-  const all = exportColumns(await loadCustomFields(tx), await renamedStatuses(tx));
+  const all = exportColumns(await loadCustomFields(tx), {
+    statuses: await renamedStatuses(tx),
+    owners: await ownerNames(tx),
+  });
   if (chosen === undefined) return { columns: all, missing: undefined };
   const byField = new Map(all.map((column) => [column.field, column]));
   return {

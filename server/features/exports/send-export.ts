@@ -54,8 +54,9 @@ export async function sendExport(
   caller: Caller,
   plan: (tx: TenantTransaction) => Promise<ExportPlan>,
 ): Promise<void> {
+  const { organizationId, id } = caller.account;
   try {
-    await organizationScope(context.db.app, caller.account.organizationId).transaction(async (tx) => {
+    await organizationScope(context.db.app, organizationId, null, id).transaction(async (tx) => {
       const pid = await beginSnapshot(tx);
       await sendPlanned(tx, context, downloads, { caller, pid, plan: await plan(tx) });
     });

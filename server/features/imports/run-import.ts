@@ -1,8 +1,10 @@
 import type pg from 'pg';
+import type { ImportPlan } from '#contract/imports.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { StaleCursor } from '../../lead/operations/claimed-work.ts';
 import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import type { MappedRow } from '../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
@@ -16,6 +18,8 @@ import { correctedRows } from './rows/corrected-rows.ts';
 import { openUpload } from './rows/open-upload.ts';
 import { BATCH_ROWS, collectedBatches, rowsAtOnce } from './rows/prepare-batches.ts';
 import { writeBatches } from './write/write-batches.ts';
+
+type RowMapper = ReturnType<typeof planMapper>;
 
 /**
  * `elsewhere`: another worker holds the import's lock. `no_space`: the database's disk is full; a return value rather
@@ -77,6 +81,20 @@ async function showRefusedRows(
   await refreshGridRows(scope, { uploadId, reading }, refused);
 }
 
+/** Gives new leads the plan's owners in turn, by row number, so that a resumed import goes on in the same way. */
+function withOwners(map: RowMapper, { options: { owners }, importMode: { mode } }: ImportPlan): RowMapper {
+  if (owners.length === 0 || mode === 'update') return map;
+  const owned = (row: MappedRow): MappedRow => {
+    row.draft.ownerId = owners[row.number % owners.length];
+    return row;
+  };
+  return (row) => {
+    const mapped = map(row);
+    const { asNew } = mapped;
+    return mode === 'create' ? owned(mapped) : { ...mapped, ...(asNew && { asNew: () => owned(asNew()) }) };
+  };
+}
+
 /** Returns the end of an import as it is recorded. */
 export function importEndOf(work: ImportWork, failure: string | null): Parameters<typeof endImport>[1] {
   return {
@@ -109,7 +127,7 @@ async function importRows(
   const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table.source));
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
-  const map = planMapper(planned, columnTypes);
+  const map = withOwners(planMapper(planned, columnTypes), work.plan);
   await writeBatches(session, scope, work, (collector) =>
     collectedBatches(table, work.processed, map, collector, size),
   );

@@ -1,5 +1,6 @@
 import type { ValueMaps } from '#contract/import-value-maps.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { checkOwners } from '../../lead/owners/owner-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -65,6 +66,7 @@ export async function createPlannedImport(
   const { id: uploadId, filename, columns, totalRows } = reading;
   const customFields = await loadCustomFields(tx);
   checkPlan(plan, columns, customFields);
+  await checkOwners(tx, plan.options.owners, 'options.owners');
   const key = { uploadId, reading: editReading(reading.format) };
   const valued = settledMaps
     ? { ...plan, valueMaps: settledMaps }

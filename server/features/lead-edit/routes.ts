@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { listOwners, logCall } from '#contract/lead-owners.ts';
 import {
   addNote,
   createLead,
@@ -13,9 +14,11 @@ import { insertNote } from '../../lead/edits/note-writes.ts';
 import { findLeadDetail, hasLead, leadNotFound, lockLead, notesOf } from '../../lead/edits/reads.ts';
 import { restoreTrashedLead, trashLead } from '../../lead/edits/trash-lead.ts';
 import { editLead } from '../../lead/edits/update-lead.ts';
+import { loadOwners } from '../../lead/owners/owner-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
+import { logLeadCall } from './call-outcome.ts';
 import { createSingleLead } from './create-lead.ts';
 
 /** Registers the routes for a single lead: read, create, edit, delete, restore, and its notes. */
@@ -41,6 +44,12 @@ export function leadEditRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, restoreLead, ({ params: { id } }, caller) =>
     restoreTrashedLead(caller.scope, id, editorOf(caller)),
+  );
+
+  serve(app, context, listOwners, (_input, { scope }) => scope.transaction(loadOwners));
+
+  serve(app, context, logCall, ({ params: { id }, body }, caller) =>
+    caller.scope.transaction((tx) => logLeadCall(tx, id, body, editorOf(caller))),
   );
 
   serve(app, context, listNotes, ({ params: { id } }, { scope }) =>

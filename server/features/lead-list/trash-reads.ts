@@ -3,8 +3,7 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TrashedLead } from '#contract/trash.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { clause } from '../../lead/index/finder.ts';
-import { toLead } from '../../lead/lead-reads.ts';
-import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** Returns a page of the leads in the trash that match a filter, those deleted last first, and counts them all. */
@@ -24,12 +23,12 @@ export async function findTrash(
     tx,
     rows.map(({ id }) => id),
   );
-  const statuses = await loadLeadStatuses(tx);
+  const names = await loadLeadNames(tx, rows);
   const [counted] = await tx.query<{ total: number }>(
     sql`select count(*) as total from leads where ${matches}`,
   );
   const leads = rows.map(({ deletedAt, ...row }) => ({
-    ...toLead(row, statuses),
+    ...toLead(row, names),
     deletedAt: deletedAt.toISOString(),
     deletion: deletions.get(row.id) ?? null,
   }));

@@ -1,8 +1,7 @@
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLead } from '#contract/public-lead.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
-import { toLead } from '../../lead/lead-reads.ts';
-import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
+import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 
@@ -59,9 +58,9 @@ export async function readPublicLeads(tx: TenantTransaction, ids: readonly strin
      WHERE organization_id = $1 AND id = ANY($2::uuid[]) AND deleted_at IS NULL`,
     [tx.organizationId, ids],
   );
-  const statuses = await loadLeadStatuses(tx);
+  const names = await loadLeadNames(tx, rows);
   const leads = new Map(
-    rows.map((row) => [row.id, { ...toLead(row, statuses), updatedAt: row.updatedAt.toISOString() }]),
+    rows.map((row) => [row.id, { ...toLead(row, names), updatedAt: row.updatedAt.toISOString() }]),
   );
   return ids.flatMap((id) => leads.get(id) ?? []);
 }

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { OWN_VIEWS } from '#contract/filter-values.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { countViews, LeadColumn, SavedView } from '#contract/views.ts';
 import { count as countLeads } from '../../lead/index/finder.ts';
@@ -51,7 +52,11 @@ export async function countViewLeads(
     const { sort: _sort, order: _order, ...leadFilter } = filter;
     views.push({ id, total: await countReadable(tx, leadFilter) });
   }
-  return { all: await countLeads(tx, {}), views };
+  const { mine, due } = OWN_VIEWS;
+  return {
+    ...{ all: await countLeads(tx, {}), mine: await countLeads(tx, mine), due: await countLeads(tx, due) },
+    views,
+  };
 }
 
 /** Null if the stored filter is no longer valid. */

@@ -128,13 +128,13 @@ test('views are counted exactly, each for those who see it', async () => {
   const expected = (...totals: (number | null)[]) =>
     totals.map((total, index) => ({ id: views[index]?.id, total }));
 
-  expect(await counts(owner)).toEqual({ all: 3, views: expected(2, 1, 1, 0) });
-  expect(await counts(other)).toEqual({ all: 3, views: expected(2) });
+  expect(await counts(owner)).toEqual({ all: 3, mine: 0, due: 0, views: expected(2, 1, 1, 0) });
+  expect(await counts(other)).toEqual({ all: 3, mine: 0, due: 0, views: expected(2) });
   expect(await counts(stranger)).toMatchObject({ all: 0, views: [] });
   expect((await app.anonymous.get('/api/views/counts')).status).toBe(401);
 
   await call(owner, 'DELETE', `/api/custom-fields/${fieldId}`);
-  expect(await counts(owner)).toEqual({ all: 3, views: expected(2, 1, 1, null) });
+  expect(await counts(owner)).toEqual({ all: 3, mine: 0, due: 0, views: expected(2, 1, 1, null) });
 });
 
 test('a name is taken once a user', async () => {

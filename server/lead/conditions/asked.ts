@@ -10,8 +10,8 @@ export interface HeldValues {
 export interface AskedConditions {
   /** By the columns of fields that leads are filtered by. */
   columns: ({ column: string } & HeldValues)[];
-  values: ({ dimension: 'tag' | 'sold' | 'number' | 'email' } & HeldValues)[];
+  values: ({ dimension: 'tag' | 'sold' | 'number' | 'email' | 'owner' | 'due' } & HeldValues)[];
   /** Inclusive bounds of days and of amounts that aren't negative. */
-  ranges: { dimension: 'deposit_date' | 'amount'; least: string | null; most: string | null }[];
+  ranges: { dimension: 'deposit_date' | 'due_on' | 'amount'; least: string | null; most: string | null }[];
   custom: LeadCondition[];
 }

@@ -83,6 +83,14 @@ export function daysOf({ operator, values }: Compared): [least: string | null, m
   return operator === 'is' ? [from ?? null, from ?? null] : [from || null, to || null];
 }
 
+/** Returns the days of a condition on the next step, which may be named in relation to today. */
+export function dueDays(compared: Compared): [least: string | null, most: string | null] {
+  const day = (days: number) => isoDay(Date.now() + days * DAY_MS);
+  if (compared.values[0] === 'today') return [null, day(0)];
+  if (compared.values[0] === 'overdue') return [null, day(-1)];
+  return compared.values[0] === 'upcoming' ? [day(1), null] : daysOf(compared);
+}
+
 function isoDay(time: number): string {
   return new Date(time).toISOString().slice(0, 10);
 }

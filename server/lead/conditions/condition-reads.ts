@@ -8,6 +8,7 @@ import { canonicalCountry } from '../countries/canonical-country.ts';
 import { readCustomFilter } from '../custom-fields/custom-filter.ts';
 import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
 import { importCondition } from '../imports/import-reads.ts';
+import { loadOwners } from '../owners/owner-reads.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 import { spellingsOf, valuesLike } from '../stats/stat-reads.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
@@ -18,6 +19,7 @@ import {
   customerCondition,
   customText,
   daysOf,
+  dueDays,
   foldedClause,
   foldedColumn,
   foldedCustom,
@@ -42,6 +44,10 @@ export async function readConditions(tx: TenantTransaction, filter: LeadFilter):
   const asked: AskedConditions = { columns: [], values: [], ranges: [], custom: [] };
   if (filter.import) asked.custom.push(await importCondition(tx, filter.import));
   if (filter.customer) asked.custom.push(await soldToCondition(tx, filter.customer));
+  const { owner, due } = filter;
+  if (owner) asked.values.push(await ownedBy(tx, owner.split(','), 'owner'));
+  if (due)
+    addDue(asked, due === 'none' ? { operator: 'isEmpty', values: [] } : { operator: 'is', values: [due] });
   for (const field of FILTERED_FIELDS) {
     const value = filter[field.key];
     if (value) asked.columns.push(await columnValues(tx, field, { operator: 'is', values: [value] }));
@@ -70,6 +76,8 @@ async function addCondition(
 ): Promise<void> {
   const filtered = FILTERED_FIELDS.find(({ key }) => key === condition.field);
   if (filtered) asked.columns.push(await columnValues(tx, filtered, condition));
+  else if (condition.field === 'ownerId') asked.values.push(await ownerValues(tx, condition));
+  else if (condition.field === 'dueOn') addDue(asked, condition);
   else if (!addIndexed(asked, condition) && !(await addTags(tx, asked, condition))) {
     asked.custom.push(await rowCondition(tx, condition, customFields));
   }
@@ -107,6 +115,45 @@ async function heldTexts(
   }
   // A country may also be given by its code or another of its names.
   return kind === 'country' ? values.flatMap((name) => [name, canonicalCountry(name).name]) : values;
+}
+
+/**
+ * Resolves `me`, `none` and ids of users; leads of deleted users have no owner.
+ * @throws HttpError invalid_input for `me` without a signed-in user
+ */
+async function ownedBy(
+  tx: TenantTransaction,
+  wanted: readonly string[],
+  field: 'owner' | 'where',
+): Promise<{ dimension: 'owner' } & HeldValues> {
+  if (wanted.includes('me') && tx.userId === null) {
+    throw new HttpError('invalid_input', 'me needs a signed-in user', { field });
+  }
+  const ids = wanted.map((one) => (one === 'me' ? tx.userId : one.toLowerCase()));
+  const isNone = wanted.includes('none');
+  const anyOf = (await loadOwners(tx)).map(({ id }) => id).filter((id) => ids.includes(id) !== isNone);
+  return { dimension: 'owner', anyOf, ...(isNone && { not: true }) };
+}
+
+async function ownerValues(
+  tx: TenantTransaction,
+  { operator, values }: Compared,
+): Promise<{ dimension: 'owner' } & HeldValues> {
+  const isEmptiness = operator === 'isEmpty' || operator === 'isNotEmpty';
+  const { not, ...held } = await ownedBy(tx, isEmptiness ? ['none'] : values, 'where');
+  const isOpposite = operator === 'isNot' || operator === 'isNotEmpty';
+  return { ...held, ...((not === true) !== isOpposite && { not: true }) };
+}
+
+/** Adds a condition on the next step's day. */
+function addDue({ values, ranges }: AskedConditions, condition: Compared): void {
+  const { operator } = condition;
+  if (operator === 'isEmpty') values.push({ dimension: 'due', anyOf: ['true'], not: true });
+  else if (operator === 'isNotEmpty') values.push({ dimension: 'due', anyOf: ['true'] });
+  else {
+    const [least, most] = dueDays(condition);
+    ranges.push({ dimension: 'due_on', least, most });
+  }
 }
 
 async function addTags(

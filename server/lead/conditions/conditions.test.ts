@@ -7,7 +7,7 @@ import {
   OPERATORS,
   whereOf,
 } from '#contract/lead-conditions.ts';
-import { customFieldName } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { scopeOf } from '#server/platform/context/context.ts';
@@ -99,6 +99,7 @@ beforeAll(async () => {
   await sell([50, 51], 'Ü-7');
   const [sold] = (await user.get<{ leads: Lead[] }>('/api/leads?search=user11@')).body.leads;
   await call(user, 'POST', `/api/leads/${sold?.id}/return`);
+  await follow();
   await readAll();
   expect(all.length).toBeGreaterThan(80);
 });
@@ -132,6 +133,18 @@ async function sell(numbers: readonly number[], customerNumber: string): Promise
   expect(status).toBe(200);
 }
 
+/** Gives some leads an owner or a next step. */
+async function follow(): Promise<void> {
+  const steps = [-3, -1, 0, 1, 9].map((days, n) => ({ dueOn: day(-days), note: `Schritt Ü${n}` }));
+  const { body } = await user.get<{ leads: Lead[] }>('/api/leads?limit=200');
+  for (const [n, { id }] of body.leads.filter((_lead, nth) => nth % 3 > 0).entries()) {
+    await call(user, 'PATCH', `/api/leads/${id}`, {
+      ...(n % 2 === 0 && { ownerId: user.user.id }),
+      ...(n % 4 > 0 && { nextStep: pick(steps, n) }),
+    });
+  }
+}
+
 async function readAll(): Promise<void> {
   const { body } = await user.get<{ leads: Lead[] }>('/api/leads?limit=200');
   const changed = new Set(
@@ -153,14 +166,17 @@ function valuesFor({ field, kind }: ConditionField, operator: string): fc.Arbitr
   if (kind === 'yesNo' || kind === 'maybe') return fc.constantFrom('true', 'false');
   if (kind === 'import') return fc.constantFrom(...imports, crypto.randomUUID());
   if (kind === 'id') return fc.constantFrom(...all.slice(0, 9).map(({ id }) => id), crypto.randomUUID());
+  if (kind === 'user') return fc.constantFrom(user.user.id, crypto.randomUUID());
+  if (kind === 'due' && operator === 'is') {
+    return fc.constantFrom('today', 'overdue', 'upcoming', day(0), day(3), day(-1));
+  }
   if (kind === 'time')
     return fc.constantFrom(day(0), day(1), day(49), day(50), day(51), '9999-12-31', '0001-01-01');
-  if (kind === 'date')
+  if (kind === 'date' || kind === 'due')
     return fc.constantFrom(...[0, 1, 2, 5, 9].map(day), '2026-01-01', '2025-12-31', '0001-01-01');
   if (kind === 'number') return fc.constantFrom('0', '12.5', '-5.25', '7', '100', '1000', '12.501', '-2.5');
-  const custom = customFieldName(field);
   const texts = all.flatMap((lead) => {
-    const held = custom === null ? lead[field as keyof Lead] : lead.customData[custom];
+    const held = storedIn(lead, field);
     return (Array.isArray(held) ? held : [held]).filter((text) => typeof text === 'string' && text !== '');
   }) as string[];
   const known = fc.constantFrom(...texts, 'c-1042', 'nobody', 'DE', '%', '_');

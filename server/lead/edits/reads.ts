@@ -3,6 +3,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { LEAD_COLUMNS, type SelectedLead, STORED_COLUMNS } from '../fields.ts';
 import { toLead } from '../lead-reads.ts';
+import { ownerNames } from '../owners/owner-reads.ts';
 import type { LeadRow } from '../rows/lead-row.ts';
 import { IS_LATE } from '../sales/return-window-reads.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
@@ -85,9 +86,9 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
       createdAt: lead.createdAt,
     });
   }
-  const statuses = await loadLeadStatuses(tx);
+  const names = { statuses: await loadLeadStatuses(tx), owners: await ownerNames(tx) };
   return {
-    ...toLead(lead, statuses),
+    ...toLead(lead, names),
     hlrCheckedAt: iso(lead.hlrCheckedAt),
     whatsappCheckedAt: iso(lead.whatsappCheckedAt),
     updatedAt: lead.updatedAt.toISOString(),
@@ -95,7 +96,7 @@ export async function findLeadDetail(tx: TenantTransaction, id: string): Promise
     importFilename: origin?.filename ?? null,
     notes: await notesOf(tx, id),
     sales: await leadSales(tx, id),
-    events: events.map((event) => pointOf(event, statuses)),
+    events: events.map((event) => pointOf(event, names)),
   };
 }
 

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
+import type { LeadNames } from '../lead-reads.ts';
 import type { ColumnChanges } from '../rows/lead-row.ts';
-import type { LeadStatuses } from '../statuses/lead-statuses.ts';
 
 /** A stored timeline event. */
 export interface EventRow {
@@ -16,10 +16,13 @@ export interface EventRow {
 
 const KEY_OF_COLUMN = new Map<string, string>(LEAD_FIELDS.map((field) => [field.column, field.key]));
 
-/** Converts a stored event to its form in the contract: without columns that no screen shows, statuses by their present names. */
-export function pointOf(row: EventRow, statuses: LeadStatuses): LeadEvent {
-  const shown = (column: string, value: unknown) =>
-    column === 'status' && typeof value === 'string' ? statuses.nameOf(value) : value;
+/** Converts a stored event to its form in the contract: without columns that no screen shows, statuses and owners by their present names. */
+export function pointOf(row: EventRow, { statuses, owners }: LeadNames): LeadEvent {
+  const shown = (column: string, value: unknown) => {
+    if (typeof value !== 'string') return value;
+    if (column === 'owner_id') return owners.get(value) ?? 'a deleted user';
+    return column === 'status' ? statuses.nameOf(value) : value;
+  };
   return {
     id: row.id,
     kind: row.kind as LeadEvent['kind'],

@@ -1,5 +1,6 @@
+import type { z } from 'zod';
 import { LEAD_FIELDS } from '#contract/lead-fields.ts';
-import type { LeadDetail, ValueWarning } from '#contract/leads.ts';
+import type { LeadDetail, updateLead, ValueWarning } from '#contract/leads.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -8,6 +9,7 @@ import type { Origin } from '../../platform/security/sessions.ts';
 import { recordChange } from '../change/change-writes.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import type { StoredColumn } from '../fields.ts';
+import { checkOwners } from '../owners/owner-reads.ts';
 import { type ColumnChanges, columnChanges, countedRow, type LeadRow, nameOfLead } from '../rows/lead-row.ts';
 import { type StoredLead, sameValue } from '../rows/stored-lead.ts';
 import { withHeldStatus } from '../statuses/given-status.ts';
@@ -19,9 +21,12 @@ import { withIdentities } from './identity.ts';
 import { findLeadDetail, lastToChange, lockLead } from './reads.ts';
 
 /** Fields to write, and the values that the caller expects there. */
-export interface LeadEdit extends LeadInput {
+export interface LeadEdit extends LeadInput, FollowUp {
   expected?: LeadInput | undefined;
 }
+
+/** Owner and next step; a missing one stays unchanged. */
+export type FollowUp = Pick<z.output<typeof updateLead.input.body>, 'ownerId' | 'nextStep'>;
 
 /** Author of an edit, and further details for the audit trail. */
 export interface EditedBy {
@@ -42,22 +47,47 @@ export interface EditedBy {
 export function editLead(
   scope: OrganizationScope,
   id: string,
-  { expected, ...input }: LeadEdit,
+  { expected, ownerId, nextStep, ...input }: LeadEdit,
   editor: Editor,
 ): Promise<LeadDetail & { warnings?: ValueWarning[] }> {
   return withIdentities(scope, async (tx) => {
-    const lead = await lockLead(tx, id);
-    if (lead.deleted_at !== null) {
-      throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
-    }
+    const lead = await lockListedLead(tx, id);
     const statuses = await loadLeadStatuses(tx);
     if (expected !== undefined) await expectFields(tx, lead, expected, statuses);
     const customFields = input.customData === undefined ? [] : await loadCustomFields(tx);
     const warnings: ValueWarning[] = [];
-    const next = editedLead(lead, withHeldStatus(input, statuses, lead.status), customFields, warnings);
+    const edited = editedLead(lead, withHeldStatus(input, statuses, lead.status), customFields, warnings);
+    const next = await withFollowUp(tx, edited, { ownerId, nextStep });
     await writeEdit(tx, lead, next, { ...editor, source: 'manual' });
     return { ...(await findLeadDetail(tx, id)), ...(warnings.length > 0 && { warnings }) };
   });
+}
+
+/**
+ * Locks a lead that is to change.
+ * @throws HttpError not_found, or conflict for a lead in the trash
+ */
+export async function lockListedLead(tx: TenantTransaction, id: string): Promise<LeadRow> {
+  const lead = await lockLead(tx, id);
+  if (lead.deleted_at === null) return lead;
+  throw new HttpError('conflict', 'This lead is in the bin. Restore it to change it.');
+}
+
+/**
+ * Returns the lead with an owner and a next step.
+ * @throws HttpError invalid_input for an owner who isn't a user of the organization
+ */
+export async function withFollowUp(
+  tx: TenantTransaction,
+  lead: LeadRow,
+  { ownerId, nextStep }: FollowUp,
+): Promise<LeadRow> {
+  if (ownerId && ownerId !== lead.owner_id) await checkOwners(tx, [ownerId], 'ownerId');
+  return {
+    ...lead,
+    ...(ownerId !== undefined && { owner_id: ownerId }),
+    ...(nextStep !== undefined && { due_on: nextStep?.dueOn ?? null, due_note: nextStep?.note || null }),
+  };
 }
 
 /**

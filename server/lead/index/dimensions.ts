@@ -3,7 +3,7 @@ type Kind = 'value' | 'values' | 'number';
 
 /**
  * Dimensions that leads are filtered by, each SQL over a row of `leads` or `lead_facets`; numbers are whole and not negative. All but
- * `email` are counted in `lead_stats` under the same names.
+ * `email`, `owner` and `due` are counted in `lead_stats` under the same names.
  */
 export const DIMENSIONS = {
   country: { kind: 'value', expression: 'country' },
@@ -19,7 +19,10 @@ export const DIMENSIONS = {
     expression: "CASE WHEN phone IS NULL THEN '' WHEN number_valid THEN 'valid' ELSE 'invalid' END",
   },
   email: { kind: 'value', expression: '(email IS NOT NULL)::text' },
+  owner: { kind: 'value', expression: 'owner_id::text' },
+  due: { kind: 'value', expression: '(due_on IS NOT NULL)::text' },
   deposit_date: { kind: 'number', expression: "(deposit_date - '0001-01-01'::date)" },
+  due_on: { kind: 'number', expression: "(due_on - '0001-01-01'::date)" },
   amount: {
     kind: 'number',
     expression: 'CASE WHEN deposit_amount >= 0 THEN (deposit_amount * 100)::int8 END',
@@ -27,7 +30,7 @@ export const DIMENSIONS = {
 } as const satisfies Record<string, { kind: Kind; expression: string }>;
 
 export type Dimension = keyof typeof DIMENSIONS;
-export type NumberDimension = 'deposit_date' | 'amount';
+export type NumberDimension = 'deposit_date' | 'due_on' | 'amount';
 export type ValueDimension = Exclude<Dimension, NumberDimension>;
 
 const ALL = Object.keys(DIMENSIONS) as Dimension[];

@@ -1,6 +1,8 @@
 import type { SaleTerms } from '#contract/sale-terms.ts';
+import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
 import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
+import { foldText } from '../values/fold-text.ts';
 import type { BatchChange } from './batch-writes.ts';
 import type { StoredAction } from './operation.ts';
 import { eventJoin } from './undo-reads.ts';
@@ -92,6 +94,19 @@ export function sqlChangeOf(action: StoredAction): BatchChange {
         when: `EXISTS (SELECT FROM unnest(b.tags) AS h (tag) WHERE ${NAMED})`,
         ...{ columns: ['tags'], values: [action.tags] },
       };
+    case 'note':
+      return {
+        kind: 'bulk',
+        set: ["searched_notes = concat_ws(E'\\n', b.searched_notes, $9::text)"],
+        columns: [],
+        values: [action.text, foldText(action.text)],
+        also: [
+          `notes AS (
+            INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by, created_by_name)
+            SELECT $1, id, event_id, $8, $5::uuid, $6 FROM changed ${INSERTED}
+          )`,
+        ],
+      };
     case 'markSold':
       return saleTo(action);
     case 'returnSale':
@@ -137,6 +152,21 @@ export function checkedAs(
     given: { status: { type: 'text', values: statuses } },
   };
 }
+
+/** Owners, one for each lead. */
+export function assignedTo(owners: readonly (string | null)[]): BatchChange {
+  return {
+    ...{ kind: 'bulk', set: ['owner_id = p.owner'], when: 'b.owner_id IS DISTINCT FROM p.owner' },
+    ...{ columns: ['owner_id'], given: { owner: { type: 'uuid', values: owners } } },
+  };
+}
+
+/** Removes the notes of an operation, which have the ids of its events. */
+export const NOTES_REMOVED = `notes AS (
+    DELETE FROM lead_notes n USING lead_events e
+    WHERE n.organization_id = $1 AND n.lead_id = ANY(ARRAY(SELECT id FROM changed)) AND n.id = e.id
+      AND e.organization_id = $1 AND e.lead_id = n.lead_id AND e.operation_id = $8::uuid
+  )`;
 
 /** Valid phones, one for each lead. */
 export function newPhones(phones: readonly string[]): BatchChange {

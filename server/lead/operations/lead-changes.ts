@@ -1,7 +1,7 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { deleteLeads } from '../store/store.ts';
 import { writeBatch } from './batch-writes.ts';
-import { sqlChangeOf } from './bulk-writes.ts';
+import { assignedTo, sqlChangeOf } from './bulk-writes.ts';
 import { fixerOfPhones } from './fix-phones.ts';
 import { leadsWithFreeIdentities } from './identities.ts';
 import type { Counts, OperationWork, StoredAction } from './operation.ts';
@@ -25,6 +25,8 @@ export async function leadChangeOf(scope: OrganizationScope, action: StoredActio
       return (tx, work, ids) => setField(tx, work, action, ids);
     case 'fixPhones':
       return fixerOfPhones(scope);
+    case 'assign':
+      return assigner(action.owners);
     case 'purge':
       return purge;
     default:
@@ -35,6 +37,20 @@ export async function leadChangeOf(scope: OrganizationScope, action: StoredActio
 async function purge(tx: TenantTransaction, _work: OperationWork, ids: readonly string[]): Promise<Counts> {
   await deleteLeads(tx, ids);
   return { changed: ids.length, unchanged: 0, refused: 0 };
+}
+
+/** Shares leads out to the owners in turn, across batches and lanes. */
+function assigner(owners: readonly string[]): LeadChange {
+  let turn = 0;
+  return async (tx, work, ids) => {
+    const { changed } = await writeBatch(
+      tx,
+      work,
+      ids,
+      assignedTo(ids.map(() => owners[turn++ % owners.length] ?? null)),
+    );
+    return { changed, unchanged: ids.length - changed, refused: 0 };
+  };
 }
 
 /** Refuses leads sold to another customer, and leads of the trash whose identity is taken. */

@@ -25,7 +25,7 @@ export async function countSelected(
 /** The next leads of a lane, newest first, locked; fewer than `limit` at its end. */
 export async function lockNextLeads(
   tx: TenantTransaction,
-  { selection, action, undoes, upTo }: OperationWork,
+  { selection, action, undoes, upTo, createdBy }: OperationWork,
   lane: Lane,
   limit: number,
 ): Promise<string[]> {
@@ -34,7 +34,11 @@ export async function lockNextLeads(
   const inTrash = worksOnTrash(action);
   const before = lane.cursor <= upTo ? lane.cursor : idAfter(upTo);
   if ('filter' in selection) {
-    return lockMatching(tx, trashFilter(selection, inTrash), { from: lane.low, before, limit });
+    return lockMatching({ ...tx, userId: createdBy }, trashFilter(selection, inTrash), {
+      from: lane.low,
+      before,
+      limit,
+    });
   }
   const next = sql`select id from leads
     where ${chosen(tx, selection, inTrash)} and id < ${before}::uuid and id >= ${lane.low}::uuid

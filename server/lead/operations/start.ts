@@ -4,6 +4,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { newId } from '../../platform/ids.ts';
+import { checkOwners } from '../owners/owner-reads.ts';
 import { findLateOperation, windowText } from '../sales/return-window-reads.ts';
 import { givenStatus } from '../statuses/given-status.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
@@ -207,6 +208,9 @@ async function normalizedAction(
       if (tags.length === 0) throw invalidAction('tags', 'Enter at least one tag');
       return { ...action, tags };
     }
+    case 'assign':
+      await checkOwners(tx, action.owners, 'action.owners');
+      return action;
     case 'returnSale':
       return { ...action, anyTime: isAdmin };
     default:

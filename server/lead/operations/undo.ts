@@ -1,7 +1,16 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
+import { searchNotesOf } from '../edits/note-writes.ts';
 import { writeBatch } from './batch-writes.ts';
-import { checkedAs, newPhones, SALES_REOPENED, SALES_UNDONE, sqlChangeOf } from './bulk-writes.ts';
+import {
+  assignedTo,
+  checkedAs,
+  NOTES_REMOVED,
+  newPhones,
+  SALES_REOPENED,
+  SALES_UNDONE,
+  sqlChangeOf,
+} from './bulk-writes.ts';
 import { holdersOfIdentities, rivalsFor } from './identities.ts';
 import type { Counts, OperationWork, StoredAction } from './operation.ts';
 import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
@@ -51,6 +60,7 @@ export async function undoBatch(
     },
     freed,
   );
+  if (undone.type === 'note') await searchNotesOf(tx, ids);
   return { changed, unchanged: 0, refused: refused + ids.length - changed };
 }
 
@@ -66,6 +76,8 @@ async function columnsOf(
       return recordedColumns(tx, operation, batch);
     case 'updateHlr':
       return checkedAs(undone.hlrType === 'phone' ? 'hlr' : 'whatsapp', [], '').columns;
+    case 'assign':
+      return assignedTo([]).columns;
     case 'fixPhones':
     case 'updatePhones':
       return newPhones([]).columns;
@@ -86,6 +98,7 @@ function trashOf({ type }: Undone): string[] {
 }
 
 function salesOf({ type }: Undone): string[] {
+  if (type === 'note') return [NOTES_REMOVED];
   if (type === 'markSold') return [SALES_UNDONE];
   return type === 'returnSale' ? [SALES_REOPENED] : [];
 }

@@ -2,6 +2,7 @@ import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { announceLeads } from '../change/announce-leads.ts';
+import { ownerNames } from '../owners/owner-reads.ts';
 import { withFirstSpelling } from '../sales/customer-number-writes.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import { StaleCursor } from './claimed-work.ts';
@@ -243,6 +244,12 @@ async function detailsOf(tx: TenantTransaction, action: StoredAction): Promise<R
       const { customerNumber, price, currency } = action;
       return { operation, ...given({ customerNumber, price, currency }) };
     }
+    case 'assign': {
+      const names = await ownerNames(tx);
+      return { operation, owners: action.owners.map((id) => names.get(id) ?? id).join(', ') };
+    }
+    case 'note':
+      return { operation };
     case 'returnSale':
       return { operation, ...given({ reason: action.reason }) };
     case 'undo':

@@ -23,6 +23,7 @@ const KEYS = {
   country: 'sort_text(?)',
   ip: 'sort_text(?)',
   status: 'sort_text(?)',
+  user: '?::text',
   tags: 'sort_text(?[1])',
   amount: '?::float8',
   date: "(? - '2000-01-01'::date)::float8",
@@ -32,7 +33,7 @@ const KEYS = {
 
 /** Ids are the order of the list and need none. */
 const OWN: readonly SortField[] = [
-  ...LEAD_FIELDS.filter(({ key }) => key !== 'id'),
+  ...LEAD_FIELDS.filter(({ key }) => key !== 'id' && key !== 'ownerId'),
   { key: 'updatedAt', column: 'updated_at', kind: 'datetime' } as const,
 ].map(({ key, column, kind }) => sortField(key, kind, column));
 

@@ -22,7 +22,7 @@ const FACETS = [
 function facetsOf(alias: string): string {
   const columns = FACETS.map((column) => `${alias}.${column}`);
   return `${columns.join(', ')}, left(${alias}.email, 0), left(${alias}.phone, 0), ${alias}.deposit_date,
-    ${alias}.deposit_amount, ${alias}.tags`;
+    ${alias}.deposit_amount, ${alias}.tags, ${alias}.owner_id, ${alias}.due_on`;
 }
 
 const WAS = `row(${facetsOf('b')}, ${searchTextOf('b')})::lead_facets`;

@@ -1,4 +1,4 @@
-import { WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
+import { LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { foldText, isPlainText } from '../values/fold-text.ts';
 
@@ -12,10 +12,10 @@ export interface FoldedTexts {
   custom?: Record<string, string>;
 }
 
-type TextField = Extract<WrittenField, { kind: 'text' | 'email' | 'phone' | 'ip'; filter: null }>;
+type TextField = Extract<LeadField, { kind: 'text' | 'email' | 'phone' | 'ip'; filter: null }>;
 
 /** Values of the others are resolved to their spellings. */
-const TEXT_FIELDS = WRITTEN_FIELDS.filter(
+const TEXT_FIELDS = LEAD_FIELDS.filter(
   (field): field is TextField =>
     field.filter === null && ['text', 'email', 'phone', 'ip'].includes(field.kind),
 );

@@ -118,6 +118,11 @@ create table leads (
   folded jsonb,
   -- folded texts of its notes, a line each
   searched_notes text,
+  -- a user of the organization; one who was deleted counts as none
+  owner_id uuid,
+  -- the next step
+  due_on date,
+  due_note text,
   primary key (organization_id, id),
   constraint leads_reachable check (email is not null or phone is not null)
 );

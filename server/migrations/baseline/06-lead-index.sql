@@ -70,6 +70,8 @@ create type lead_facets as (
   deposit_date date,
   deposit_amount numeric(14, 2),
   tags text[],
+  owner_id uuid,
+  due_on date,
   search_text text
 );
 
@@ -170,7 +172,7 @@ begin
   update lead_change_log c
   set was = row(
     (c.was).country, (c.was).brand, (c.was).source, (c.was).status, (c.was).hlr_class, (c.was).whatsapp_class, (c.was).is_sold,
-    (c.was).number_valid, (c.was).email, (c.was).phone, (c.was).deposit_date, (c.was).deposit_amount, (c.was).tags, null
+    (c.was).number_valid, (c.was).email, (c.was).phone, (c.was).deposit_date, (c.was).deposit_amount, (c.was).tags, (c.was).owner_id, (c.was).due_on, null
   )::lead_facets
   where c.organization_id = organization and c.lead_id = any (ids) and (c.was).search_text is not null;
 end

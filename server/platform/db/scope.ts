@@ -8,6 +8,8 @@ declare const scoped: unique symbol;
 export interface TenantTransaction extends Statements {
   readonly [scoped]: true;
   readonly organizationId: string;
+  /** The signed-in user; null for programs and jobs. */
+  readonly userId: string | null;
   /** Connection, for COPY only. */
   readonly client: pg.PoolClient;
 }
@@ -48,6 +50,7 @@ export function organizationScope(
   app: pg.Pool,
   organizationId: string,
   recheck: Recheck | null = null,
+  userId: string | null = null,
 ): OrganizationScope {
   const begin = `BEGIN; ${setting(organizationId)}`;
   const scope = {
@@ -61,25 +64,29 @@ export function organizationScope(
         app,
         begin,
         async (client) => {
-          const tx = tenantTransaction(client, organizationId);
+          const tx = tenantTransaction(client, organizationId, userId);
           if (recheck?.isFirst === true) await recheck.check(tx);
           const result = await work(tx);
           if (recheck?.isFirst === false) await recheck.check(tx);
           return result;
         },
-        last && ((client, result) => last(tenantTransaction(client, organizationId), result)),
+        last && ((client, result) => last(tenantTransaction(client, organizationId, userId), result)),
       ),
   };
   return {
     ...scope,
     get unchecked() {
-      return recheck === null ? this : organizationScope(app, organizationId);
+      return recheck === null ? this : organizationScope(app, organizationId, null, userId);
     },
   } as OrganizationScope;
 }
 
-function tenantTransaction(client: pg.PoolClient, organizationId: string): TenantTransaction {
-  return { ...statementsOn(client), organizationId, client } as TenantTransaction;
+function tenantTransaction(
+  client: pg.PoolClient,
+  organizationId: string,
+  userId: string | null,
+): TenantTransaction {
+  return { ...statementsOn(client), organizationId, userId, client } as TenantTransaction;
 }
 
 /**

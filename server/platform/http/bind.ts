@@ -99,7 +99,8 @@ function callerOf(context: Context, visitor: Visitor): Caller {
   const { account } = visitor.request;
   if (account === null) throw new HttpError('unauthenticated', 'Sign in to continue');
   const recheck = hasEffect(visitor.request) ? recheckFor(visitor.request) : null;
-  return { ...visitor, account, scope: organizationScope(context.db.app, account.organizationId, recheck) };
+  const { organizationId, id } = account;
+  return { ...visitor, account, scope: organizationScope(context.db.app, organizationId, recheck, id) };
 }
 
 function registerRoute<E extends Endpoint>(

@@ -103,14 +103,20 @@ export function sentenceOf({ action, username, resource, details }: AuditLog): S
   return DID[action]({ username, name: resource ?? '', detail }).filter((part) => part !== '');
 }
 
+const FIELD_NAMES: Readonly<Record<string, string>> = {
+  owner_id: 'owner',
+  due_on: 'due date',
+  due_note: 'next step',
+};
+
 function updatedLead({ detail, name }: Facts): SentencePart[] {
   const lead = leadNamed(name, detail('lead'));
   if (detail('merged') !== undefined) return ['merged another lead into ', lead];
   if (detail('operation') === 'returnSale') return ['returned the sale of ', lead];
   const fields = formatList(
     String(detail('fields') ?? '')
-      .replaceAll('_', ' ')
-      .split(', '),
+      .split(', ')
+      .map((column) => FIELD_NAMES[column] ?? column.replaceAll('_', ' ')),
   );
   return [`changed ${fields === '' ? '' : `the ${fields} of `}`, lead];
 }
@@ -124,6 +130,12 @@ function bulkUpdate({ detail }: Facts): SentencePart[] {
       return [`added the tags ${String(detail('tags'))} to ${leads}`];
     case 'removeTags':
       return [`removed the tags ${String(detail('tags'))} from ${leads}`];
+    case 'assign': {
+      const owners = String(detail('owners'));
+      return [owners === '' ? `removed the owner of ${leads}` : `assigned ${leads} to ${owners}`];
+    }
+    case 'note':
+      return [`added a note to ${leads}`];
     case 'returnSale':
       return [`returned ${leads}`];
     case 'undo':

@@ -15,6 +15,8 @@ const WORDS: Record<Kind, KindWords> = {
   setField: { title: 'Set field', changed: 'Changed', refused: 'Skipped' },
   addTags: { title: 'Add tags', changed: 'Changed', refused: 'Skipped' },
   removeTags: { title: 'Remove tags', changed: 'Changed', refused: 'Skipped' },
+  assign: { title: 'Assign', changed: 'Assigned', refused: 'Skipped' },
+  note: { title: 'Add note', changed: 'Changed', refused: 'Skipped' },
   delete: { title: 'Move to the bin', changed: 'Moved', refused: 'Skipped' },
   restore: { title: 'Restore from the bin', changed: 'Restored', refused: 'Skipped' },
   purge: { title: 'Delete forever', changed: 'Deleted', refused: 'Skipped' },

@@ -1,4 +1,11 @@
-import { AMOUNT_RANGE, CHECK_STATES, FILTER_TEXT_MAX, WHERE_MAX } from '#contract/filter-values.ts';
+import {
+  AMOUNT_RANGE,
+  CHECK_STATES,
+  DUE_STATES,
+  FILTER_TEXT_MAX,
+  isOwnerList,
+  WHERE_MAX,
+} from '#contract/filter-values.ts';
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { dayIn, oneOf, textUpTo, uuidIn } from '../../lib/read-search.ts';
@@ -18,6 +25,8 @@ function choice(...options: readonly string[]): ReadParam {
 const READERS = {
   search: text,
   ...byKey(FILTERED_FIELDS, () => text),
+  owner: (value) => (typeof value === 'string' && isOwnerList(value) ? value : undefined),
+  due: choice(...DUE_STATES),
   hlrStatus: choice(...CHECK_STATES),
   whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),

@@ -1,19 +1,11 @@
 import {
   type CustomFieldType,
-  customFieldName,
   customTarget,
   LEAD_FIELDS,
   type LeadField,
   type LeadFieldKey,
 } from '#contract/lead-fields.ts';
-import type { Lead } from '#contract/leads.ts';
 import type { LeadColumn } from '#contract/views.ts';
-
-export function storedIn(lead: Lead, field: string): unknown {
-  const custom = customFieldName(field);
-  if (custom !== null) return lead.customData[custom];
-  return lead[field as keyof Lead];
-}
 
 /** First and last name; always shown first. */
 export const NAME = 'name';

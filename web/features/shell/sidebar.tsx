@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import type { CurrentUser } from '#contract/current-user.ts';
 import { healthz } from '#contract/health.ts';
+import { lazyPart } from '../../lib/load-code.ts';
 import { queryOf } from '../../lib/query.ts';
 import { cx } from '../../ui/cx.ts';
 import { Tooltip } from '../../ui/tooltip.tsx';
@@ -12,6 +13,8 @@ import type { SidebarState } from './sidebar-state.ts';
 
 // Loaded lazily, because only phones use the sheet.
 const LazySheet = lazy(async () => ({ default: (await import('../../ui/sheet.tsx')).Sheet }));
+
+const LazyOverdueLink = lazyPart(async () => (await import('./overdue-link.tsx')).OverdueLink);
 
 interface ItemsProps {
   user: CurrentUser;
@@ -35,7 +38,7 @@ function Items({ user, labelled, onFollow }: ItemsProps) {
       {!labelled && <div className="mx-1 mb-2 border-t border-line" />}
       <ul className="flex flex-col gap-px">
         {group.items.map(({ to, label, icon: Icon }) => (
-          <li key={to}>
+          <li key={to} className="relative">
             <Tooltip text={label} side="right" disabled={labelled}>
               <Link
                 to={to}
@@ -47,6 +50,11 @@ function Items({ user, labelled, onFollow }: ItemsProps) {
                 <span className={labelled ? 'truncate' : 'sr-only'}>{label}</span>
               </Link>
             </Tooltip>
+            {to === '/leads' && (
+              <Suspense fallback={null}>
+                <LazyOverdueLink labelled={labelled} {...(onFollow && { onFollow })} />
+              </Suspense>
+            )}
           </li>
         ))}
       </ul>

@@ -40,6 +40,8 @@ export interface DocumentedCall {
 const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> = {
   search: 'Part of a name, email, phone number or customer number, case-insensitive',
   ...byKey(FILTERED_FIELDS, ({ label }) => `${label}, exact match, case-insensitive`),
+  owner: 'Comma-separated IDs of users who own the leads; `none` for leads without an owner',
+  due: 'Next step: `today` (or earlier), `overdue`, `upcoming` or `none`; days are UTC',
   hlrStatus: 'Result of the HLR check',
   whatsappHlr: 'Result of the WhatsApp check',
   isSold: 'Whether the lead is sold',

@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { OwnerPicker } from '../../../lib/owner-picker.tsx';
 import { Badge } from '../../../ui/badge.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -131,6 +132,13 @@ export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = fal
           checked={draft.countryFromPhone}
           onChange={(countryFromPhone) => edit({ countryFromPhone })}
         />
+        {draft.mode !== 'update' && (
+          <OwnerPicker
+            label="Owner of new leads"
+            owners={draft.owners}
+            onOwners={(owners) => edit({ owners: owners ?? [] })}
+          />
+        )}
         <TagsField text={draft.tagsText} onChange={(tagsText) => edit({ tagsText })} />
       </div>
     </section>

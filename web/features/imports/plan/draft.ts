@@ -25,6 +25,8 @@ export interface ImportDraft {
   /** ISO 3166 alpha-2 code. */
   defaultCountry: string | null;
   countryFromPhone: boolean;
+  /** Users who own the new leads, in turn. */
+  owners: readonly string[];
   /** Comma-separated, as typed. */
   tagsText: string;
   /** Null for a single sheet. */
@@ -48,6 +50,7 @@ export function draftFor(upload: Upload): ImportDraft {
     updatePolicy: 'overwrite',
     defaultCountry: null,
     countryFromPhone: true,
+    owners: [],
     tagsText: '',
     sheet: upload.sheets.length > 1 ? upload.sheet : null,
     encoding: upload.encoding,
@@ -118,6 +121,7 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
     options: {
       defaultCountry: draft.defaultCountry,
       countryFromPhone: draft.countryFromPhone,
+      owners: [...draft.owners],
       updatePolicy: draft.updatePolicy,
       sheet: draft.sheet,
       encoding: draft.encoding,
@@ -140,6 +144,7 @@ export function planDraft(plan: ImportPlan): ImportDraft {
     updatePolicy: options.updatePolicy,
     defaultCountry: options.defaultCountry,
     countryFromPhone: options.countryFromPhone,
+    owners: options.owners,
     tagsText: manualTags.join(', '),
     sheet: options.sheet,
     encoding: options.encoding,

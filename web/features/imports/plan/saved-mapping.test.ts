@@ -25,6 +25,7 @@ const upload: Upload = {
 const options = {
   defaultCountry: 'DE',
   countryFromPhone: false,
+  owners: [] as string[],
   updatePolicy: 'fillEmpty',
   sheet: null,
   encoding: null,

@@ -20,6 +20,7 @@ const draft: ImportDraft = {
   updatePolicy: 'overwrite',
   defaultCountry: null,
   countryFromPhone: true,
+  owners: [],
   tagsText: '',
   sheet: null,
   encoding: 'utf-8',

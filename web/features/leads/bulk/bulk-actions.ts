@@ -33,6 +33,16 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
     done: 'Tags removed',
     pending: 'Removing tags...',
   },
+  assign: {
+    confirm: (leads) => `Assign ${leads}`,
+    done: 'Leads assigned',
+    pending: 'Assigning...',
+  },
+  note: {
+    confirm: (leads) => `Add note to ${leads}`,
+    done: 'Note added',
+    pending: 'Adding note...',
+  },
   markSold: {
     confirm: (leads) => `Mark ${leads} as Sold`,
     done: 'Marked as sold',
@@ -65,6 +75,9 @@ export interface BulkInput {
   status: string;
   tags: readonly string[];
   customerNumber: string;
+  /** Null while nothing is chosen. */
+  owners: readonly string[] | null;
+  note: string;
   /** Null while incomplete. */
   setField?: Pick<SetFieldAction, 'field' | 'value'> | null;
   /** Price of each lead; null while invalid. */
@@ -79,6 +92,8 @@ export function actionOf(kind: BulkKind, input: BulkInput): BulkAction | null {
   const tags = [...input.tags];
   if (kind === 'status') return status === '' ? null : { type: kind, status };
   if (kind === 'setField') return input.setField ? { type: kind, ...input.setField } : null;
+  if (kind === 'note') return input.note.trim() === '' ? null : { type: kind, text: input.note.trim() };
+  if (kind === 'assign') return input.owners && { type: kind, owners: [...input.owners] };
   if (kind === 'markSold') {
     if (customerNumber === '' || input.terms === null) return null;
     return { type: kind, customerNumber, ...input.terms };

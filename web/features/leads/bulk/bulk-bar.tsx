@@ -6,9 +6,11 @@ import {
   type LucideIcon,
   PencilLine,
   RotateCcw,
+  StickyNote,
   Tag,
   Tags,
   Trash2,
+  UserRoundCheck,
   X,
 } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
@@ -57,6 +59,8 @@ const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['setField', PencilLine],
   ['addTags', Tag],
   ['removeTags', Tags],
+  ['assign', UserRoundCheck],
+  ['note', StickyNote],
   ['markSold', BadgeDollarSign],
   ['returnSale', RotateCcw],
   ['delete', Trash2],
@@ -73,7 +77,7 @@ interface BulkBarProps {
 /** Selection count and bulk actions, in place of the total. */
 export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarProps) {
   const [kind, setKind] = useState<BulkKind | null>(null);
-  useStatusKey(() => setKind('status'));
+  useActionKeys(setKind);
   const { count, all } = selection;
   const more = !all && selection.page === 'all' && total !== undefined && count !== null && total > count;
   return (
@@ -132,14 +136,17 @@ function SelectedCount({ selection, total }: { selection: Selection; total: numb
   );
 }
 
-/** Calls `onKey` for `s` on the lead list, outside texts and dialogs. */
-function useStatusKey(onKey: () => void): void {
+const ACTION_KEYS: Readonly<Record<string, BulkKind>> = { s: 'status', m: 'markSold' };
+
+/** Calls `onKey` for a key of an action on the lead list, outside texts and dialogs. */
+function useActionKeys(onKey: (kind: BulkKind) => void): void {
   const act = useEffectEvent(onKey);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 's' || isCommand(event) || !isForList(event)) return;
+      const kind = ACTION_KEYS[event.key];
+      if (!kind || isCommand(event) || !isForList(event)) return;
       event.preventDefault();
-      act();
+      act(kind);
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

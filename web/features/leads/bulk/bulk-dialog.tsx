@@ -22,13 +22,15 @@ export interface BulkDialogProps {
   onClose: () => void;
 }
 
+const EMPTY_INPUT: BulkInput = { status: '', tags: [], customerNumber: '', owners: null, note: '' };
+
 /** Actions that take leads out of the list and end the selection. */
 const MOVING: ReadonlySet<BulkKind> = new Set(['delete', 'restore']);
 
 /** Asks for an action's input and shows its progress. */
 export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
   const words = BULK_WORDS[kind];
-  const [input, setInput] = useState<BulkInput>({ status: '', tags: [], customerNumber: '' });
+  const [input, setInput] = useState<BulkInput>(EMPTY_INPUT);
   const [reason, setReason] = useState(NO_REASON);
   const price = useSalePrice(kind === 'markSold' ? input.customerNumber : '');
   const [moved, setMoved] = useState<{ now: BulkOperation; at: number } | null>(null);

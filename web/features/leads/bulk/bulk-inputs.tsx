@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
+import { NOTE_MAX } from '#contract/limits.ts';
 import { leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
+import { OwnerPicker } from '../../../lib/owner-picker.tsx';
 import { type ReasonDraft, ReturnReason } from '../../../lib/return-reason.tsx';
 import type { SalePrice } from '../../../lib/sale-price.ts';
 import { Field } from '../../../ui/field.tsx';
 import { Kbd } from '../../../ui/kbd.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
+import { Textarea } from '../../../ui/text-input.tsx';
 import { filterValuesQuery } from '../queries.ts';
 import { SaleInputs } from '../sale-inputs.tsx';
 import { StatusSelect } from '../status-select.tsx';
@@ -95,6 +98,28 @@ export function BulkInputs(props: BulkInputsProps) {
           value={input.tags}
           suggestions={values?.tags ?? []}
           onChange={(tags) => onInput({ ...input, tags })}
+        />
+      </Field>
+    );
+  }
+  if (kind === 'assign') {
+    return (
+      <OwnerPicker
+        label="Owner"
+        error={asked && input.owners === null ? 'Choose a user, or nobody' : undefined}
+        owners={input.owners}
+        onOwners={(owners) => onInput({ ...input, owners })}
+      />
+    );
+  }
+  if (kind === 'note') {
+    return (
+      <Field label="Note" error={asked && input.note.trim() === '' ? 'Write a note' : undefined}>
+        <Textarea
+          rows={3}
+          maxLength={NOTE_MAX}
+          value={input.note}
+          onChange={(event) => onInput({ ...input, note: event.target.value })}
         />
       </Field>
     );

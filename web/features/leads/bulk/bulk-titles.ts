@@ -8,6 +8,8 @@ export const BULK_TITLES: Record<BulkKind, string> = {
   setField: 'Set Field',
   addTags: 'Add Tags',
   removeTags: 'Remove Tags',
+  assign: 'Assign',
+  note: 'Add Note',
   markSold: 'Mark Sold',
   returnSale: 'Return Sale',
   delete: 'Delete',

@@ -4,6 +4,7 @@ import type { Lead } from '#contract/leads.ts';
 import { type GridSelection, selectCell } from '../../../lib/cells/grid-selection.ts';
 import { Button } from '../../../ui/button.tsx';
 import { type CellName, type CellProblem, type CellProblems, cellKey } from '../cell-marks.ts';
+import { RowCallKey } from '../drawer/call-outcomes.tsx';
 import { FieldProblem } from '../drawer/field-problem.tsx';
 import type { Conflict } from '../drawer/use-field-save.ts';
 import {
@@ -85,8 +86,18 @@ interface CellToolsProps {
   onOpen: (id: string) => void;
 }
 
-/** Edits cells in place and shows their problems. */
+/** Edits cells in place and shows their problems; logs a call of the focused row. */
 export function CellTools(props: CellToolsProps) {
+  const called = props.leads[props.selection.focus.row];
+  return (
+    <>
+      {called && <RowCallKey lead={called} />}
+      <CellEditing {...props} />
+    </>
+  );
+}
+
+function CellEditing(props: CellToolsProps) {
   const { leads, columns, selection, onSelect, editing, onEdit, problems, onProblems } = props;
   const { data: customFields } = useQuery(customFieldsQuery);
   const fields = useMemo(() => {

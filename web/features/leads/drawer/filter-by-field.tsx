@@ -2,9 +2,9 @@ import { Filter } from 'lucide-react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadDetail } from '#contract/leads.ts';
-import { useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { conditionOfValue, withCondition } from '../filters/condition-of-value.ts';
 import { wordsOf } from '../filters/condition-words.ts';
+import { useValueName } from '../filters/value-names.ts';
 
 /** Filters of the list. */
 export interface DrawerFiltering {
@@ -22,10 +22,10 @@ export interface FilterByFieldProps extends DrawerFiltering {
 
 /** Lists leads with the same value; visible on hover and focus. */
 export function FilterByField({ lead, field, customFields, where, onFilter }: FilterByFieldProps) {
-  const statusName = useStatusLabel();
+  const nameOf = useValueName();
   const is = conditionOfValue(lead, field, customFields);
   if (is === null) return null;
-  const words = Object.values(wordsOf(is.condition, is.known, statusName))
+  const words = Object.values(wordsOf(is.condition, is.known, nameOf))
     .join(' ')
     .trim();
   return (

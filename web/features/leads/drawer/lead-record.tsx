@@ -10,6 +10,7 @@ import { validityLabel } from '../lead-cells.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
+import { NextStep } from './next-step.tsx';
 import { Notes } from './notes.tsx';
 import { Sale } from './sale.tsx';
 import { Timeline } from './timeline.tsx';
@@ -32,6 +33,9 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
         </Notice>
       )}
       <LeadOrigin lead={lead} />
+      <RecordSection title="Owner and Next Step">
+        <NextStep lead={lead} disabled={inTrash} />
+      </RecordSection>
       <RecordSection title="Notes" className={cx(lead.notes.length === 0 && 'print:hidden')}>
         <Notes lead={lead} disabled={inTrash} />
       </RecordSection>

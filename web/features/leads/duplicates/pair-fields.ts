@@ -1,8 +1,8 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { customFieldName, customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
-import { storedIn } from '../lead-columns.ts';
 
 /** Field with a value in at least one lead. */
 export interface PairField {

@@ -1,8 +1,8 @@
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { FieldGroup } from '#contract/field-spec.ts';
 import { customFieldName, customTarget, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
-import { storedIn } from '../lead-columns.ts';
 
 export type EditorKind =
   | 'text'

@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { Copy, Filter, FilterX, type LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
-import { useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { copyText } from '../../../ui/copy-button.tsx';
-import { storedIn } from '../lead-columns.ts';
 import { customFieldsQuery } from '../queries.ts';
 import { conditionOfValue, oppositeOf, withCondition } from './condition-of-value.ts';
 import { type KnownCondition, wordsOf } from './condition-words.ts';
+import { useValueName } from './value-names.ts';
 
 export interface MenuCell {
   lead: Lead;
@@ -27,7 +27,7 @@ interface CellMenuProps {
 /** Cell menu: filter by the value, exclude it, copy it. */
 export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose }: CellMenuProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
-  const statusName = useStatusLabel();
+  const nameOf = useValueName();
   const is = conditionOfValue(lead, field, customFields);
   const isNot = is && oppositeOf(is);
   const held = storedIn(lead, field);
@@ -48,7 +48,7 @@ export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose
         >
           {is && (
             <DropdownMenu.Label className="truncate px-2.5 pt-1.5 pb-1 text-12 text-muted">
-              {Object.values(wordsOf(is.condition, is.known, statusName, 'this import')).join(' ')}
+              {Object.values(wordsOf(is.condition, is.known, nameOf, 'this import')).join(' ')}
             </DropdownMenu.Label>
           )}
           {is && <MenuItem icon={Filter} text="Filter by This Value" onSelect={() => add(is)} />}

@@ -201,6 +201,8 @@ function valuesKind(operator: ConditionOperator): string {
 function firstValues({ kind }: ConditionField, operator: ConditionOperator): string[] {
   if (operator === 'lastDays') return ['7'];
   if (kind === 'yesNo' || kind === 'maybe') return ['true'];
+  if (kind === 'due' && operator === 'is') return ['today'];
+  if (kind === 'user') return ['me'];
   if (operator === 'between') return ['', ''];
   return operator === 'anyOf' || operator === 'noneOf' ? [] : [''];
 }
@@ -208,7 +210,8 @@ function firstValues({ kind }: ConditionField, operator: ConditionOperator): str
 function adviceFor({ kind }: ConditionField, operator: ConditionOperator): string {
   if (operator === 'lastDays') return 'Enter 1 to 3,650 days';
   if (kind === 'number') return 'Enter a number, e.g. 12.5';
-  if (kind === 'date' || kind === 'time') return 'Choose a date';
+  if (kind === 'date' || kind === 'time' || kind === 'due') return 'Choose a date';
+  if (kind === 'user') return 'Choose a user';
   if (kind === 'import') return 'Choose an import';
   return kind === 'id' ? 'Enter a Lead ID' : 'Enter a value';
 }

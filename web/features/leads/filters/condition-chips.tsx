@@ -2,13 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { getImport } from '#contract/imports.ts';
-import { useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { customFieldsQuery } from '../queries.ts';
 import { ConditionBuilder } from './condition-builder.tsx';
 import { withoutCondition } from './condition-of-value.ts';
 import { conditionsIn, type KnownCondition, wordsOf } from './condition-words.ts';
+import { useValueName } from './value-names.ts';
 
 export interface ConditionChipsProps {
   where: string;
@@ -56,7 +56,7 @@ function ConditionChip({ condition, known, place, where, onChange, onRemove }: C
     ...queryOf(getImport, { params: { id: condition.values[0] ?? '' } }),
     enabled: known.kind === 'import' && condition.values.length > 0,
   });
-  const { lead, value } = wordsOf(condition, known, useStatusLabel(), imported.data?.filename);
+  const { lead, value } = wordsOf(condition, known, useValueName(), imported.data?.filename);
   const text = `${lead} ${value}`.trim();
   return (
     <li className="flex min-w-0">

@@ -9,8 +9,8 @@ import {
   whereOf,
 } from '#contract/lead-conditions.ts';
 import type { CustomFieldType } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
-import { storedIn } from '../lead-columns.ts';
 import { conditionsIn, type KnownCondition } from './condition-words.ts';
 
 type CustomFields = readonly { name: string; type: CustomFieldType }[];
@@ -27,7 +27,7 @@ export function conditionOfValue(
   const field = conditionFieldOf(column);
   const known = conditionFields(customFields).find((one) => one.field === field);
   if (known === undefined) return null;
-  const condition = asked(known, storedIn(lead, column));
+  const condition = asked(known, known.kind === 'user' ? lead.owner?.id : storedIn(lead, column));
   return conditionProblem(condition, known) === null ? { condition, known } : null;
 }
 

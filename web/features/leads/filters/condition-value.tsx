@@ -4,13 +4,16 @@ import { listImports } from '#contract/imports.ts';
 import type { ConditionField, ConditionOperator } from '#contract/lead-conditions.ts';
 import { leadFieldValues } from '#contract/lead-values.ts';
 import { formatDateTime } from '../../../lib/format.ts';
+import { ownersQuery } from '../../../lib/lead-owners.ts';
 import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { ControlProps } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
+import { DUE_NAMES } from './value-names.ts';
 
 export interface ConditionValueProps extends ControlProps {
   known: ConditionField;
@@ -50,6 +53,8 @@ export function ConditionValue(props: ConditionValueProps) {
     );
   }
   if (known.kind === 'import') return <ImportValue {...props} />;
+  if (known.kind === 'user') return <OwnerValue {...props} />;
+  if (known.kind === 'due' && operator === 'is') return <DueValue {...props} />;
   if (operator === 'between') {
     return (
       <div className="flex items-center gap-2">
@@ -82,7 +87,7 @@ function PlainInput({
   label,
   ...control
 }: PlainInputProps) {
-  const isDay = known.kind === 'date' || known.kind === 'time';
+  const isDay = known.kind === 'date' || known.kind === 'time' || known.kind === 'due';
   const { id, ...described } = control;
   return (
     <TextInput
@@ -126,6 +131,53 @@ function TextValue({ known, operator, values, onChange, ...control }: ConditionV
         ))}
       </datalist>
     </>
+  );
+}
+
+function OwnerValue({ known, operator, values, onChange, ...control }: ConditionValueProps) {
+  const { data: owners = [] } = useQuery(ownersQuery);
+  return (
+    <Combobox
+      {...control}
+      value={values[0] ?? ''}
+      options={[
+        { value: 'me', label: 'Me' },
+        ...owners.map(({ id, username }) => ({ value: id, label: username })),
+      ]}
+      placeholder="Choose a user"
+      searchPlaceholder="Search users"
+      onChange={(value) => onChange([value])}
+    />
+  );
+}
+
+const { none: _none, ...DUE } = DUE_NAMES;
+
+/** Days in relation to today, or a date. */
+function DueValue(props: ConditionValueProps) {
+  const { known, operator, values, onChange, ...control } = props;
+  const [first = ''] = values;
+  const isDate = !(first in DUE);
+  return (
+    <div className="flex flex-col gap-2">
+      <Select
+        {...control}
+        value={isDate ? 'date' : first}
+        options={[
+          ...Object.entries(DUE).map(([value, label]) => ({ value, label })),
+          { value: 'date', label: 'On a date' },
+        ]}
+        onChange={(value) => onChange([value === 'date' ? '' : value])}
+      />
+      {isDate && (
+        <TextInput
+          type="date"
+          aria-label="Date"
+          value={first}
+          onChange={(event) => onChange([event.target.value])}
+        />
+      )}
+    </div>
   );
 }
 

@@ -4,7 +4,8 @@ import type { Lead } from '#contract/leads.ts';
 import { conditionOfValue, oppositeOf, withCondition, withoutCondition } from './condition-of-value.ts';
 import { conditionsIn, wordsOf } from './condition-words.ts';
 
-const shown = (status: string) => status.charAt(0).toUpperCase() + status.slice(1);
+const shown = (field: string, value: string) =>
+  field === 'status' ? value.charAt(0).toUpperCase() + value.slice(1) : value;
 const CUSTOM = [{ name: 'Plan', type: 'text' as const }];
 
 it.each([
@@ -20,6 +21,9 @@ it.each([
     ['depositDate', 'between', '2026-01-31', '2026-02-01'],
     'Deposit Date is between Jan 31, 2026 and Feb 1, 2026',
   ],
+  [['ownerId', 'is', 'me'], 'Owner is me'],
+  [['dueOn', 'is', 'overdue'], 'Next Step Due is overdue'],
+  [['dueOn', 'between', '', '2026-02-01'], 'Next Step Due is on or before Feb 1, 2026'],
   [['createdAt', 'lastDays', '7'], 'Created At is in the last 7 days'],
   [['createdAt', 'between', '2026-01-31', ''], 'Created At is on or after Jan 31, 2026'],
   [['import', 'is', '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e20'], 'Import is one file'],

@@ -1,3 +1,4 @@
+import { isDay } from '#contract/filter-values.ts';
 import {
   type Condition,
   type ConditionField,
@@ -8,6 +9,7 @@ import {
 } from '#contract/lead-conditions.ts';
 import type { CustomFieldType } from '#contract/lead-fields.ts';
 import { formatCount, formatDate, formatNumber } from '../../../lib/format.ts';
+import { DUE_NAMES } from './value-names.ts';
 
 const OPERATOR: Record<ConditionOperator, string> = {
   is: 'is',
@@ -35,16 +37,14 @@ export interface ConditionWords {
   value: string;
 }
 
-/** Describes a condition; `importName` names the import, `statusName` a status. */
+/** Describes a condition; `importName` names the import, `nameOf` a status or an owner. */
 export function wordsOf(
   { operator, values }: Condition,
   { field, label, kind }: ConditionField,
-  statusName: (status: string) => string,
+  nameOf: (field: string, value: string) => string,
   importName = 'one file',
 ): ConditionWords {
-  const said = values.map((value) =>
-    field === 'status' ? statusName(value) : valueWords(value, kind, importName),
-  );
+  const said = values.map((value) => valueWords(nameOf(field, value), kind, importName));
   const [from = '', to = ''] = said;
   if (operator === 'lastDays')
     return { lead: `${label} is in the last`, value: formatCount(Number(values[0]), 'day') };
@@ -52,7 +52,7 @@ export function wordsOf(
     return { lead: `${label} ${operatorName(operator, kind)}`, value: said.join(', ') };
   }
   if (from !== '' && to !== '') return { lead: `${label} is between`, value: `${from} and ${to}` };
-  const isTime = kind === 'date' || kind === 'time';
+  const isTime = kind === 'date' || kind === 'time' || kind === 'due';
   if (from !== '') return { lead: `${label} is ${isTime ? 'on or after' : 'at least'}`, value: from };
   return { lead: `${label} is ${isTime ? 'on or before' : 'at most'}`, value: to };
 }
@@ -60,7 +60,8 @@ export function wordsOf(
 function valueWords(value: string, kind: ConditionKind, importName: string): string {
   if (value === '') return '';
   if (kind === 'yesNo' || kind === 'maybe') return value === 'true' ? 'Yes' : 'No';
-  if (kind === 'date' || kind === 'time') return formatDate(value);
+  if (kind === 'due' && !isDay(value)) return DUE_NAMES[value as 'today'].toLowerCase();
+  if (kind === 'date' || kind === 'time' || kind === 'due') return formatDate(value);
   if (kind === 'number') return formatNumber(Number(value));
   return kind === 'import' ? importName : value;
 }

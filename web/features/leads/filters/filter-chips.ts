@@ -2,6 +2,7 @@ import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { formatDate } from '../../../lib/format.ts';
 import { FILTER_PARAMS } from '../filter-params.ts';
+import { DUE_NAMES } from './value-names.ts';
 
 /** Active filter in words, and the change that removes it. */
 export interface FilterTerm {
@@ -16,6 +17,8 @@ type Key = keyof LeadFilter;
 const LABEL: Record<Exclude<Key, 'bin' | 'custom' | 'where'>, string> = {
   ...byKey(FILTERED_FIELDS, ({ label }) => label),
   search: 'Search',
+  owner: 'Owner',
+  due: 'Next Step',
   hlrStatus: 'HLR Status',
   whatsappHlr: 'WhatsApp HLR',
   isSold: 'Sold',
@@ -33,6 +36,7 @@ const CHECKED = { qualified: 'Qualified', unqualified: 'Unqualified', unchecked:
 
 /** Option labels by filter. */
 export const CHOICES = {
+  due: DUE_NAMES,
   hlrStatus: CHECKED,
   whatsappHlr: CHECKED,
   isSold: { true: 'Sold', false: 'Available' },
@@ -67,16 +71,20 @@ export function withCustom(text: string | undefined, name: string, value: string
 }
 
 /** Lists active filters, one per tag and custom field, without trash and conditions. */
-export function termsOf(filter: LeadFilter, statusName: (status: string) => string): FilterTerm[] {
-  return FILTER_PARAMS.flatMap((key) => termsOfKey(filter, key, statusName));
+export function termsOf(filter: LeadFilter, nameOf: (field: string, value: string) => string): FilterTerm[] {
+  return FILTER_PARAMS.flatMap((key) => termsOfKey(filter, key, nameOf));
 }
 
-function termsOfKey(filter: LeadFilter, key: Key, statusName: (status: string) => string): FilterTerm[] {
+function termsOfKey(
+  filter: LeadFilter,
+  key: Key,
+  nameOf: (field: string, value: string) => string,
+): FilterTerm[] {
   const set = filter[key];
   if (set === undefined || key === 'bin' || key === 'where') return [];
   if (key === 'tags') return tagTerms(set);
   if (key === 'custom') return customTerms(set);
-  const value = key === 'status' ? statusName(set) : termValue(key, set);
+  const value = termValue(key, nameOf(key, set));
   return [{ id: key, label: LABEL[key], value, without: { [key]: undefined } }];
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { type LeadFilter, leadFilter } from '#contract/lead-filter.ts';
+import { ownersQuery } from '../../../lib/lead-owners.ts';
 import { findStatus, leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
@@ -10,6 +11,7 @@ import { TextInput } from '../../../ui/text-input.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { CHOICES, parseCustomFilter, parseTagFilter, withCustom } from './filter-chips.ts';
 import { ChoiceFilter, DateFilter, ValueFilter } from './filter-controls.tsx';
+import { useValueName } from './value-names.ts';
 
 interface CustomFilterProps {
   field: CustomFieldEntity;
@@ -67,6 +69,8 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: values } = useQuery(filterValuesQuery);
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: statuses = [] } = useQuery(leadStatusesQuery);
+  const { data: owners = [] } = useQuery(ownersQuery);
+  const nameOf = useValueName();
   const offered = [...new Set([...statuses.map(({ name }) => name), ...(values?.statuses ?? [])])];
   const custom = parseCustomFilter(filter.custom);
   const { status } = filter;
@@ -85,6 +89,23 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
           onChange={(value) => onFilter({ [key]: value })}
         />
       ))}
+      <ChoiceFilter
+        label="Owner"
+        value={filter.owner}
+        choices={{
+          me: 'Me',
+          none: 'Nobody',
+          ...Object.fromEntries(owners.map(({ id, username }) => [id, username])),
+          ...(filter.owner?.includes(',') && { [filter.owner]: nameOf('owner', filter.owner) }),
+        }}
+        onChange={(owner) => onFilter({ owner })}
+      />
+      <ChoiceFilter
+        label="Next Step"
+        value={filter.due}
+        choices={CHOICES.due}
+        onChange={(due) => onFilter({ due })}
+      />
       <ChoiceFilter
         label="HLR Status"
         value={filter.hlrStatus}

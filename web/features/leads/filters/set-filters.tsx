@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getImport } from '#contract/imports.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { ApiError } from '../../../lib/api-error.ts';
-import { useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { ConditionChips } from './condition-chips.tsx';
 import { type FilterTerm, termsOf } from './filter-chips.ts';
+import { useValueName } from './value-names.ts';
 
 export interface SetFiltersProps {
   filter: LeadFilter;
@@ -20,11 +20,11 @@ const LAST_CHIP = '[&>li:last-child]:mr-18';
 const BEHIND_CHIP = '-ml-[calc(4.5rem+var(--spacing)*1.5)] w-18';
 
 export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
-  const statusName = useStatusLabel();
+  const nameOf = useValueName();
   return (
     <>
       <ul aria-label="Set filters" className={cx('contents', LAST_CHIP)}>
-        {termsOf(filter, statusName).map((term) => (
+        {termsOf(filter, nameOf).map((term) => (
           <li key={term.id} className="flex min-w-0">
             <TermChip term={term} onRemove={() => onFilter(term.without)} />
           </li>

@@ -1,5 +1,6 @@
 import { Check, Minus } from 'lucide-react';
 import { type MouseEvent, memo } from 'react';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { formatDate, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
@@ -17,7 +18,7 @@ import {
   Tags,
   validityLabel,
 } from '../lead-cells.tsx';
-import { type ColumnSpec, NAME, type ShownColumn, storedIn } from '../lead-columns.ts';
+import { type ColumnSpec, NAME, type ShownColumn } from '../lead-columns.ts';
 import { ROW_HEIGHT } from './table-size.ts';
 import type { LeadTableRowModel } from './use-lead-table.ts';
 import type { Density } from './use-table-preferences.ts';

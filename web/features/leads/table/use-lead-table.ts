@@ -82,7 +82,7 @@ function columnDefs(columns: readonly ShownColumn[]): ColumnDef<LeadTableFeature
     minSize: WIDTH_MIN,
     maxSize: WIDTH_MAX,
     // A column of first names sorts by them itself.
-    enableSorting: column.field !== NAME || !namesApart,
+    enableSorting: column.kind !== 'user' && (column.field !== NAME || !namesApart),
     meta: { column },
   }));
 }

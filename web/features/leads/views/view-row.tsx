@@ -1,11 +1,11 @@
 import { Check, RefreshCw, Star, Trash2, Users } from 'lucide-react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { SavedView } from '#contract/views.ts';
-import { useStatusLabel } from '../../../lib/lead-statuses.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { conditionsIn, wordsOf } from '../filters/condition-words.ts';
 import { termsOf } from '../filters/filter-chips.ts';
+import { useValueName } from '../filters/value-names.ts';
 
 export interface ViewRowProps {
   view: SavedView;
@@ -23,13 +23,13 @@ export interface ViewRowProps {
 function viewContent(
   { filter, columns, shared, own, createdBy }: SavedView,
   customFields: readonly CustomFieldEntity[],
-  statusName: (status: string) => string,
+  nameOf: (field: string, value: string) => string,
 ): string {
   const conditions = conditionsIn(filter.where, customFields) ?? [];
   const terms = [
-    ...termsOf(filter, statusName).map(({ label, value }) => `${label}: ${value}`),
+    ...termsOf(filter, nameOf).map(({ label, value }) => `${label}: ${value}`),
     ...conditions.map(({ condition, known }) =>
-      Object.values(wordsOf(condition, known, statusName))
+      Object.values(wordsOf(condition, known, nameOf))
         .join(' ')
         .trim(),
     ),
@@ -45,7 +45,7 @@ function viewContent(
 export function ViewRow(props: ViewRowProps) {
   const { view, customFields, current, modified, onApply, onUpdate, onDelete, onDefault } = props;
   const { name, shared, own, isDefault } = view;
-  const content = viewContent(view, customFields, useStatusLabel());
+  const content = viewContent(view, customFields, useValueName());
   return (
     <li className="flex items-center gap-0.5 rounded-control hover:bg-hover">
       <button

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { OWN_VIEWS } from '#contract/filter-values.ts';
 import { formatNumber, formatShort } from '../../../lib/format.ts';
 import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { cx } from '../../../ui/cx.ts';
@@ -10,6 +11,11 @@ import { viewCountsQuery, viewsQuery } from '../queries.ts';
 import type { LeadsSearch } from '../search.ts';
 import type { TablePreferences } from '../table/use-table-preferences.ts';
 import { isModified, searchOfView } from './view-state.ts';
+
+const BUILT_IN: readonly { id: string; name: string; search: LeadsSearch }[] = [
+  { id: 'mine', name: 'My leads', search: { ...OWN_VIEWS.mine, view: 'mine' } },
+  { id: 'due', name: 'Due today', search: { ...OWN_VIEWS.due, view: 'due', sort: 'dueOn' } },
+];
 
 export interface ViewTabsProps {
   search: LeadsSearch;
@@ -37,8 +43,16 @@ export function ViewTabs({ search, preferences, onGo, counted }: ViewTabsProps) 
   const { data: counts } = useQuery({ ...viewCountsQuery, enabled: counted });
   const current = views.find(({ id }) => id === search.view);
   const modified = current !== undefined && isModified(current, search, preferences.all, preferences.columns);
+  const built = BUILT_IN.find(({ search: { view, owner, due } }) => {
+    return view === search.view && owner === search.owner && due === search.due;
+  });
   const tabs: Tab[] = [
-    { id: '', name: 'All leads', search: {}, total: counts?.all, current: !current, modified: false },
+    ...[{ id: '', name: 'All leads', search: {} }, ...BUILT_IN].map((tab, nth) => ({
+      ...tab,
+      total: counts && [counts.all, counts.mine, counts.due][nth],
+      current: !current && tab.id === (built?.id ?? ''),
+      modified: false,
+    })),
     ...views.map((view) => ({
       id: view.id,
       name: view.name,

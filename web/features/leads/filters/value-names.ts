@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query';
+import { ownersQuery } from '../../../lib/lead-owners.ts';
+import { useStatusLabel } from '../../../lib/lead-statuses.ts';
+
+const SPECIAL: Readonly<Record<string, string>> = { me: 'me', none: 'nobody' };
+
+/** Returns how a filter's value is shown: a status or an owner by name, others as they are. */
+export function useValueName(): (field: string, value: string) => string {
+  const statusName = useStatusLabel();
+  const { data: owners } = useQuery(ownersQuery);
+  const ownerName = (id: string) =>
+    SPECIAL[id] ?? owners?.find((owner) => owner.id === id)?.username ?? 'a deleted user';
+  return (field, value) => {
+    if (field === 'status') return statusName(value);
+    return field === 'owner' || field === 'ownerId' ? value.split(',').map(ownerName).join(' or ') : value;
+  };
+}
+
+/** Choices of the filter by next step. */
+export const DUE_NAMES = {
+  today: 'Due today or earlier',
+  overdue: 'Overdue',
+  upcoming: 'Upcoming',
+  none: 'None',
+};
