@@ -74,18 +74,18 @@ interface FittedPageProps {
 
 function FittedPage({ title, tabs, actions, content }: FittedPageProps) {
   return (
-    <div className="flex w-full flex-col p-4 print:block print:h-auto! print:min-h-0! print:p-0 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
-      <header className="@container mb-1.5">
-        {/* Stays on one line from 768 px, so that opening a record doesn't move the rows below. */}
-        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 @max-[48rem]:gap-x-3 md:flex-nowrap">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-4 gap-y-1 @max-[48rem]:gap-x-3 max-md:basis-full md:flex-nowrap">
-            <h1 className="text-16 font-semibold whitespace-nowrap text-text @max-[40rem]:md:sr-only">
+    <div className="flex w-full flex-col p-4 max-md:pt-1.5 print:block print:h-auto! print:min-h-0! print:p-0 md:h-[calc(100dvh-3.5rem-var(--banner,0px))] md:min-h-[34rem] md:px-6 md:pt-1.5 md:pb-3">
+      <header className="@container mb-1 md:mb-1.5">
+        {/* Stays on one line from 768 px, so that opening a record doesn't move the rows below. On phones, tabs and actions share the lines. */}
+        <div className="flex flex-wrap items-center justify-between gap-x-1.5 gap-y-1 md:flex-nowrap md:gap-x-6 @max-[48rem]:md:gap-x-3">
+          <div className="flex min-w-0 flex-1 items-center gap-x-4 @max-[48rem]:gap-x-3 max-md:contents">
+            <h1 className="text-16 font-semibold whitespace-nowrap text-text @max-[40rem]:sr-only">
               {title}
             </h1>
             <div className="contents print:hidden">{tabs}</div>
           </div>
           {actions !== undefined && (
-            <div className="flex shrink-0 items-center gap-2 max-md:w-full print:hidden">{actions}</div>
+            <div className="flex shrink-0 items-center gap-2 max-md:contents print:hidden">{actions}</div>
           )}
           <PrintedAt />
         </div>

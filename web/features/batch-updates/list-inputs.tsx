@@ -33,7 +33,7 @@ export function EntryField({ noun, placeholder, text, onText, error, ref }: Entr
           placeholder={placeholder}
           value={text}
           onChange={(event) => onText(event.target.value)}
-          className="min-h-40 tabular-nums"
+          className="min-h-40 tabular-nums max-md:h-24! max-md:min-h-24"
         />
       </Field>
       <p className="mt-1 text-13 font-medium tabular-nums" role="status">

@@ -11,28 +11,41 @@ export interface LeadActionsProps {
 
 /** Only screen readers get labels in narrow headings, which must not wrap. */
 const LABEL = '@max-[68rem]:sr-only';
+/** On phones, Add Lead stands beside the search and the others beside the tabs. */
+const AFTER_TABS = 'max-md:order-2';
 
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {
   return (
     <>
-      <Button size="small" icon={MailX} title="Clean No Email" onClick={() => onTask('clean')}>
+      <Button
+        size="small"
+        icon={MailX}
+        title="Clean No Email"
+        className={AFTER_TABS}
+        onClick={() => onTask('clean')}
+      >
         <span className={LABEL}>Clean No Email</span>
-      </Button>
-      <Button size="small" icon={PhoneOff} title="Invalid Phones" onClick={() => onTask('invalid-phones')}>
-        <span className={LABEL}>Invalid Phones</span>
-      </Button>
-      <Button size="small" icon={Download} title="Export" onClick={() => onTask('export')}>
-        <span className={LABEL}>Export</span>
       </Button>
       <Button
         size="small"
-        variant="primary"
-        icon={Plus}
-        title="Add Lead"
-        className="max-md:flex-1"
-        onClick={onCreate}
+        icon={PhoneOff}
+        title="Invalid Phones"
+        className={AFTER_TABS}
+        onClick={() => onTask('invalid-phones')}
       >
-        <span className="@max-[48rem]:md:sr-only">Add Lead</span>
+        <span className={LABEL}>Invalid Phones</span>
+      </Button>
+      <Button
+        size="small"
+        icon={Download}
+        title="Export"
+        className={AFTER_TABS}
+        onClick={() => onTask('export')}
+      >
+        <span className={LABEL}>Export</span>
+      </Button>
+      <Button size="small" variant="primary" icon={Plus} title="Add Lead" onClick={onCreate}>
+        <span className="@max-[48rem]:sr-only">Add Lead</span>
       </Button>
     </>
   );

@@ -79,7 +79,6 @@ export function LeadList(props: LeadListProps) {
     );
   return (
     <>
-      {phone && <div className="my-1.5">{bar}</div>}
       {waits ? (
         <PageWaits what="These leads" />
       ) : data === undefined || !isSettled || (!phone && !preferences.ready) ? (
@@ -128,6 +127,15 @@ export function LeadList(props: LeadListProps) {
           />
         )}
       </div>
+      {phone && selection.count !== 0 && (
+        <>
+          {/* The last leads can be scrolled out from under the bar. */}
+          <div className="h-28" />
+          <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-raised px-4 py-1.5 print:hidden">
+            {bar}
+          </div>
+        </>
+      )}
     </>
   );
 }

@@ -42,7 +42,7 @@ const TABS: readonly { label: string; search: LeadsSearch; on: (search: LeadsSea
 /** Tabs: leads, likely duplicates, trash. */
 function LeadTabs({ search }: { search: LeadsSearch }) {
   return (
-    <nav aria-label="Lead lists" className="flex gap-0.5">
+    <nav aria-label="Lead lists" className="order-1 mr-auto flex gap-0.5 md:order-none md:mr-0">
       {TABS.map((tab) => (
         <Link
           key={tab.label}
@@ -50,7 +50,7 @@ function LeadTabs({ search }: { search: LeadsSearch }) {
           search={tab.search}
           aria-current={tab.on(search) ? 'page' : undefined}
           className={cx(
-            'flex h-7 items-center rounded-control px-2.5 text-13 font-medium text-muted transition-colors hover:bg-hover hover:text-text max-md:h-11',
+            'flex h-7 items-center rounded-control px-2.5 text-13 font-medium text-muted transition-colors hover:bg-hover hover:text-text max-md:h-11 max-md:px-2',
             tab.on(search) && 'bg-raised text-text',
           )}
         >
@@ -170,7 +170,7 @@ function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'use
         search={search}
         preferences={preferences}
         filters={inPanel}
-        counted={total !== undefined}
+        total={total?.total}
         chips={<FilterBar filter={filter} onFilter={onFilter} onClear={() => onGo(withoutFilters(search))} />}
         panelOpen={panelOpen}
         onPanel={setPanelOpen}

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { usePhoneWidth } from '../../lib/use-media-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { LazyColumnPanel, LazyPart } from './lazy-parts.tsx';
+import { MatchCount } from './match-count.tsx';
 import type { LeadsSearch } from './search.ts';
 import type { TablePreferences } from './table/use-table-preferences.ts';
 import { ViewTabs } from './views/view-tabs.tsx';
@@ -14,27 +15,27 @@ export interface LeadToolbarProps {
   filters: number;
   /** Active filters; false without any. */
   chips: ReactNode;
-  /** True once the list is loaded. */
-  counted: boolean;
+  /** Undefined until the list is loaded. */
+  total: number | undefined;
   panelOpen: boolean;
   onPanel: (open: boolean) => void;
   onGo: (search: LeadsSearch) => void;
 }
 
 /** Only screen readers get labels in narrow toolbars. */
-const LABEL = '@max-[64rem]:md:sr-only';
+const LABEL = '@max-[64rem]:sr-only';
 
 export function LeadToolbar(props: LeadToolbarProps) {
-  const { search, preferences, filters, chips, counted, panelOpen, onPanel, onGo } = props;
+  const { search, preferences, filters, chips, total, panelOpen, onPanel, onGo } = props;
   const phone = usePhoneWidth();
   const columns = usePanel();
   return (
-    <div className="@container mb-1.5">
-      <div className="flex flex-wrap items-center gap-2 md:flex-nowrap md:items-start">
+    <div className="@container mb-1 md:mb-1.5">
+      <div className="flex flex-wrap items-center gap-1 md:flex-nowrap md:items-start md:gap-2">
         {/* The tabs keep their width: chips that don't fit beside them take a line of their own. */}
         <div className="contents min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 md:flex">
           <div className="contents print:hidden">
-            <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={counted} />
+            <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={total !== undefined} />
           </div>
           {chips && (
             <div className="max-w-full min-w-0 max-md:has-[ul]:order-last max-md:has-[ul]:basis-full">
@@ -58,7 +59,11 @@ export function LeadToolbar(props: LeadToolbarProps) {
             </span>
           )}
         </Button>
-        {!phone && (
+        {phone ? (
+          <div className="ml-1">
+            <MatchCount total={total} />
+          </div>
+        ) : (
           <Button size="small" icon={Columns3} title="Columns" ref={columns.anchor} {...columns.button}>
             <span className={LABEL}>Columns</span>
           </Button>

@@ -84,7 +84,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
     <section
       aria-label="Selected leads"
       data-keep-clear
-      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-2"
+      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 md:gap-y-2"
     >
       <SelectedCount selection={selection} total={total} />
       {more && (
@@ -102,7 +102,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
         Select None
       </Button>
-      <div className="flex flex-wrap items-center gap-1.5">
+      <div className="flex items-center gap-1.5 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap">
         {LEAD_ACTIONS.map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}

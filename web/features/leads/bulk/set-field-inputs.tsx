@@ -75,6 +75,7 @@ export function SetFieldInputs({ asked, onValue }: SetFieldInputsProps) {
             />
           ) : (
             <FieldControl
+              picks
               key={field.field}
               field={field}
               text={draft.text}

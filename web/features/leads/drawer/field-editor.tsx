@@ -1,4 +1,4 @@
-import { Check, type LucideIcon, Mail, MessageCircle, Phone } from 'lucide-react';
+import { Check } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { z } from 'zod';
 import type { LeadDetail } from '#contract/leads.ts';
@@ -6,8 +6,6 @@ import { formatDate } from '../../../lib/format.ts';
 import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
-import { CopyIcon } from '../../../ui/copy-button.tsx';
-import { IconLink } from '../../../ui/icon-button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import {
@@ -20,30 +18,8 @@ import {
   valueText,
 } from '../fields/editable-fields.ts';
 import { FieldControl } from '../fields/field-control.tsx';
-import { type ContactKind, contactLinks } from './contact-links.ts';
 import { FieldProblem } from './field-problem.tsx';
 import { useFieldSave } from './use-field-save.ts';
-
-const LINK: Record<ContactKind, { icon: LucideIcon; label: (value: string) => string }> = {
-  call: { icon: Phone, label: (value) => `Call ${value}` },
-  whatsapp: { icon: MessageCircle, label: (value) => `Message ${value} on WhatsApp` },
-  email: { icon: Mail, label: (value) => `Email ${value}` },
-};
-
-/** Contacts the lead by email or phone, or copies the value. */
-function ContactActions({ lead, field }: { lead: LeadDetail; field: string }) {
-  if (field !== 'email' && field !== 'phone') return null;
-  const value = lead[field];
-  if (value === null) return null;
-  return (
-    <span className="flex shrink-0">
-      {contactLinks(field, value, lead.numberValid).map(({ kind, href }) => (
-        <IconLink key={kind} icon={LINK[kind].icon} label={LINK[kind].label(value)} href={href} />
-      ))}
-      <CopyIcon text={value} label={`Copy ${value}`} />
-    </span>
-  );
-}
 
 interface FieldEditorProps {
   lead: LeadDetail;
@@ -154,7 +130,6 @@ export function FieldEditor({ lead, field, suggestions, disabled, onOpen, action
             )}
             <SaveMark saving={state.saving} saved={saved} />
           </div>
-          <ContactActions lead={lead} field={field.field} />
         </div>
         <FieldProblem
           id={`${id}-problem`}

@@ -10,6 +10,7 @@ import { validityLabel } from '../lead-cells.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
 import { FieldEditor } from './field-editor.tsx';
 import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
+import { LeadHead } from './lead-head.tsx';
 import { NextStep } from './next-step.tsx';
 import { Notes } from './notes.tsx';
 import { Sale } from './sale.tsx';
@@ -32,6 +33,7 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
           In the bin since {formatDateTime(lead.deletedAt)}. Restore it to change it.
         </Notice>
       )}
+      <LeadHead lead={lead} />
       <LeadOrigin lead={lead} />
       <RecordSection title="Owner and Next Step">
         <NextStep lead={lead} disabled={inTrash} />

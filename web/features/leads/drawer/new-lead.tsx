@@ -181,6 +181,7 @@ function DraftSection({ section, draft, wrong, tags, onDraft }: DraftSectionProp
                 <TagInput value={Array.isArray(value) ? value : []} suggestions={tags} onChange={set} />
               ) : (
                 <FieldControl
+                  picks
                   field={field}
                   text={String(value)}
                   onText={set}

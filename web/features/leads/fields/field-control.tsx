@@ -4,6 +4,7 @@ import type { ControlProps } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { StatusSelect } from '../status-select.tsx';
+import { CountrySelect } from './country-select.tsx';
 import type { EditableField, EditorKind } from './editable-fields.ts';
 
 export interface FieldControlProps extends ControlProps {
@@ -16,6 +17,8 @@ export interface FieldControlProps extends ControlProps {
   /** Escape discards the unsaved text. */
   dirty?: boolean;
   disabled?: boolean;
+  /** A country is picked, not typed. */
+  picks?: boolean;
   /** Frameless until hovered or focused. */
   quiet?: boolean;
 }
@@ -49,6 +52,7 @@ export function FieldControl(props: FieldControlProps) {
     dirty = false,
     disabled = false,
     quiet = false,
+    picks = false,
     ...control
   } = props;
   const className = cx('h-8 max-md:h-11', quiet && QUIET);
@@ -66,6 +70,18 @@ export function FieldControl(props: FieldControlProps) {
         disabled={disabled}
         className={className}
         onChange={(next) => onCommit(next === NOT_SET ? '' : next)}
+      />
+    );
+  }
+
+  if (field.editor === 'country' && picks) {
+    return (
+      <CountrySelect
+        {...control}
+        value={text}
+        onChange={onCommit}
+        disabled={disabled}
+        className={className}
       />
     );
   }

@@ -22,10 +22,10 @@ export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={() => setOpen(!open)}
-        className="inline-flex h-7 items-center gap-1 rounded-control border border-line border-dashed px-2 text-13 text-muted hover:bg-hover hover:text-text max-md:h-11 print:hidden"
+        className="inline-flex h-7 items-center gap-1 rounded-control border border-line border-dashed px-2 text-13 text-muted hover:bg-hover hover:text-text max-md:h-11 max-md:w-11 max-md:justify-center print:hidden"
       >
         <Plus className="size-3.5" aria-hidden />
-        Filter
+        <span className="max-md:sr-only">Filter</span>
       </button>
       {countFilters(filter) > 0 && (
         <LazyPart>

@@ -34,7 +34,7 @@ export function SearchBox({ value, onSearch }: SearchBoxProps) {
   }
 
   return (
-    <div className="relative min-w-0 flex-1 max-md:basis-full md:basis-32 md:[&>input]:h-7 md:[&>input]:text-13">
+    <div className="relative min-w-0 flex-1 max-md:basis-3/5 md:basis-32 md:[&>input]:h-7 md:[&>input]:text-13">
       <Search
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-muted"
         aria-hidden

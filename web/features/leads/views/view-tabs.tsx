@@ -69,7 +69,7 @@ export function ViewTabs({ search, preferences, onGo, counted }: ViewTabsProps) 
   }
 
   return (
-    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-1 max-md:basis-full md:flex-nowrap">
+    <div className="flex max-w-full min-w-0 flex-wrap items-center gap-1 max-md:flex-1 max-md:flex-nowrap md:flex-nowrap">
       {phone ? <TabSelect tabs={tabs} onGo={go} /> : <TabStrip tabs={tabs} onGo={go} />}
       <IconButton
         ref={anchor}
