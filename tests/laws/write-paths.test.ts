@@ -95,7 +95,7 @@ describe('many leads', () => {
 
   writes(['POST /api/leads/bulk', 'bulk assign'], '', () =>
     undoes(async () => {
-      const assign = { type: 'assign', owners: [user.user.id] } as const;
+      const assign: BulkAction = { type: 'assign', owners: [user.user.id] };
       return (await runBulkCall(user, { filter: {} }, assign)).id;
     }),
   );
