@@ -25,7 +25,9 @@ const hlr = (): string => `hlrStatus=${pick(['qualified', 'unqualified', 'unchec
 const dates = (): string => `depositDateFrom=2025-0${1 + upTo(9)}-01&depositDateTo=2026-0${1 + upTo(9)}-15`;
 const amount = (): string => `depositAmount=${pick(['100', '500-1000', '50-60', '900'])}`;
 const tag = (): string => `tags=tag-${upTo(150)}`;
-const FILTERS = { country, brand, source, status, sold, hlr, dates, amount, tag };
+const owner = (): string => `owner=${pick(['me', 'none', 'me,none'])}`;
+const due = (): string => `due=${pick(['today', 'overdue', 'upcoming', 'none'])}`;
+const FILTERS = { country, brand, source, status, sold, hlr, dates, amount, tag, owner, due };
 
 interface Called {
   /** Target p95 in ms at 1,000,000 leads. */
@@ -149,7 +151,13 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-await withLeadDatabase({ leads, others: OTHERS }, async (database) => {
+/** A third of the leads have an owner, a quarter a next step. */
+const FOLLOWED = {
+  owner_id: 'CASE WHEN i % 3 = 0 THEN (SELECT id FROM users WHERE organization_id = $1 LIMIT 1) END',
+  due_on: 'CASE WHEN i % 4 = 0 THEN current_date + (i % 90 - 45)::int END',
+};
+
+await withLeadDatabase({ leads, others: OTHERS, more: FOLLOWED }, async (database) => {
   print(`${CALLS} calls each\n`);
   print('| call | p50 ms | p95 ms | wanted | max ms |\n|---|---|---|---|---|');
   const missed: string[] = [];

@@ -17,11 +17,9 @@ export const importMode = z.discriminatedUnion('mode', [
 ]);
 
 const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
-
 const manualTags = z.array(z.string()).max(100);
 
 export const csvDelimiter = z.enum([',', ';', '\t', '|']);
-
 export const headerRowNumber = z.number().int().min(0).max(9_999_999);
 
 export const importOptions = z.object({
@@ -34,7 +32,7 @@ export const importOptions = z.object({
   /** Derive an empty country from a valid phone. */
   countryFromPhone: z.boolean().default(true),
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
-  /** Users who own the new leads, in turn. */
+  /** In turn, of new leads. */
   owners: z.array(id).max(OWNERS_MAX).default([]),
   /** Sheet of a workbook. Default: the first one. */
   sheet: z.string().nullable().default(null),

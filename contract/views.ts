@@ -113,7 +113,7 @@ export const countViews = endpoint({
   status: 200,
   reply: z.object({
     all: z.number().int(),
-    /** Of the signed-in user. */
+    /** The signed-in user's. */
     mine: z.number().int(),
     /** Next steps due today or earlier, of the signed-in user's leads and of leads without an owner. */
     due: z.number().int(),

@@ -11,7 +11,7 @@ import type { LeadDatabase } from './lead-database.ts';
  * (ANALYZE, BUFFERS).
  */
 export async function explainLeadListCall(
-  { url, organizationId }: LeadDatabase,
+  { url, owner, organizationId }: LeadDatabase,
   path: string,
 ): Promise<string> {
   const { appUrl } = await migrate(url);
@@ -20,7 +20,8 @@ export async function explainLeadListCall(
   try {
     const asked = Object.fromEntries(new URL(path, 'http://localhost').searchParams);
     const { limit, offset, count, ...filter } = listLeads.input.query.parse(asked);
-    await organizationScope(app, organizationId).transaction(async (tx) => {
+    const users = await owner.query('SELECT id FROM users WHERE organization_id = $1', [organizationId]);
+    await organizationScope(app, organizationId, null, users.rows[0]?.id).transaction(async (tx) => {
       const explained = explaining(tx, plans);
       const { ids } = await findPage(explained, filter, { limit, offset }, count === 'true');
       await readLeads(explained, ids);

@@ -121,7 +121,7 @@ export function leadDatabaseCalls({
     'GET /api/views': () => empty('/api/views'),
     'GET /api/views/counts': async () => {
       const { body } = await stranger().get('/api/views/counts');
-      expect(body).toEqual({ all: 0, views: [] });
+      expect(body).toEqual({ all: 0, mine: 0, due: 0, views: [] });
     },
     'PATCH /api/preferences/default-view': () =>
       refused('PATCH', '/api/preferences/default-view', { viewId: owned().viewId }),

@@ -60,6 +60,12 @@ describe('one lead', () => {
     expect(body).toMatchObject([{ text: 'Called' }]);
   });
 
+  writes('POST /api/leads/:id/call-outcome', 'sets the next step', async () => {
+    const nextStep = { dueOn: '2026-03-01', note: 'Größe fragen' };
+    const call = { outcome: 'callBack', nextStep };
+    expect(await succeeds('POST', `/api/leads/${idOf(0)}/call-outcome`, call)).toMatchObject({ nextStep });
+  });
+
   writes('POST /api/leads/:id/return', 'takes a sale back', async () => {
     const sold = { type: 'markSold', customerNumber: 'C1' } as const;
     await runBulkCall(user, { ids: [idOf(0)] }, sold);
@@ -86,6 +92,19 @@ describe('many leads', () => {
       () => undoes(async () => (await runBulkCall(user, { filter: {} }, action)).id),
     );
   }
+
+  writes(['POST /api/leads/bulk', 'bulk assign'], '', () =>
+    undoes(async () => {
+      const assign: BulkAction = { type: 'assign', owners: [user.user.id] };
+      return (await runBulkCall(user, { filter: {} }, assign)).id;
+    }),
+  );
+
+  writes(['POST /api/leads/bulk', 'bulk note'], '', async () => {
+    const { changed } = await runBulkCall(user, { ids: [idOf(0)] }, { type: 'note', text: 'Called' });
+    const { body } = await user.get(`/api/leads/${idOf(0)}/notes`);
+    expect([changed, body]).toMatchObject([1, [{ text: 'Called' }]]);
+  });
 
   writes(['POST /api/leads/bulk', 'bulk returnSale'], '', async () => {
     await runBulkCall(user, { filter: {} }, { type: 'markSold', customerNumber: 'C1' });

@@ -183,13 +183,8 @@ async function countedTotal(
   const { dimension, anyOf, not } = only;
   if (anyOf === null || not) return null;
   // A lead may have several tags, even spellings of one.
-  if (
-    dimension === 'email' ||
-    dimension === 'owner' ||
-    dimension === 'due' ||
-    (dimension === 'tag' && anyOf.length > 1)
-  )
-    return null;
+  if (dimension === 'tag' && anyOf.length > 1) return null;
+  if (dimension === 'email' || dimension === 'owner' || dimension === 'due') return null;
   return totalOf(tx, dimension, anyOf);
 }
 
