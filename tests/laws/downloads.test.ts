@@ -46,6 +46,10 @@ const DOWNLOADS: Record<string, Download> = {
     path: () => '/api/customers/deliveries?customer=C-1',
     table: 'lead_sales',
   },
+  'GET /api/customers/statement': {
+    path: () => '/api/customers/statement?customer=C-1',
+    table: 'lead_sales',
+  },
   'GET /api/audit-logs/export': { path: () => '/api/audit-logs/export', table: 'audit_logs' },
   'GET /api/leads/bulk/:id/report': {
     path: ({ operationId }) => `/api/leads/bulk/${operationId}/report`,
