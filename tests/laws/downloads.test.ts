@@ -46,10 +46,6 @@ const DOWNLOADS: Record<string, Download> = {
     path: () => '/api/customers/deliveries?customer=C-1',
     table: 'lead_sales',
   },
-  'GET /api/customers/statement': {
-    path: () => '/api/customers/statement?customer=C-1',
-    table: 'lead_sales',
-  },
   'GET /api/audit-logs/export': { path: () => '/api/audit-logs/export', table: 'audit_logs' },
   'GET /api/leads/bulk/:id/report': {
     path: ({ operationId }) => `/api/leads/bulk/${operationId}/report`,
@@ -64,6 +60,9 @@ const DOWNLOADS: Record<string, Download> = {
     table: 'import_kept_leads',
   },
 };
+
+/** Complete before the reply begins; its own test opens it. */
+const AT_ONCE = '/api/customers/statement';
 
 /** More rows of this text than the system buffers for a client. */
 const MANY = 12_000;
@@ -148,7 +147,9 @@ function plainDownload(name: string, source: Source): Promise<Socket> {
 }
 
 test('all downloads of the contract are here', () => {
-  const files = API.filter(({ reply, access }) => access !== 'public' && reply instanceof z.ZodString);
+  const files = API.filter(
+    ({ reply, access, path }) => access !== 'public' && reply instanceof z.ZodString && path !== AT_ONCE,
+  );
   expect(Object.keys(DOWNLOADS).sort()).toEqual(files.map(({ method, path }) => `${method} ${path}`).sort());
 });
 

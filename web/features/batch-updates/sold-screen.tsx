@@ -1,13 +1,12 @@
 import { type IdentifierType, markSold, markSoldCsv, type SoldReply } from '#contract/sales.ts';
 import { callApi } from '../../lib/call-api.ts';
+import { CustomerField, SaleTotal } from '../../lib/customer-field.tsx';
 import { formatCount } from '../../lib/format.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import { useSalePrice } from '../../lib/sale-price.ts';
 import { sendForm } from '../../lib/send-form.ts';
 import { useAsked } from '../../lib/use-asked.ts';
-import { Field } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { BatchScreen, type InputTab } from './batch-screen.tsx';
 import { FormatHelp, type SampleFile } from './format-help.tsx';
 import { EMPTY_SOLD, ENTRY_NOUNS, formOf, soldBody, soldProblem, useListDraft } from './list-draft.ts';
@@ -81,16 +80,14 @@ export function SoldScreen({ mode, onMode }: InputTab) {
           ]}
         />
       </div>
-      <Field label="Customer Number" help="Who you sold the leads to." error={errorAt('value')}>
-        <TextInput
-          ref={form.value}
-          autoComplete="off"
-          maxLength={200}
-          placeholder="e.g. C-1042"
-          value={draft.customerNumber}
-          onChange={(event) => edit({ customerNumber: event.target.value })}
-        />
-      </Field>
+      <CustomerField
+        ref={form.value}
+        help={price.customerName ?? 'Who you sold the leads to.'}
+        error={errorAt('value')}
+        placeholder="e.g. C-1042"
+        value={draft.customerNumber}
+        onChange={(customerNumber) => edit({ customerNumber })}
+      />
       <PriceFields
         label="Price per lead"
         help="The last price is offered next time."
@@ -99,6 +96,7 @@ export function SoldScreen({ mode, onMode }: InputTab) {
         problem={price.problem}
         asked={asked}
       />
+      <SaleTotal price={price} count={mode === 'manual' ? soldBody(draft, {}).identifiers.length : null} />
     </BatchScreen>
   );
 }
