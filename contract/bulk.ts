@@ -71,6 +71,15 @@ export const bulkOperation = z.object({
   undone: z.boolean(),
   /** File name of a list or `Manual entry`, or the set field with its value; otherwise null. */
   detail: z.string().nullable(),
+  /** Buyer and price per lead of a sale. */
+  sale: z
+    .object({
+      customerNumber: z.string(),
+      customerName: z.string().nullable(),
+      price: z.string().nullable(),
+      currency: z.string().nullable(),
+    })
+    .optional(),
   createdBy: z.string(),
   createdAt: time,
   finishedAt: time.nullable(),

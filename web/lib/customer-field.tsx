@@ -4,18 +4,13 @@ import { listCustomers } from '#contract/customers.ts';
 import { CUSTOMER_NUMBER_MAX } from '#contract/sale-terms.ts';
 import { Field } from '../ui/field.tsx';
 import { TextInput } from '../ui/text-input.tsx';
-import { formatAmount, formatNumber } from './format.ts';
+import { customerLabel, formatAmount, formatNumber } from './format.ts';
 import { queryOf } from './query.ts';
 import type { SalePrice } from './sale-price.ts';
 import { useDebounced } from './use-debounced.ts';
 
 const SUGGESTED = 8;
 const LOOK_UP_MS = 250;
-
-/** Returns a customer's number with the name, such as `C-1042 · Nordlicht`. */
-export function customerLabel({ number, name }: { number: string; name: string | null }): string {
-  return name === null ? number : `${number} · ${name}`;
-}
 
 interface CustomerFieldProps {
   value: string;

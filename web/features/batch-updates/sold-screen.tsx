@@ -1,7 +1,7 @@
 import { type IdentifierType, markSold, markSoldCsv, type SoldReply } from '#contract/sales.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { CustomerField, SaleTotal } from '../../lib/customer-field.tsx';
-import { formatCount } from '../../lib/format.ts';
+import { customerLabel, formatAmount, formatCount } from '../../lib/format.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import { useSalePrice } from '../../lib/sale-price.ts';
 import { sendForm } from '../../lib/send-form.ts';
@@ -59,7 +59,13 @@ export function SoldScreen({ mode, onMode }: InputTab) {
           sent.mode === 'manual'
             ? await callApi(markSold, { body })
             : await sendForm(markSoldCsv, formOf(sent.draft, fields), { onProgress });
-        return outcomeOf(reply, body.customerNumber);
+        const { price: each, currency = null } = price.terms ?? {};
+        const paid =
+          each === undefined ? '' : ` for ${formatAmount(reply.updatedCount * Number(each), currency)}`;
+        return outcomeOf(
+          reply,
+          customerLabel({ number: body.customerNumber, name: price.customerName }) + paid,
+        );
       }}
       failed={(_, sent) =>
         sent.mode === 'manual'

@@ -3,7 +3,7 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { addCustomer } from '#contract/customers.ts';
 import { callApi } from '../../lib/call-api.ts';
-import { customerLabel } from '../../lib/customer-field.tsx';
+import { customerLabel } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { showReason } from '../../lib/show-failure.ts';
 import { useAsked } from '../../lib/use-asked.ts';

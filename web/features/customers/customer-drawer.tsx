@@ -4,8 +4,7 @@ import { ArrowUpRight, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Customer, exportDeliveries } from '#contract/customers.ts';
 
-import { customerLabel } from '../../lib/customer-field.tsx';
-import { formatNumber } from '../../lib/format.ts';
+import { customerLabel, formatNumber } from '../../lib/format.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,6 +1,11 @@
 import type { Customer, SalesFigures } from '#contract/customers.ts';
-import { customerLabel } from '../../lib/customer-field.tsx';
-import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
+import {
+  customerLabel,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+} from '../../lib/format.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { cx } from '../../ui/cx.ts';
 
