@@ -42,20 +42,6 @@ function later(): Plugin {
   };
 }
 
-/** Drops the summaries and errors of calls, which only the documentation of the public API shows. */
-function withoutDocumentation(): Plugin {
-  return {
-    name: 'without-documentation',
-    apply: 'build',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!id.includes('/contract/') || id.endsWith('/public-api.ts')) return null;
-      const documented = /\bsummary:\s*(['"]).*?\1,|^ {2}errors: \[[^\]]*\],$/gm;
-      return { code: code.replaceAll(documented, ''), map: null };
-    },
-  };
-}
-
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);
   if (content.length < WORTH_COMPRESSING) return;
@@ -82,7 +68,7 @@ const SHARED_FILES = [
 
 export default defineConfig({
   root: 'web',
-  plugins: [withoutDocumentation(), react(), tailwindcss(), later(), compressed()],
+  plugins: [react(), tailwindcss(), later(), compressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -96,9 +82,9 @@ export default defineConfig({
     },
     modulePreload: {
       polyfill: false,
-      // Names of files take 2 KB of the lead list's first load; its dialogs are loaded on intent, or find what they need themselves.
+      // Names of files take 2 KB of the lead list's first load; dialogs and screens are loaded on intent, or find what they need themselves.
       resolveDependencies: (_file, deps, { hostId }) =>
-        /\/leads-[^/]*$/.test(hostId) ? deps.filter((dep) => dep.endsWith('.css')) : deps,
+        /\/(?:leads|index)-[^/]*$/.test(hostId) ? deps.filter((dep) => dep.endsWith('.css')) : deps,
     },
   },
 });

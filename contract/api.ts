@@ -4,11 +4,14 @@ import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, 
 import { getUser, login, logout } from './current-user.ts';
 import { createCustomField, customFieldUsage, deleteCustomField, listCustomFields } from './custom-fields.ts';
 import {
+  addCustomer,
+  customerStatement,
   customerTerms,
   exportDeliveries,
   getCustomer,
   listCustomerSales,
   listCustomers,
+  mergeCustomers,
   updateCustomer,
 } from './customers.ts';
 import {
@@ -171,6 +174,9 @@ export const API: readonly Endpoint[] = [
   previewFixPhones,
   fixPhones,
   returnSale,
+  addCustomer,
+  mergeCustomers,
+  customerStatement,
   listCustomers,
   getCustomer,
   updateCustomer,

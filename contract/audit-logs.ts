@@ -24,7 +24,9 @@ export const AUDIT_LABELS = {
   update_phones: 'Update Phones',
   add_sample_data: 'Add Sample Data',
   remove_sample_data: 'Remove Sample Data',
+  create_customer: 'Create Customer',
   update_customer: 'Update Customer',
+  merge_customers: 'Merge Customers',
   create_status: 'Create Status',
   update_status: 'Update Status',
   order_statuses: 'Reorder Statuses',
@@ -101,7 +103,6 @@ export const listAuditLogs = endpoint({
   method: 'GET',
   path: '/api/audit-logs',
   access: 'admin',
-  summary: 'The audit trail of the organization, newest first',
   input: {
     query: auditFilter.extend({
       limit: unlessEmpty(z.coerce.number().int().min(1).max(AUDIT_PAGE_MAX).default(AUDIT_PAGE_SIZE)),
@@ -120,7 +121,6 @@ export const exportAuditLogs = endpoint({
   method: 'GET',
   path: '/api/audit-logs/export',
   access: 'admin',
-  summary: 'The same entries as a file, newest first; takes the password where exports of leads do',
   input: { query: auditFilter.extend({ format: unlessEmpty(z.enum(AUDIT_FORMATS).default('csv')) }) },
   status: 200,
   reply: z.string(),

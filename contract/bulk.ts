@@ -77,6 +77,15 @@ export const bulkOperation = z.object({
   undone: z.boolean(),
   /** File name of a list or `Manual entry`, or the set field with its value; otherwise null. */
   detail: z.string().nullable(),
+  /** Buyer and price per lead of a sale. */
+  sale: z
+    .object({
+      customerNumber: z.string(),
+      customerName: z.string().nullable(),
+      price: z.string().nullable(),
+      currency: z.string().nullable(),
+    })
+    .optional(),
   createdBy: z.string(),
   createdAt: time,
   finishedAt: time.nullable(),
@@ -88,7 +97,6 @@ export const previewBulk = endpoint({
   method: 'POST',
   path: '/api/leads/bulk/preview',
   access: 'user',
-  summary: 'How many leads a bulk operation would touch',
   input: { body: z.strictObject({ selection: leadSelection }) },
   status: 200,
   reply: z.object({ total: z.number().int() }),
@@ -99,7 +107,6 @@ export const startBulk = endpoint({
   method: 'POST',
   path: '/api/leads/bulk',
   access: 'user',
-  summary: 'Change many leads at once; goes on by itself, see the operation for its progress',
   input: { body: z.strictObject({ selection: leadSelection, action: bulkAction }) },
   status: 201,
   reply: bulkOperation,
@@ -110,7 +117,6 @@ export const listBulk = endpoint({
   method: 'GET',
   path: '/api/leads/bulk',
   access: 'user',
-  summary: 'The latest bulk operations of the organization, newest first, at most 20',
   input: {
     query: z.strictObject({
       /** Comma-separated operation kinds. */
@@ -131,7 +137,6 @@ export const bulkReport = endpoint({
   method: 'GET',
   path: '/api/leads/bulk/:id/report',
   access: 'user',
-  summary: 'The rows of a list that changed nothing, and the numbers that could not be set, as CSV',
   input: { params: idParams },
   status: 200,
   reply: z.string(),
@@ -142,7 +147,6 @@ export const getBulk = endpoint({
   method: 'GET',
   path: '/api/leads/bulk/:id',
   access: 'user',
-  summary: 'How a bulk operation stands',
   input: { params: idParams },
   status: 200,
   reply: bulkOperation,
@@ -153,7 +157,6 @@ export const undoBulk = endpoint({
   method: 'POST',
   path: '/api/leads/bulk/:id/undo',
   access: 'user',
-  summary: 'Put back what a bulk operation changed, save leads changed since',
   input: { params: idParams },
   status: 201,
   reply: bulkOperation,
@@ -164,7 +167,6 @@ export const cleanupNoEmail = endpoint({
   method: 'POST',
   path: '/api/leads/cleanup-no-email',
   access: 'user',
-  summary: 'Put every lead without an email into the bin',
   input: {},
   status: 200,
   reply: z.object({ message: z.string(), deletedCount: z.number().int(), operationId: id.nullable() }),

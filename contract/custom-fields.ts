@@ -16,7 +16,6 @@ export const listCustomFields = endpoint({
   method: 'GET',
   path: '/api/custom-fields',
   access: 'user',
-  summary: 'Custom fields of the organization, oldest first',
   input: {},
   status: 200,
   reply: z.array(customField),
@@ -27,7 +26,6 @@ export const createCustomField = endpoint({
   method: 'POST',
   path: '/api/custom-fields',
   access: 'admin',
-  summary: 'Add a custom field',
   input: {
     body: z.strictObject({
       name: z.string().trim().min(1, 'Enter a name').max(100),
@@ -44,7 +42,6 @@ export const customFieldUsage = endpoint({
   method: 'GET',
   path: '/api/custom-fields/:id/usage',
   access: 'admin',
-  summary: 'How many leads hold a value of the field',
   input: { params: idParams },
   status: 200,
   reply: z.object({ leads: z.number().int() }),
@@ -55,7 +52,6 @@ export const deleteCustomField = endpoint({
   method: 'DELETE',
   path: '/api/custom-fields/:id',
   access: 'admin',
-  summary: 'Delete a custom field and the values that leads hold in it',
   input: { params: idParams },
   status: 200,
   reply: messageReply,

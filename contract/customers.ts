@@ -20,7 +20,12 @@ export type SalesFigures = z.infer<typeof salesFigures>;
 export const customer = salesFigures.extend({
   number: z.string(),
   name: text,
-  lastSaleAt: time,
+  /** Null before the first sale. */
+  lastSaleAt: time.nullable(),
+  contact: text,
+  email: text,
+  phone: text,
+  notes: text,
   /** Defaults of the next sale: set for the customer, else from the last sale. */
   price: text,
   currency: text,
@@ -46,7 +51,6 @@ export const listCustomers = endpoint({
   method: 'GET',
   path: CUSTOMERS_PATH,
   access: 'user',
-  summary: 'Customers that leads were sold to, with their totals; the last buyer first',
   input: {
     query: z.strictObject({
       /** Part of the number or name. */
@@ -62,29 +66,73 @@ export const listCustomers = endpoint({
   errors: ['invalid_input'],
 });
 
+const period = {
+  from: unlessEmpty(givenDay.optional()),
+  /** Inclusive. */
+  to: unlessEmpty(givenDay.optional()),
+};
+
 const named = z.strictObject({ customer: customerNumber });
 
 export const getCustomer = endpoint({
   method: 'GET',
   path: `${CUSTOMERS_PATH}/detail`,
   access: 'user',
-  summary: 'One customer with the totals of all sales',
   input: { query: named },
   status: 200,
   reply: customer,
   errors: ['invalid_input', 'not_found'],
 });
 
+const typed = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .transform((value) => (value === '' ? null : value))
+    .nullable()
+    .optional();
+
+const particulars = {
+  name: typed(200),
+  contact: typed(200),
+  email: typed(320).refine(
+    (value) => value == null || z.email().safeParse(value).success,
+    'Enter an email, e.g. ann@example.com',
+  ),
+  phone: typed(50),
+  notes: typed(5_000),
+};
+
+export const addCustomer = endpoint({
+  method: 'POST',
+  path: CUSTOMERS_PATH,
+  access: 'user',
+  input: { body: z.strictObject({ number: customerNumber, ...particulars }) },
+  status: 201,
+  reply: customer,
+  errors: ['invalid_input', 'conflict'],
+});
+
+/** The merged number stays valid: it means the customer that remains. */
+export const mergeCustomers = endpoint({
+  method: 'POST',
+  path: `${CUSTOMERS_PATH}/merge`,
+  access: 'admin',
+  input: { query: named, body: z.strictObject({ into: customerNumber }) },
+  status: 200,
+  reply: customer,
+  errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
 export const updateCustomer = endpoint({
   method: 'PATCH',
   path: `${CUSTOMERS_PATH}/detail`,
   access: 'admin',
-  summary:
-    "Set a customer's name, price for the next sale and return window; null clears, absent leaves as is",
   input: {
     query: named,
     body: z.strictObject({
-      name: z.string().trim().max(200).nullable().optional(),
+      ...particulars,
       /** Requires a currency. */
       price: price.nullable().optional(),
       currency: currency.nullable().optional(),
@@ -106,7 +154,6 @@ export const customerTerms = endpoint({
   method: 'GET',
   path: `${CUSTOMERS_PATH}/terms`,
   access: 'user',
-  summary: 'Price that the next sale to a customer is offered, also for a customer without sales',
   input: { query: named },
   status: 200,
   reply: z.object({ name: text, price: text, currency: text }),
@@ -138,7 +185,6 @@ export const listCustomerSales = endpoint({
   method: 'GET',
   path: `${CUSTOMERS_PATH}/sales`,
   access: 'user',
-  summary: 'Sales to a customer, newest first',
   input: {
     query: named.extend({ returned: z.enum(['all', 'true', 'false']).default('all'), ...page }),
   },
@@ -147,18 +193,24 @@ export const listCustomerSales = endpoint({
   errors: ['invalid_input'],
 });
 
+/** Replies with a file or a page to print, without data of leads. Days are in UTC. */
+export const customerStatement = endpoint({
+  method: 'GET',
+  path: `${CUSTOMERS_PATH}/statement`,
+  access: 'user',
+  input: { query: named.extend({ ...period, format: z.enum(['csv', 'html']).default('csv') }) },
+  status: 200,
+  reply: z.string(),
+  errors: ['invalid_input', 'not_found'],
+});
+
 /** Replies with a file of sales with their leads' fields. Days are in UTC. */
 export const exportDeliveries = endpoint({
   method: 'GET',
   path: `${CUSTOMERS_PATH}/deliveries`,
   access: 'user',
-  summary: 'The leads sold to a customer in a period as a CSV file, newest sale first',
   input: {
-    query: named.extend({
-      from: unlessEmpty(givenDay.optional()),
-      /** Inclusive. */
-      to: unlessEmpty(givenDay.optional()),
-    }),
+    query: named.extend(period),
   },
   status: 200,
   reply: z.string(),

@@ -10,7 +10,6 @@ export const dashboardStats = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/stats`,
   access: 'user',
-  summary: 'The five numbers of the dashboard; undone imports are counted apart',
   input: {},
   status: 200,
   reply: z.object({
@@ -28,7 +27,6 @@ export const dashboardCountries = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/countries`,
   access: 'user',
-  summary: 'Leads by country, most first; leads without one under Unknown',
   input: {},
   status: 200,
   reply: z.array(
@@ -48,7 +46,6 @@ export const dashboardBrands = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/brands`,
   access: 'user',
-  summary: 'Leads by brand, most first',
   input: {},
   status: 200,
   reply: z.array(z.object({ brand: z.string(), totalLeads: count })),
@@ -59,7 +56,6 @@ export const dashboardTags = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/tags`,
   access: 'user',
-  summary: 'Leads by tag, most first',
   input: {},
   status: 200,
   reply: z.array(z.object({ tag: z.string(), totalLeads: count })),
@@ -70,7 +66,6 @@ export const dashboardStatuses = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/statuses`,
   access: 'user',
-  summary: 'Leads by status, most first',
   input: {},
   status: 200,
   reply: z.array(z.object({ status: z.string(), totalLeads: count })),
@@ -115,7 +110,6 @@ export const dashboardActivity = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/activity`,
   access: 'user',
-  summary: 'Leads created, files imported and leads sold in a period, in steps, and in the period before',
   input: { query: period },
   status: 200,
   reply: days.extend({
@@ -133,7 +127,6 @@ export const dashboardSales = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/sales`,
   access: 'user',
-  summary: 'Leads sold in a period, those returned since, and revenue by currency; by source and by buyer',
   input: { query: period },
   status: 200,
   reply: days.extend({
@@ -153,8 +146,6 @@ export const dashboardSuppliers = endpoint({
   method: 'GET',
   path: `${DASHBOARD_PATH}/suppliers`,
   access: 'user',
-  summary:
-    'Leads created in a period by source with valid numbers, and rows that were duplicates; most first',
   input: { query: supplierPeriod },
   status: 200,
   reply: z.array(

@@ -17,7 +17,6 @@ export const startDelivery = endpoint({
   method: 'POST',
   path: '/api/leads/deliveries',
   access: 'user',
-  summary: 'Sell leads to a customer; the file of the delivery has exactly the leads that were sold',
   input: {
     body: z
       .strictObject({
@@ -41,7 +40,6 @@ export const deliveryFile = endpoint({
   method: 'GET',
   path: '/api/leads/deliveries/:id',
   access: 'user',
-  summary: 'The leads of a bulk sale as a file; leads returned or undone since are left out',
   input: { params: idParams },
   status: 200,
   reply: z.string(),
@@ -63,7 +61,6 @@ export const listDeliveries = endpoint({
   method: 'GET',
   path: '/api/leads/deliveries',
   access: 'user',
-  summary: 'Bulk sales to a customer, newest first',
   input: {
     query: z.strictObject({
       customer: customerNumber,

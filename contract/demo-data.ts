@@ -22,20 +22,17 @@ const call = {
 export const getDemoData = endpoint({
   ...call,
   method: 'GET',
-  summary: 'Whether the organization has sample data',
   errors: ['forbidden'],
 });
 
 export const createDemoData = endpoint({
   ...call,
   method: 'POST',
-  summary: `Add ${SAMPLE_LEADS} made-up leads with sales and notes, to try the product`,
   errors: ['forbidden', 'conflict'],
 });
 
 export const removeDemoData = endpoint({
   ...call,
   method: 'DELETE',
-  summary: 'Remove the sample data for good, including what was changed of it since',
   errors: ['forbidden', 'conflict'],
 });

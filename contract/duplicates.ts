@@ -14,7 +14,6 @@ export const listDuplicates = endpoint({
   method: 'GET',
   path: DUPLICATES_PATH,
   access: 'user',
-  summary: 'Likely pairs of the same person, newest first',
   input: {
     query: z.strictObject({
       limit: unlessEmpty(z.coerce.number().int().min(1).max(100).default(20)),
@@ -36,7 +35,6 @@ export const mergeDuplicates = endpoint({
   method: 'POST',
   path: `${DUPLICATES_PATH}/merge`,
   access: 'user',
-  summary: 'Make one lead of two',
   input: {
     body: z.strictObject({
       keepId: id,
@@ -54,7 +52,6 @@ export const dismissDuplicate = endpoint({
   method: 'POST',
   path: `${DUPLICATES_PATH}/dismiss`,
   access: 'user',
-  summary: 'Two different people: do not show the pair again',
   input: { body: z.strictObject({ a: id, b: id }) },
   status: 200,
   reply: messageReply,

@@ -23,7 +23,8 @@ export interface Endpoint<I extends RequestParts = RequestParts, R extends z.Zod
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   access: Access;
-  summary: string;
+  /** Title in the documentation; calls with a token have one. */
+  summary?: string;
   input: I;
   /** Request encoding, by default JSON. A multipart body has its own parser. */
   body?: 'json' | 'multipart';

@@ -32,7 +32,6 @@ export const changes = endpoint({
   method: 'GET',
   path: EVENTS_PATH,
   access: 'user',
-  summary: 'Server events: what others of the organization change, within a second',
   input: {},
   replies: 'stream',
   status: 200,

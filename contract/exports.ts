@@ -51,7 +51,6 @@ export const verifyExport = endpoint({
   method: 'POST',
   path: '/api/export/verify',
   access: 'user',
-  summary: 'Confirm who exports; the grant serves one export or report within five minutes',
   input: {
     body: z.strictObject({
       password: givenPassword.min(1, 'Enter your password'),
@@ -67,7 +66,6 @@ export const toggleExportAuth = endpoint({
   method: 'POST',
   path: '/api/export-auth/toggle',
   access: 'user',
-  summary: "Whether the caller's exports need the password; turning that off needs it, and the code",
   input: {
     body: z.strictObject({
       enabled: z.boolean(),
@@ -85,7 +83,6 @@ export const exportLeads = endpoint({
   method: 'GET',
   path: '/api/leads/export',
   access: 'user',
-  summary: 'Leads as a CSV or XLSX file, newest first unless sorted',
   input: {
     query: leadFilter.extend({
       ...fileChoice,
@@ -106,7 +103,6 @@ export const exportSelection = endpoint({
   method: 'POST',
   path: '/api/leads/export',
   access: 'user',
-  summary: 'Selected leads as a CSV or XLSX file, newest first unless sorted',
   input: { body: z.strictObject({ selection: leadSelection, ...fileChoice, ...leadSort }) },
   status: 200,
   reply: z.string(),

@@ -37,7 +37,6 @@ export const listDrafts = endpoint({
   method: 'GET',
   path: DRAFTS_PATH,
   access: 'user',
-  summary: 'Unfinished imports of the organization, last changed first, at most 200',
   input: {},
   status: 200,
   reply: z.array(savedDraft),
@@ -48,7 +47,6 @@ export const createDraft = endpoint({
   method: 'POST',
   path: DRAFTS_PATH,
   access: 'user',
-  summary: 'Keep an upload as a draft; a draft that is there already stays as it is',
   input: { body: z.strictObject({ uploadId: id, plan: importPlan, step: draftStep }) },
   status: 201,
   reply: savedDraft,
@@ -59,7 +57,6 @@ export const getDraft = endpoint({
   method: 'GET',
   path: `${DRAFTS_PATH}/:id`,
   access: 'user',
-  summary: 'A draft with its plan and upload, or the import that its file was last imported by',
   input: { params: idParams },
   status: 200,
   reply: z.discriminatedUnion('state', [
@@ -73,7 +70,6 @@ export const saveDraft = endpoint({
   method: 'PATCH',
   path: `${DRAFTS_PATH}/:id`,
   access: 'user',
-  summary: 'Save the plan or the step of a draft, unless somebody changed it since `revision`',
   input: {
     params: idParams,
     body: z.strictObject({
@@ -92,7 +88,6 @@ export const discardDraft = endpoint({
   method: 'DELETE',
   path: `${DRAFTS_PATH}/:id`,
   access: 'user',
-  summary: 'Discard a draft; it can be restored within an hour',
   input: { params: idParams },
   status: 200,
   reply: messageReply,
@@ -103,7 +98,6 @@ export const restoreDraft = endpoint({
   method: 'POST',
   path: `${DRAFTS_PATH}/:id/restore`,
   access: 'user',
-  summary: 'Restore a discarded draft',
   input: { params: idParams },
   status: 200,
   reply: savedDraft,

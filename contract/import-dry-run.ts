@@ -78,7 +78,6 @@ export const checkImport = endpoint({
   method: 'POST',
   path: '/api/imports/check',
   access: 'user',
-  summary: 'Read the whole of an upload as an import would, store nothing, and follow the counts',
   input: {
     body: importPlan.extend({
       uploadId: id,

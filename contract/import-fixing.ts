@@ -151,7 +151,6 @@ export const getImportGrid = endpoint({
   method: 'GET',
   path: `${GRIDS_PATH}/:uploadId`,
   access: 'user',
-  summary: 'State, totals and reasons of the grid of an upload',
   input: { params: uploadParams },
   status: 200,
   reply: importGrid,
@@ -173,7 +172,6 @@ export const editGridCells = endpoint({
   method: 'POST',
   path: `${GRIDS_PATH}/:uploadId/edit`,
   access: 'user',
-  summary: 'Write cells of the grid, one by one or as a pasted block; the last writer of a cell wins',
   input: {
     params: uploadParams,
     body: z.strictObject({
@@ -204,7 +202,6 @@ export const replaceGridCells = endpoint({
   method: 'POST',
   path: `${GRIDS_PATH}/:uploadId/replace`,
   access: 'user',
-  summary: 'Replace a value in a column of the whole file, or of the rows of a filter',
   input: {
     params: uploadParams,
     body: z.strictObject({
@@ -230,7 +227,6 @@ export const dropGridRows = endpoint({
   method: 'POST',
   path: `${GRIDS_PATH}/:uploadId/drop`,
   access: 'user',
-  summary: 'Drop rows from the import, or take dropped ones back; give rows or a filter',
   input: {
     params: uploadParams,
     body: z.strictObject({
@@ -249,8 +245,6 @@ export const undoGridStep = endpoint({
   method: 'POST',
   path: `${GRIDS_PATH}/:uploadId/undo`,
   access: 'user',
-  summary:
-    "Take back the caller's last change of the grid, except where somebody else changed the cell since",
   input: { params: uploadParams },
   replies: 'stream',
   status: 200,

@@ -15,7 +15,6 @@ export const listGridNumbers = endpoint({
   method: 'GET',
   path: `${GRIDS_PATH}/:uploadId/numbers`,
   access: 'user',
-  summary: 'Numbers of the rows that match a filter, in file order',
   input: { params: uploadParams, query: gridFilter },
   status: 200,
   reply: z.object({ numbers: z.array(z.number().int()), revision: z.number().int() }),
@@ -26,7 +25,6 @@ export const readGridRows = endpoint({
   method: 'POST',
   path: `${GRIDS_PATH}/:uploadId/rows`,
   access: 'user',
-  summary: 'Rows of the grid by number, also those without problems; unknown numbers are left out',
   input: {
     params: uploadParams,
     body: z.strictObject({ rows: z.array(rowNumber).min(1).max(GRID_PAGE_MAX) }),
@@ -48,7 +46,6 @@ export const countGridCells = endpoint({
   method: 'GET',
   path: `${GRIDS_PATH}/:uploadId/count`,
   access: 'user',
-  summary: 'Number of cells of a column in the whole file that equal a value, without those of one row',
   input: {
     params: uploadParams,
     query: z.strictObject({

@@ -37,7 +37,6 @@ export const previewImport = endpoint({
   method: 'POST',
   path: PREVIEW_PATH,
   access: 'user',
-  summary: 'What the first rows of an upload would become under a plan',
   input: { body: importPlan.extend({ uploadId: id, rows: z.number().int().min(1).max(100).default(20) }) },
   status: 200,
   reply: z.object({

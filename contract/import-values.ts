@@ -37,8 +37,6 @@ export const listImportValues = endpoint({
   method: 'POST',
   path: '/api/imports/values',
   access: 'user',
-  summary:
-    'Values of the columns of an upload that feed fields with few distinct values, with their meanings',
   input: {
     body: importPlan.extend({
       uploadId: id,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { columnTools } from './column-tools.ts';
 import { endpoint } from './endpoint.ts';
 import { valueMaps } from './import-value-maps.ts';
-import { OWNERS_MAX, REPORT_PAGE_MAX, REPORT_PREVIEW_ROWS } from './limits.ts';
+import { OWNERS_MAX, REPORT_PAGE_MAX } from './limits.ts';
 import { IMPORTS_PATH } from './live-paths.ts';
 import { id, idParams, time, unlessEmpty } from './shapes.ts';
 
@@ -138,7 +138,6 @@ export const importStream = endpoint({
   method: 'POST',
   path: '/api/import-stream',
   access: 'user',
-  summary: 'Import a file (part file) or an earlier upload (field uploadId) and follow its progress',
   input: {
     query: z.strictObject({
       /** Number of the attempt to import an earlier upload. An attempt that is running is followed, not started again. */
@@ -156,7 +155,6 @@ export const listImports = endpoint({
   method: 'GET',
   path: IMPORTS_PATH,
   access: 'user',
-  summary: 'The import history, newest first',
   input: {},
   status: 200,
   reply: z.array(importRecord),
@@ -210,7 +208,6 @@ export const getImport = endpoint({
   method: 'GET',
   path: '/api/imports/:id',
   access: 'user',
-  summary: `An import, with its mapping and the first ${REPORT_PREVIEW_ROWS} rows of its report and of its undo's`,
   input: { params: idParams },
   status: 200,
   reply: importRecord.extend({
@@ -241,7 +238,6 @@ export const importReport = endpoint({
   method: 'GET',
   path: '/api/imports/:id/report',
   access: 'user',
-  summary: 'Rows that were not imported, and warnings, in file order; the next page begins after row `next`',
   input: {
     params: idParams,
     query: z.strictObject({
@@ -258,7 +254,6 @@ export const importReportFile = endpoint({
   method: 'GET',
   path: '/api/imports/:id/report.csv',
   access: 'user',
-  summary: 'The same as a CSV file with the original columns; once fixed it can be imported as it is',
   input: { params: idParams },
   status: 200,
   reply: z.string(),
@@ -269,7 +264,6 @@ export const cancelImport = endpoint({
   method: 'POST',
   path: '/api/imports/:id/cancel',
   access: 'user',
-  summary: 'End an import before its time: what is imported stays, the other rows are unprocessed',
   input: { params: idParams },
   status: 200,
   reply: importRecord,
@@ -280,8 +274,6 @@ export const undoImport = endpoint({
   method: 'POST',
   path: '/api/imports/:id/undo',
   access: 'user',
-  summary:
-    'Put created leads into the bin and updated ones back, save leads changed since; goes on by itself',
   input: { params: idParams },
   status: 200,
   reply: importRecord,
@@ -292,7 +284,6 @@ export const undoReportFile = endpoint({
   method: 'GET',
   path: '/api/imports/:id/undo-report.csv',
   access: 'user',
-  summary: 'The leads that an undo left alone, and why, as a CSV file',
   input: { params: idParams },
   status: 200,
   reply: z.string(),

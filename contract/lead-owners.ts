@@ -9,7 +9,6 @@ export const listOwners = endpoint({
   method: 'GET',
   path: OWNERS_PATH,
   access: 'user',
-  summary: 'Users who can own leads, by name',
   input: {},
   status: 200,
   reply: z.array(z.object({ id, username: z.string() })),
@@ -24,7 +23,6 @@ export const logCall = endpoint({
   method: 'POST',
   path: '/api/leads/:id/call-outcome',
   access: 'user',
-  summary: 'Log a call: adds a note, sets the next step, and the status if one fits',
   input: {
     params: idParams,
     body: z

@@ -24,7 +24,6 @@ export const listLeadStatuses = endpoint({
   method: 'GET',
   path: '/api/lead-statuses',
   access: 'user',
-  summary: 'Statuses that leads can be given, in the order of the organization',
   input: {},
   status: 200,
   reply: z.array(leadStatus),
@@ -36,7 +35,6 @@ export const leadStatusUsage = endpoint({
   method: 'GET',
   path: '/api/lead-statuses/usage',
   access: 'admin',
-  summary: 'How many leads have each status',
   input: {},
   status: 200,
   reply: z.object({
@@ -51,7 +49,6 @@ export const createLeadStatus = endpoint({
   method: 'POST',
   path: '/api/lead-statuses',
   access: 'admin',
-  summary: 'Add a status at the end',
   input: { body: z.strictObject({ name, color: color.default('gray') }) },
   status: 201,
   reply: leadStatus,
@@ -62,7 +59,6 @@ export const updateLeadStatus = endpoint({
   method: 'PATCH',
   path: '/api/lead-statuses/:id',
   access: 'admin',
-  summary: 'Rename or recolor a status, for all leads that have it',
   input: { params: idParams, body: z.strictObject({ name: name.optional(), color: color.optional() }) },
   status: 200,
   reply: leadStatus,
@@ -73,7 +69,6 @@ export const orderLeadStatuses = endpoint({
   method: 'PATCH',
   path: '/api/lead-statuses',
   access: 'admin',
-  summary: 'Reorder the statuses',
   /** Every status once. */
   input: { body: z.strictObject({ ids: z.array(id).min(1).max(LEAD_STATUSES_MAX) }) },
   status: 200,
@@ -86,7 +81,6 @@ export const deleteLeadStatus = endpoint({
   method: 'DELETE',
   path: '/api/lead-statuses/:id',
   access: 'admin',
-  summary: 'Delete a status',
   input: {
     params: idParams,
     /** New status of affected leads; required if there are any. */

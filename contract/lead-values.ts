@@ -10,7 +10,6 @@ export const leadFieldValues = endpoint({
   method: 'GET',
   path: '/api/leads/field-values',
   access: 'user',
-  summary: 'Values that leads have in a text field',
   input: {
     /** Field key, or `custom:<name>`. */
     query: z.strictObject({ field: z.string().min(1).max(200) }),
@@ -24,7 +23,6 @@ export const leadCountries = endpoint({
   method: 'GET',
   path: '/api/leads/countries',
   access: 'user',
-  summary: 'Names of the countries that leads have, in alphabetical order',
   input: {},
   status: 200,
   reply: z.array(z.string()),
@@ -42,7 +40,6 @@ export const leadFilterValues = endpoint({
   method: 'GET',
   path: FILTER_VALUES_PATH,
   access: 'user',
-  summary: 'The values that filters can be set to',
   input: {},
   status: 200,
   reply: z.object({ ...filterValues, tags: names }),

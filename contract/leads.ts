@@ -63,7 +63,6 @@ export const listLeads = endpoint({
   method: 'GET',
   path: '/api/leads',
   access: 'user',
-  summary: 'Leads of the organization, newest first or sorted by a field',
   input: {
     query: leadFilter
       .extend({
@@ -83,7 +82,6 @@ export const firstLeads = endpoint({
   method: 'GET',
   path: '/api/leads/first',
   access: 'user',
-  summary: 'The ids of the first leads of a list, in its order',
   input: {
     query: leadFilter
       .extend({ ...leadSort, first: z.coerce.number().int().min(1).max(SELECTED_LEADS_MAX) })
@@ -98,7 +96,6 @@ export const countLeads = endpoint({
   method: 'GET',
   path: '/api/leads/count',
   access: 'user',
-  summary: 'How many leads a filter matches',
   input: { query: leadFilter },
   status: 200,
   reply: z.object({ total: z.number().int() }),
@@ -178,7 +175,6 @@ export const getLead = endpoint({
   method: 'GET',
   path: LEAD_PATH,
   access: 'user',
-  summary: 'One lead with its notes and timeline; a lead in the bin too',
   input: { params: idParams },
   status: 200,
   reply: leadDetail,
@@ -223,7 +219,6 @@ export const createLead = endpoint({
   method: 'POST',
   path: '/api/leads',
   access: 'user',
-  summary: 'Create a lead by hand',
   input: { body: leadInput.partial() },
   status: 201,
   reply: lead.extend({ warnings }),
@@ -234,7 +229,6 @@ export const updateLead = endpoint({
   method: 'PATCH',
   path: LEAD_PATH,
   access: 'user',
-  summary: 'Change fields of a lead; with `expected`, only if they still hold what the caller saw',
   input: {
     params: idParams,
     body: leadInput.partial().extend({
@@ -254,7 +248,6 @@ export const deleteLead = endpoint({
   method: 'DELETE',
   path: LEAD_PATH,
   access: 'user',
-  summary: 'Put a lead into the bin',
   input: { params: idParams },
   status: 200,
   reply: messageReply,
@@ -265,7 +258,6 @@ export const restoreLead = endpoint({
   method: 'POST',
   path: '/api/leads/:id/restore',
   access: 'user',
-  summary: 'Take a lead out of the bin',
   input: { params: idParams },
   status: 200,
   reply: leadDetail,
@@ -276,7 +268,6 @@ export const listNotes = endpoint({
   method: 'GET',
   path: '/api/leads/:id/notes',
   access: 'user',
-  summary: 'Notes of a lead, newest first',
   input: { params: idParams },
   status: 200,
   reply: z.array(leadNote),
@@ -289,7 +280,6 @@ export const addNote = endpoint({
   method: 'POST',
   path: '/api/leads/:id/notes',
   access: 'user',
-  summary: 'Add a note to a lead',
   input: {
     params: idParams,
     body: z.strictObject({ text: noteText }),

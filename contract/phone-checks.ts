@@ -29,7 +29,6 @@ export const updateHlr = endpoint({
   method: 'POST',
   path: '/api/leads/update-hlr',
   access: 'user',
-  summary: 'Set the HLR or WhatsApp status of the leads with these numbers, in any spelling',
   input: {
     body: z.strictObject({
       phoneNumbers: z
@@ -52,7 +51,6 @@ export const updateHlrCsv = endpoint({
   method: 'POST',
   path: '/api/leads/update-hlr-csv',
   access: 'user',
-  summary: 'The same for the numbers of a file; a column of statuses in it goes before statusValue',
   input: {},
   body: 'multipart',
   status: 200,

@@ -8,7 +8,6 @@ export const invalidPhoneStats = endpoint({
   method: 'GET',
   path: '/api/leads/invalid-phone-stats',
   access: 'user',
-  summary: 'How many phones are invalid, how many of them can be fixed, how many lack a known country',
   input: {},
   status: 200,
   reply: z.object({ totalInvalid: count, fixableCount: count, needsCountryCount: count }),
@@ -19,7 +18,6 @@ export const invalidPhoneCountries = endpoint({
   method: 'GET',
   path: '/api/leads/invalid-phone-countries',
   access: 'user',
-  summary: 'Invalid phones by country, most first; leads without a country under Unknown',
   input: {},
   status: 200,
   reply: z.array(
@@ -53,7 +51,6 @@ export const previewFixPhones = endpoint({
   method: 'GET',
   path: '/api/leads/fix-phones/preview',
   access: 'user',
-  summary: 'What fixing would do: the counts, and the first 100 numbers before and after',
   input: {},
   status: 200,
   reply: z.object({
@@ -69,7 +66,6 @@ export const fixPhones = endpoint({
   method: 'POST',
   path: '/api/leads/fix-phones',
   access: 'user',
-  summary: 'Fix invalid phones with the calling prefix of their country',
   input: {},
   status: 200,
   reply: z.object({
@@ -101,7 +97,6 @@ export const previewUpdatePhones = endpoint({
   method: 'POST',
   path: '/api/leads/update-phones-csv/preview',
   access: 'user',
-  summary: 'What an update of phones from a file would do; changes nothing',
   input: {},
   body: 'multipart',
   status: 200,
@@ -114,7 +109,6 @@ export const updatePhonesCsv = endpoint({
   method: 'POST',
   path: '/api/leads/update-phones-csv',
   access: 'user',
-  summary: 'Give leads new phones from a file with a Lead ID and a Phone column',
   input: {},
   body: 'multipart',
   status: 200,

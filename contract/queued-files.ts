@@ -13,7 +13,6 @@ export const getQueuedFile = endpoint({
   method: 'GET',
   path: '/api/import-queue/:id',
   access: 'user',
-  summary: 'An uploaded file of the queue with its first rows and its mapping',
   input: { params: idParams },
   status: 200,
   reply: openedFile,
@@ -24,8 +23,6 @@ export const setQueuedFile = endpoint({
   method: 'PATCH',
   path: '/api/import-queue/:id',
   access: 'user',
-  summary:
-    'Give a file that has not started options of its own, or with null those of the queue, or import its unknown values as they are',
   input: {
     params: idParams,
     body: z
@@ -44,7 +41,6 @@ export const readQueuedFile = endpoint({
   method: 'POST',
   path: '/api/import-queue/:id/reading',
   access: 'user',
-  summary: 'Read a file that has not started another way; columns that are found again keep their fields',
   input: { params: idParams, body: readingBody },
   status: 200,
   reply: openedFile,
@@ -55,7 +51,6 @@ export const answerQueuedValues = endpoint({
   method: 'POST',
   path: '/api/import-queue/:id/values',
   access: 'user',
-  summary: 'Say what values of a file that has not started become; remembered for the other files',
   input: { params: idParams, body: z.strictObject({ valueMaps }) },
   status: 200,
   reply: queueReply,

@@ -31,8 +31,6 @@ export const markSold = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold',
   access: 'user',
-  summary:
-    'Sell the leads with these phones or emails to a customer; a lead is sold to one customer at a time',
   input: {
     body: z
       .strictObject({
@@ -58,7 +56,6 @@ export const markSoldCsv = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold-csv',
   access: 'user',
-  summary: 'The same for the phones or emails of a file',
   input: {},
   body: 'multipart',
   status: 200,
@@ -70,7 +67,6 @@ export const returnSale = endpoint({
   method: 'POST',
   path: '/api/leads/:id/return',
   access: 'user',
-  summary: 'Take a sold lead back: it is available again, its sale stays in its history',
   input: { params: idParams, body: z.strictObject({ reason: returnReason }).nullish() },
   status: 200,
   reply: leadDetail,

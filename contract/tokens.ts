@@ -25,7 +25,6 @@ export const listTokens = endpoint({
   method: 'GET',
   path: '/api/tokens',
   access: 'user',
-  summary: 'API tokens of the organization that are not revoked, newest first',
   input: {},
   status: 200,
   reply: z.array(apiToken),
@@ -36,7 +35,6 @@ export const createToken = endpoint({
   method: 'POST',
   path: '/api/tokens',
   access: 'admin',
-  summary: 'Create an API token; the answer alone shows it in full',
   input: {
     body: z.strictObject({
       name: z.string().trim().min(1, 'Please enter a token name').max(100),
@@ -54,7 +52,6 @@ export const revokeToken = endpoint({
   method: 'DELETE',
   path: '/api/tokens/:id',
   access: 'admin',
-  summary: 'Revoke an API token: it is refused from then on',
   input: { params: idParams },
   status: 200,
   reply: messageReply,

@@ -24,7 +24,6 @@ export const listTrash = endpoint({
   method: 'GET',
   path: TRASH_PATH,
   access: 'user',
-  summary: 'Leads in the bin, those deleted last first',
   input: { query: leadFilter.omit({ bin: true }).extend(leadsPage) },
   status: 200,
   reply: z.object({ leads: z.array(trashedLead), total: z.number().int() }),

@@ -55,8 +55,6 @@ export const upload = endpoint({
   method: 'POST',
   path: '/api/upload',
   access: 'user',
-  summary:
-    'Upload a CSV, XLSX or XLS file of at most 100 MB, in the part named file; encoding, delimiter, headerRow and sheet say how to read it',
   input: {},
   body: 'multipart',
   status: 200,
@@ -81,7 +79,6 @@ export const chooseReading = endpoint({
   method: 'POST',
   path: '/api/uploads/:id/sheet',
   access: 'user',
-  summary: 'An upload read another way: another sheet, encoding, delimiter or header row',
   input: {
     params: idParams,
     body: readingBody,

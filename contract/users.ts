@@ -29,7 +29,6 @@ export const register = endpoint({
   method: 'POST',
   path: '/api/register',
   access: 'public',
-  summary: 'Create the first administrator, or an organization where registration is open',
   /** `setupCode` ends the link that the start of a public server prints for the first administrator. */
   input: { body: registration.extend({ setupCode: z.string().max(100).optional() }) },
   status: 201,
@@ -41,7 +40,6 @@ export const getRegistration = endpoint({
   method: 'GET',
   path: '/api/registration',
   access: 'public',
-  summary: 'Whether an account may be registered, and whether it would be the first',
   input: {},
   status: 200,
   reply: z.object({
@@ -57,7 +55,6 @@ export const changePassword = endpoint({
   method: 'POST',
   path: '/api/user/password',
   access: 'user',
-  summary: 'Change the own password; every other session of the user ends',
   input: {
     body: z.strictObject({ currentPassword: givenPassword.min(1, 'Enter your password'), newPassword }),
   },

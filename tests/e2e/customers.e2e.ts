@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { seeNoViolations, seeToast, signInAs, toastOf } from '#tests/support/browser.ts';
-import { call, readLeadDetail } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { PASSWORD } from '#tests/support/client.ts';
 import { withoutQuotes } from '#tests/support/csv.ts';
 import { becomeColleague, breakCalls, passwordIn } from './admin-steps.ts';
@@ -25,9 +25,9 @@ async function openScreen(search = ''): Promise<void> {
 }
 
 /** Opens a customer's drawer, behind which the rest of the screen is hidden from assistive technology. */
-async function openCustomer(number: string): Promise<void> {
+async function openCustomer(title: string, number = title): Promise<void> {
   await stage.page.goto(`/customers?customer=${number}`);
-  await dialogOf(stage.page, number).waitFor();
+  await dialogOf(stage.page, title).waitFor();
 }
 
 it('lists each buyer with leads, returns, revenue by currency and the last sale', async () => {
@@ -178,6 +178,65 @@ it('lets administrators set name, price and return window, which binds everyone 
   await seeToast(page, 'Sale returned', 'Ann is available again');
 });
 
+it('adds a customer, which sell forms suggest by name with the total, and names its contact', async () => {
+  const { page, owner } = stage;
+  const { id } = await makeLead(owner, { firstName: 'Ann', email: 'ann@mail.example' });
+  await openScreen();
+  await buttonOf(page, 'Add Customer').click();
+  const dialog = dialogOf(page, 'Add Customer');
+  await dialog.getByRole('button', { name: 'Add Customer' }).click();
+  await dialog.getByText('Please enter a customer number').waitFor();
+  await dialog.getByLabel('Customer Number').fill('C-1042');
+  await dialog.getByLabel('Name').fill('Nordlicht');
+  await dialog.getByLabel('Contact person').fill('Bea Lee');
+  await seeNoViolations(page);
+  await dialog.getByRole('button', { name: 'Add Customer' }).click();
+  await seeToast(page, 'Customer added', 'C-1042 · Nordlicht');
+  await openCustomer('C-1042 · Nordlicht', 'C-1042');
+  await dialogOf(page, 'C-1042 · Nordlicht').getByText('Bea Lee').waitFor();
+  await page.goto('/mark-sold');
+  await page.getByLabel('Customer Number').fill('nordl');
+  await expect
+    .poll(() =>
+      page.locator('datalist option').evaluateAll((all) => all.map((one) => one.getAttribute('label'))),
+    )
+    .toEqual(['C-1042 · Nordlicht']);
+  await page.getByLabel('Customer Number').fill('C-1042');
+  await page.getByLabel('Phone Numbers').fill('+12015550123\n+12015550124');
+  await page.getByLabel('Price per lead').fill('4.25');
+  await page.getByRole('combobox', { name: 'Currency' }).click();
+  await page.getByRole('option', { name: /^EUR/ }).click();
+  await page.getByText('2 × €4.25 = €8.50').waitFor();
+  expect((await readLeadDetail(owner, id)).isSold).toBe(false);
+});
+
+it('merges two customers after naming what moves, and states a period', async () => {
+  const { page, owner } = stage;
+  await sellNew(owner, 'C-1', ['Ann'], EUR);
+  await sellNew(owner, 'Nord', ['Bea', 'Cleo'], EUR);
+  await openCustomer('Nord');
+  await buttonOf(page, 'Merge Into…').click();
+  const dialog = dialogOf(page, 'Merge Customers');
+  await dialog.getByText('2 leads sold, 0 returned and revenue of €5.00').waitFor();
+  await dialog.getByLabel('Merge into').fill('c-1');
+  await seeNoViolations(page);
+  await dialog.getByRole('button', { name: 'Merge Customers' }).click();
+  await seeToast(page, 'Customers merged', 'Nord is now C-1');
+  await expect.poll(numbers).toEqual(['C-1']);
+  await openCustomer('C-1');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: 'Download Statement' }).click(),
+  ]);
+  expect(withoutQuotes(await readFile(await download.path(), 'utf8'))).toContain(',Total,3,,7.50,EUR,');
+  const [printed] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: 'Open to Print' }).click(),
+  ]);
+  await printed.getByRole('heading', { name: 'Statement' }).waitFor();
+  await printed.getByRole('cell', { name: '7.50' }).first().waitFor();
+});
+
 it('downloads the deliveries of a period, behind the password where exports take one', async () => {
   const { page, owner } = stage;
   await sellNew(owner, 'C-1', ['Ann'], USD);
@@ -209,7 +268,7 @@ it('leads on when there is no customer, says when the list cannot be read, and f
   await sellNew(owner, 'C-1', ['Ann']);
   await eventually(() => rows().count()).toBe(1);
   await openCustomer('C-9');
-  await page.getByText('No sales to this customer').waitFor();
+  await page.getByText('Customer not found').waitFor();
   await breakCalls(page, '**/api/customers?*');
   await openScreen();
   await page.getByRole('alert').getByText('Failed to fetch customers').waitFor();

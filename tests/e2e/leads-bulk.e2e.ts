@@ -107,7 +107,7 @@ it('marks leads as sold and leaves alone what another customer has', async () =>
   };
   await select(20);
   await sell('C-1', 1);
-  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 1 lead to C-1', 'Undo');
   await rowOf(page, 'Given20').getByText('Sold', { exact: true }).waitFor();
   // Still selected: the first lead.
   await select(21);

@@ -114,7 +114,7 @@ it('takes notes and sells to a customer', async () => {
   await drawer.getByRole('list', { name: 'Notes' }).getByText('Call after six').waitFor();
   await drawer.getByLabel('Sell to customer').fill('C-9');
   await buttonOf(page, 'Mark as Sold').click();
-  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 1 lead to C-9', 'Undo');
   await eventually(() => drawer.getByLabel('Customer Number').inputValue()).toBe('C-9');
   await expect.poll(() => leadOf(6)).toMatchObject({ isSold: true, customerNumber: 'C-9' });
 });

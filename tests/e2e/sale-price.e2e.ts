@@ -34,7 +34,7 @@ it('sells a lead in the drawer for a price, which the next sale to the customer 
   await drawer.getByLabel('Price').fill('12.5');
   await chooseCurrency('EUR');
   await drawer.getByRole('button', { name: 'Mark as Sold' }).click();
-  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 1 lead to C-1 for €12.50', 'Undo');
   await drawer.getByRole('list', { name: 'Sales' }).getByText('for €12.50').waitFor();
   await eventually(() => saleOf(ann)).toMatchObject({ price: '12.50', currency: 'EUR' });
 
@@ -66,7 +66,7 @@ it('says what is wrong with a price before it is sent', async () => {
   await expect.poll(() => focusedLabel()).toBe('Currency');
   await chooseCurrency('USD');
   await sell.click();
-  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 1 lead to C-1 for $12.00', 'Undo');
 });
 
 it('names what every incomplete bulk action lacks at its field, with a button that stays enabled', async () => {
@@ -101,7 +101,7 @@ it('reads a decimal comma in every form that sells', async () => {
   await dialog.getByLabel('Price per lead').fill('4,25');
   await chooseCurrency('EUR');
   await buttonOf(page, 'Mark 1 Lead as Sold').click();
-  await seeToast(page, 'Marked as sold', '1 lead changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 1 lead to C-1 for €4.25', 'Undo');
   expect(await saleOf(ann)).toMatchObject({ price: '4.25', currency: 'EUR' });
 
   await page.goto(`/leads?lead=${bea}`);
@@ -137,8 +137,9 @@ it('sells and returns selected leads with price and reason', async () => {
   await dialog.getByLabel('Price per lead').fill('3');
   await chooseCurrency('USD');
   await seeNoViolations(page);
+  await dialog.getByText('2 × $3.00 = $6.00').waitFor();
   await buttonOf(page, 'Mark 2 Leads as Sold').click();
-  await seeToast(page, 'Marked as sold', '2 leads changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 2 leads to C-1 for $6.00', 'Undo');
   await eventually(() => saleOf(ann)).toMatchObject({ price: '3.00', currency: 'USD' });
   await buttonOf(page, 'Return Sale').click();
   const returning = dialogOf(page, 'Return Sale');

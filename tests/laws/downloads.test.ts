@@ -61,6 +61,9 @@ const DOWNLOADS: Record<string, Download> = {
   },
 };
 
+/** Complete before the reply begins; its own test opens it. */
+const AT_ONCE = '/api/customers/statement';
+
 /** More rows of this text than the system buffers for a client. */
 const MANY = 12_000;
 const LONG = 'x'.repeat(1_800);
@@ -144,7 +147,9 @@ function plainDownload(name: string, source: Source): Promise<Socket> {
 }
 
 test('all downloads of the contract are here', () => {
-  const files = API.filter(({ reply, access }) => access !== 'public' && reply instanceof z.ZodString);
+  const files = API.filter(
+    ({ reply, access, path }) => access !== 'public' && reply instanceof z.ZodString && path !== AT_ONCE,
+  );
   expect(Object.keys(DOWNLOADS).sort()).toEqual(files.map(({ method, path }) => `${method} ${path}`).sort());
 });
 

@@ -112,6 +112,13 @@ export function leadDatabaseCalls({
     'GET /api/customers/detail': () => refused('GET', '/api/customers/detail?customer=secret'),
     'PATCH /api/customers/detail': () =>
       refused('PATCH', '/api/customers/detail?customer=secret', { name: 'mine' }),
+    'POST /api/customers': async () => {
+      // The owner's customer of this number doesn't stand in the way.
+      expect((await (await newcomer()).post('/api/customers', { number: 'secret' })).status).toBe(201);
+    },
+    'POST /api/customers/merge': () =>
+      refused('POST', '/api/customers/merge?customer=secret', { into: 'mine' }),
+    'GET /api/customers/statement': () => refused('GET', '/api/customers/statement?customer=secret'),
     'GET /api/customers/terms': async () => {
       const { body } = await stranger().get('/api/customers/terms?customer=secret');
       expect(body).toEqual({ name: null, price: null, currency: null });

@@ -105,3 +105,8 @@ export function formatDuration(seconds: number): string {
   if (whole < 3600) return `${Math.floor(whole / 60)}m ${whole % 60}s`;
   return `${Math.floor(whole / 3600)}h ${Math.floor((whole % 3600) / 60)}m`;
 }
+
+/** Returns a customer's number with the name, such as `C-1042 · Nordlicht`. */
+export function customerLabel({ number, name }: { number: string; name: string | null }): string {
+  return name === null ? number : `${number} · ${name}`;
+}

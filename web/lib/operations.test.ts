@@ -28,6 +28,14 @@ it('says how an operation ended', () => {
   );
 });
 
+it('names buyer and amount of a sale', () => {
+  const sale = { customerNumber: 'C-1042', customerName: 'Nordlicht', price: '4.25', currency: 'EUR' };
+  const sold = { ...operation, changed: 50, unchanged: 0, refused: 0, sale };
+  expect(operationOutcome(sold)).toBe('Sold 50 leads to C-1042 · Nordlicht for €212.50');
+  const unpriced = { ...sale, customerName: null, price: null, currency: null };
+  expect(operationOutcome({ ...sold, changed: 1, sale: unpriced })).toBe('Sold 1 lead to C-1042');
+});
+
 it('reports one that changed nothing as neutral, with the reason', () => {
   const nothing = { ...operation, changed: 0, unchanged: 2, refused: 1 };
   expect(operationToast('Marked as sold', nothing)).toEqual({

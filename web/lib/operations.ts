@@ -2,7 +2,7 @@ import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
 import { type ToastMessage, toast } from '../ui/toast-store.ts';
 import { isPassing } from './api-error.ts';
 import { callApi } from './call-api.ts';
-import { formatCount, formatNumber } from './format.ts';
+import { customerLabel, formatAmount, formatCount, formatNumber } from './format.ts';
 import { POLL_FAILURES_MAX } from './import-stream.ts';
 import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
@@ -75,10 +75,21 @@ const UNCHANGED: Partial<Record<BulkOperation['action'], string>> = {
   restore: 'not in the bin',
 };
 
+/** Returns `Sold 50 leads to C-1042 · Nordlicht for €212.50`; null for what is no sale. */
+export function saleText({ sale, changed }: Pick<BulkOperation, 'sale' | 'changed'>): string | null {
+  if (sale === undefined || changed === 0) return null;
+  const { customerNumber: number, customerName: name, price, currency } = sale;
+  const paid = price === null ? '' : ` for ${formatAmount(changed * Number(price), currency)}`;
+  return `Sold ${formatCount(changed, 'lead')} to ${customerLabel({ number, name })}${paid}`;
+}
+
 /** Summarizes changed, unchanged and refused leads. */
-export function operationOutcome({ action, changed, unchanged, refused }: BulkOperation): string {
+export function operationOutcome(operation: BulkOperation): string {
+  const { action, changed, unchanged, refused } = operation;
   const done = action === 'purge' ? 'deleted' : 'changed';
-  const parts = [changed === 0 ? `No leads ${done}` : `${formatCount(changed, 'lead')} ${done}`];
+  const parts = [
+    changed === 0 ? `No leads ${done}` : (saleText(operation) ?? `${formatCount(changed, 'lead')} ${done}`),
+  ];
   if (unchanged > 0) {
     parts.push(`${formatNumber(unchanged)} ${(changed === 0 && UNCHANGED[action]) || 'unchanged'}`);
   }

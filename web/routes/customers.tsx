@@ -1,4 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { AddCustomer } from '../features/customers/add-customer.tsx';
 import { CustomerDrawer } from '../features/customers/customer-drawer.tsx';
 import { CustomerList } from '../features/customers/customer-list.tsx';
 import { customersView } from '../features/customers/customers-view.ts';
@@ -17,6 +18,7 @@ export function CustomersPage() {
     <ScreenPage
       wide
       title="Customers"
+      actions={<AddCustomer />}
       subtitle="Who bought your leads, what they returned and what they paid"
     >
       <CustomerList view={view} onSearch={change} />

@@ -11,19 +11,20 @@ export interface CustomerPage {
   offset: number;
 }
 
-type Row = Omit<Customer, 'lastSaleAt'> & { lastSaleAt: Date };
+type Row = Omit<Customer, 'lastSaleAt'> & { lastSaleAt: Date | null };
 
-/** `$1` is the organization, `of` a condition on sales. */
-function totals(of: string): string {
+/** `$1` is the organization, `matches` a condition on the column of the number. */
+function totals(matches: (column: string) => string): string {
   return `sums AS (
       SELECT customer_number, currency, count(*) AS sold, count(returned_at) AS returned, max(sold_at) AS last_sale_at,
         sum(price) FILTER (WHERE returned_at IS NULL) AS revenue
-      FROM lead_sales WHERE organization_id = $1 AND counted AND ${of} GROUP BY customer_number, currency
+      FROM lead_sales WHERE organization_id = $1 AND counted AND ${matches('customer_number')}
+      GROUP BY customer_number, currency
     ),
     main AS (
       SELECT currency FROM sums WHERE currency IS NOT NULL GROUP BY currency ORDER BY sum(sold) DESC, currency LIMIT 1
     ),
-    totals AS (
+    sales AS (
       SELECT customer_number AS number, sum(sold)::int8 AS sold, sum(returned)::int8 AS returned,
         max(last_sale_at) AS last_sale_at,
         coalesce(
@@ -32,12 +33,20 @@ function totals(of: string): string {
           '[]') AS revenue,
         sum(revenue) FILTER (WHERE currency = (SELECT currency FROM main)) AS main_revenue
       FROM sums GROUP BY customer_number
+    ),
+    totals AS (
+      SELECT k.number, coalesce(sold, 0) AS sold, coalesce(returned, 0) AS returned, last_sale_at,
+        coalesce(revenue, '[]') AS revenue, main_revenue
+      FROM (
+        SELECT number FROM sales
+        UNION SELECT number FROM customers WHERE organization_id = $1 AND ${matches('number')}
+      ) k LEFT JOIN sales ON sales.number = k.number
     )`;
 }
 
 /** From the totals `t` and the settings `c`. */
 const CUSTOMER = `t.number, c.name, t.sold, t.returned, t.revenue, t.last_sale_at AS "lastSaleAt",
-  c.return_days AS "returnDays", terms.price, terms.currency`;
+  c.contact, c.email, c.phone, c.notes, c.return_days AS "returnDays", terms.price, terms.currency`;
 
 /** JOINs the settings and the next sale's default price. */
 function settings(number: string): string {
@@ -57,7 +66,7 @@ const ORDER: Record<CustomerSort, string> = {
   number: 'lower(number)',
   name: 'folded_name',
   sold: 'sold',
-  returned: 'returned::numeric / sold',
+  returned: 'returned::numeric / nullif(sold, 0)',
   revenue: 'main_revenue',
   lastSaleAt: 'last_sale_at',
 };
@@ -68,7 +77,7 @@ export async function findCustomers(
   { search, sort, order, limit, offset }: CustomerPage,
 ): Promise<{ customers: Customer[]; total: number }> {
   const rows = await tx.query<{ total: number; number: string | null }>(
-    `WITH ${totals('true')},
+    `WITH ${totals(() => 'true')},
      matched AS (
        SELECT t.*, c.folded_name FROM totals t
        LEFT JOIN customers c ON c.organization_id = $1 AND c.number = t.number
@@ -87,17 +96,17 @@ export async function findCustomers(
   return { customers: customers.map(toCustomer), total: rows[0]?.total ?? 0 };
 }
 
-/** Returns null if nothing was ever sold to the number. */
+/** Returns null for a number without record and sales. */
 export async function findCustomer(tx: TenantTransaction, number: string): Promise<Customer | null> {
   const [row] = await tx.query<Row>(
-    `WITH ${totals('customer_number = $2')} SELECT ${CUSTOMER} FROM totals t ${settings('t.number')}`,
+    `WITH ${totals((column) => `${column} = $2`)} SELECT ${CUSTOMER} FROM totals t ${settings('t.number')}`,
     [tx.organizationId, number],
   );
   return row === undefined ? null : toCustomer(row);
 }
 
 function toCustomer({ lastSaleAt, ...row }: Row): Customer {
-  return { ...row, lastSaleAt: lastSaleAt.toISOString() };
+  return { ...row, lastSaleAt: lastSaleAt?.toISOString() ?? null };
 }
 
 /** Returns the name and the next sale's default price. */

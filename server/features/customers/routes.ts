@@ -1,10 +1,14 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import {
+  addCustomer,
+  customerStatement,
   customerTerms,
   exportDeliveries,
   getCustomer,
   listCustomerSales,
   listCustomers,
+  mergeCustomers,
   updateCustomer,
 } from '#contract/customers.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
@@ -19,7 +23,9 @@ import { spendGrant } from '../../platform/security/export-grants.ts';
 import { deliveryLines } from './delivery-file.ts';
 import { countDeliveries, type DeliveryPeriod } from './delivery-reads.ts';
 import { findCustomers, findSales, findTerms } from './reads.ts';
-import { changeCustomer, requireCustomer } from './update-customer.ts';
+import { STATEMENT_POLICY, statementCsv, statementPage } from './statement.ts';
+import { readBookings } from './statement-reads.ts';
+import { changeCustomer, createCustomer, mergeInto, requireCustomer } from './update-customer.ts';
 
 export function customerRoutes(app: FastifyInstance, context: Context, downloads: Downloads): void {
   serve(app, context, listCustomers, ({ query }, { scope }) =>
@@ -34,6 +40,14 @@ export function customerRoutes(app: FastifyInstance, context: Context, downloads
     changeCustomer(caller.scope, query.customer, body, editorOf(caller)),
   );
 
+  serve(app, context, addCustomer, ({ body }, caller) =>
+    createCustomer(caller.scope, body, editorOf(caller)),
+  );
+
+  serve(app, context, mergeCustomers, ({ query, body }, caller) =>
+    mergeInto(caller.scope, query.customer, body.into, editorOf(caller)),
+  );
+
   serve(app, context, customerTerms, ({ query }, { scope }) =>
     scope.transaction(async (tx) => findTerms(tx, await knownSpelling(tx, query.customer))),
   );
@@ -43,6 +57,27 @@ export function customerRoutes(app: FastifyInstance, context: Context, downloads
       findSales(tx, { ...query, customer: await knownSpelling(tx, query.customer) }),
     ),
   );
+
+  serveRaw(app, context, customerStatement, async ({ scope, reply }, { query }) => {
+    const { from, to, format } = query;
+    const { customer, period, bookings } = await scope.transaction(async (tx) => {
+      const found = await requireCustomer(tx, query.customer);
+      const days = { customer: found.number, from, to };
+      return { customer: found, period: days, bookings: await readBookings(tx, days) };
+    });
+    if (format === 'html') {
+      const headers = {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': STATEMENT_POLICY,
+      };
+      return void reply.headers(headers).send(statementPage(customer, period, bookings));
+    }
+    const filename = `statement-${fileNamePart(customer.number)}-${new Date().toISOString().slice(0, 10)}.csv`;
+    await downloads.sendFile(scope.organizationId, reply, {
+      filename,
+      chunks: Readable.from([statementCsv(bookings)]),
+    });
+  });
 
   serveRaw(app, context, exportDeliveries, async (caller, { query }) => {
     const { scope, reply } = caller;

@@ -1,21 +1,25 @@
+import type { Customer } from '#contract/customers.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-export interface StoredSettings {
-  name: string | null;
-  foldedName: string | null;
-  price: string | null;
-  currency: string | null;
-  returnDays: number | null;
+export type CustomerSettings = Pick<
+  Customer,
+  'name' | 'contact' | 'email' | 'phone' | 'notes' | 'price' | 'currency' | 'returnDays'
+>;
+
+/** Returns false if the customer has a record. */
+export async function insertCustomer(tx: TenantTransaction, number: string): Promise<boolean> {
+  const added = await tx.query(
+    'INSERT INTO customers (organization_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING number',
+    [tx.organizationId, number],
+  );
+  return added.length > 0;
 }
 
 /** Locks the settings. Inserts a row first, so that two concurrent first changes can't overwrite each other. */
-export async function lockSettings(tx: TenantTransaction, number: string): Promise<StoredSettings> {
-  await tx.query('INSERT INTO customers (organization_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING', [
-    tx.organizationId,
-    number,
-  ]);
-  const [row] = await tx.query<StoredSettings>(
-    `SELECT name, folded_name AS "foldedName", price, currency, return_days AS "returnDays" FROM customers
+export async function lockSettings(tx: TenantTransaction, number: string): Promise<CustomerSettings> {
+  await insertCustomer(tx, number);
+  const [row] = await tx.query<CustomerSettings>(
+    `SELECT name, contact, email, phone, notes, price, currency, return_days AS "returnDays" FROM customers
      WHERE organization_id = $1 AND number = $2 FOR UPDATE`,
     [tx.organizationId, number],
   );
@@ -27,11 +31,31 @@ export async function lockSettings(tx: TenantTransaction, number: string): Promi
 export async function writeSettings(
   tx: TenantTransaction,
   number: string,
-  { name, foldedName, price, currency, returnDays }: StoredSettings,
+  set: CustomerSettings & { foldedName: string | null },
 ): Promise<void> {
   await tx.query(
-    `UPDATE customers SET name = $3, folded_name = $4, price = $5, currency = $6, return_days = $7
+    `UPDATE customers SET name = $3, folded_name = $4, price = $5, currency = $6, return_days = $7, contact = $8,
+       email = $9, phone = $10, notes = $11
      WHERE organization_id = $1 AND number = $2`,
-    [tx.organizationId, number, name, foldedName, price, currency, returnDays],
+    [
+      ...[tx.organizationId, number, set.name, set.foldedName, set.price, set.currency, set.returnDays],
+      ...[set.contact, set.email, set.phone, set.notes],
+    ],
   );
+}
+
+/** Gives missing settings and the notes to a customer with a record, and removes the record. */
+export async function mergeSettings(tx: TenantTransaction, number: string, into: string): Promise<void> {
+  const numbers = [tx.organizationId, number, into];
+  await tx.query(
+    `UPDATE customers k SET name = coalesce(k.name, o.name), folded_name = coalesce(k.folded_name, o.folded_name),
+       contact = coalesce(k.contact, o.contact), email = coalesce(k.email, o.email),
+       phone = coalesce(k.phone, o.phone), notes = nullif(concat_ws(E'\\n', k.notes, o.notes), ''),
+       price = coalesce(k.price, o.price), currency = coalesce(k.currency, o.currency),
+       return_days = coalesce(k.return_days, o.return_days)
+     FROM customers o
+     WHERE k.organization_id = $1 AND k.number = $3 AND o.organization_id = $1 AND o.number = $2`,
+    numbers,
+  );
+  await tx.query('DELETE FROM customers WHERE organization_id = $1 AND number = $2', numbers.slice(0, 2));
 }

@@ -3,6 +3,7 @@ import type { Condition } from '#contract/lead-conditions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 import { customerKey } from '../sales/customer-key.ts';
+import { knownSpelling } from '../sales/customer-number-writes.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { HeldValues } from './asked.ts';
 
@@ -159,6 +160,8 @@ export async function customerCondition(
   also: Clause = allOf([]),
 ): Promise<LeadCondition> {
   const keys = numbers.map(customerKey);
+  // Those of merged customers too.
+  for (const number of numbers) keys.push(customerKey(await knownSpelling(tx, number)));
   const spellings = (await customerNumbers(tx)).filter((number) => keys.includes(customerKey(number)));
   return { clause: sql`(leads.customer_number = any(${spellings}::text[]) and ${also})`, isFew: true };
 }

@@ -6,14 +6,16 @@ import type { ListRow, OperationWork, OutcomeCounts, RowOutcome, StoredAction } 
 /** With the outcomes of a list's rows. */
 export type FoundOperation = BulkOperation & { outcomes: OutcomeCounts };
 
-interface Row extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action'> {
+interface Row extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action' | 'sale'> {
   action: StoredAction;
+  customerName: string | null;
   createdAt: Date;
   finishedAt: Date | null;
 }
 
 const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
-  detail, outcomes, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
+  detail, outcomes, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt",
+  (SELECT c.name FROM customers c WHERE c.organization_id = $1 AND c.number = action ->> 'customerNumber') AS "customerName"`;
 /** Number of operations that the list returns. */
 const MAX_LATEST_OPERATIONS = 20;
 
@@ -38,14 +40,22 @@ export async function findLatestBulk(
   return rows.map(toBulkOperation);
 }
 
-function toBulkOperation(row: Row): FoundOperation {
+function toBulkOperation({ customerName, ...row }: Row): FoundOperation {
+  const sale = saleOf(row.action, customerName);
   return {
     ...row,
+    ...(sale && { sale }),
     action: row.action.type,
     detail: row.action.type === 'setField' ? setFieldDetail(row.action) : row.detail,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
+}
+
+function saleOf(action: StoredAction, customerName: string | null): BulkOperation['sale'] {
+  if (action.type !== 'markSold' && action.type !== 'markSoldList') return undefined;
+  const { customerNumber, price = null, currency = null } = action;
+  return { customerNumber, customerName, price, currency };
 }
 
 function setFieldDetail({ field, value }: Extract<StoredAction, { type: 'setField' }>): string {

@@ -47,8 +47,14 @@ function valueBefore(column: string, held = `b.${column}`): string {
   return `CASE WHEN e.changes ? '${column}' THEN ${value} ELSE ${held} END`;
 }
 
+/** A merged customer's number as that of the customer that remains. */
+const customerNow = (number: string) =>
+  `coalesce((SELECT n.number FROM customer_numbers n
+     WHERE n.organization_id = $1 AND n.key = coalesce(sort_text(btrim(${number})), '')), ${number})`;
+
 /** The assignment that gives a column its value before the event; `$9` are the names of the custom fields. */
 export function putBack(column: string): string {
+  if (column === 'customer_number') return `${column} = ${customerNow(`(${valueBefore(column)})`)}`;
   return `${column} = ${column === 'number_valid' ? valueBefore(column, WAS_VALID) : valueBefore(column)}`;
 }
 

@@ -7,7 +7,12 @@ export async function firstSpelling(tx: TenantTransaction, number: string): Prom
     'INSERT INTO customer_numbers (organization_id, key, number) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
     [tx.organizationId, customerKey(number), number],
   );
-  return knownSpelling(tx, number);
+  // A merge waits for this sale, and this sale for a merge.
+  const [known] = await tx.query<{ number: string }>(
+    'SELECT number FROM customer_numbers WHERE organization_id = $1 AND key = $2 FOR SHARE',
+    [tx.organizationId, customerKey(number)],
+  );
+  return known?.number ?? number;
 }
 
 /** Returns the spelling that leads were first sold to, or the given one. */

@@ -28,13 +28,17 @@ create index lead_sales_customer on lead_sales (organization_id, customer_number
 create index lead_sales_period on lead_sales (organization_id, sold_at)
   include (customer_number, source, price, currency, returned_at) where counted;
 
--- Settings of customers; a customer that has none has no row.
+-- Records of customers; a customer that was only sold to has no row.
 create table customers (
   organization_id uuid not null references organizations (id) on delete cascade,
   number text not null check (btrim(number) <> ''),
   name text check (btrim(name) <> ''),
   -- folded form, by which it is searched
   folded_name text,
+  contact text,
+  email text,
+  phone text,
+  notes text,
   -- offered for the next sale; without them, those of the last sale are
   price numeric(12, 2) check (price >= 0),
   currency text check (currency ~ '^[A-Z]{3}$'),

@@ -45,6 +45,10 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   ],
   add_sample_data: ({ detail }) => [`added ${sampleLeadsOf(detail('count'))}`],
   remove_sample_data: ({ detail }) => [`removed ${sampleLeadsOf(detail('count'))}`],
+  create_customer: ({ name }) => [`added the customer ${name}`],
+  merge_customers: ({ detail, name }) => [
+    `merged customer ${name} into ${String(detail('into'))}, with ${leadsOf(detail('sold'))} sold`,
+  ],
   update_customer: ({ name }) => [`changed the settings of customer ${name}`],
   update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],

@@ -158,7 +158,7 @@ export function BatchScreen<D extends ListDraft>(props: BatchScreenProps<D>) {
             file
           )}
           {children && <div className="mt-5 flex flex-col gap-5">{children}</div>}
-          <div className="mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-3 max-md:sticky max-md:bottom-0 max-md:-mx-5 max-md:-mb-5 max-md:rounded-b-card max-md:border-t max-md:border-line max-md:bg-surface max-md:px-5 max-md:py-3">
+          <div className="mt-6 flex flex-wrap items-center justify-end gap-x-4 gap-y-3">
             {preview?.sending}
             {task.isPending && <Sending share={task.share} />}
             <Button

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { type BulkOperation, bulkReport } from '#contract/bulk.ts';
 import { formatCount } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
-import { undoOperation } from '../../lib/operations.ts';
+import { saleText, undoOperation } from '../../lib/operations.ts';
 import { showFailure } from '../../lib/show-failure.ts';
 import { useReport } from '../../lib/use-report.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -59,6 +59,7 @@ function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
   const [running, setRunning] = useState(false);
   const leads = formatCount(operation.changed, 'lead');
   const restores = operation.action === 'delete';
+  const sale = saleText(operation);
 
   async function run() {
     setRunning(true);
@@ -74,7 +75,7 @@ function OperationUndoDialog({ operation, onClose }: OperationUndoDialogProps) {
           ? `Restore ${formatCount(operation.changed, 'Lead')}?`
           : `Undo: ${operationWords(operation).title}`
       }
-      description={`${leads} will be restored to how they were. Changes made since then are kept.`}
+      description={`${sale === null ? '' : `${sale}. `}${leads} will be restored to how they were. Changes made since then are kept.`}
       cancel={running ? 'Close' : 'Cancel'}
       action={restores ? 'Restore Leads' : `Undo for ${leads}`}
       pending={running}

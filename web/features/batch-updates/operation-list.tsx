@@ -3,6 +3,7 @@ import { ListChecks } from 'lucide-react';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
+import { saleText } from '../../lib/operations.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -105,10 +106,12 @@ function OperationRow({ operation, at }: OperationRowProps) {
 
 type OperationProps = Pick<OperationRowProps, 'operation'>;
 
-function About({ operation: { detail, createdAt, createdBy } }: OperationProps) {
+function About({ operation }: OperationProps) {
+  const { createdAt, createdBy } = operation;
+  const detail = [saleText(operation), operation.detail].filter(Boolean).join(' · ');
   return (
     <p className="mt-0.5 flex min-w-0 flex-wrap gap-x-1.5 text-13 text-muted">
-      {detail !== null && (
+      {detail !== '' && (
         <span className="max-w-full min-w-0 truncate" title={detail}>
           {detail} ·
         </span>

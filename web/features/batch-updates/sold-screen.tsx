@@ -1,13 +1,12 @@
 import { type IdentifierType, markSold, markSoldCsv, type SoldReply } from '#contract/sales.ts';
 import { callApi } from '../../lib/call-api.ts';
-import { formatCount } from '../../lib/format.ts';
+import { CustomerField, SaleTotal } from '../../lib/customer-field.tsx';
+import { customerLabel, formatAmount, formatCount } from '../../lib/format.ts';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import { useSalePrice } from '../../lib/sale-price.ts';
 import { sendForm } from '../../lib/send-form.ts';
 import { useAsked } from '../../lib/use-asked.ts';
-import { Field } from '../../ui/field.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { BatchScreen, type InputTab } from './batch-screen.tsx';
 import { FormatHelp, type SampleFile } from './format-help.tsx';
 import { EMPTY_SOLD, ENTRY_NOUNS, formOf, soldBody, soldProblem, useListDraft } from './list-draft.ts';
@@ -60,7 +59,13 @@ export function SoldScreen({ mode, onMode }: InputTab) {
           sent.mode === 'manual'
             ? await callApi(markSold, { body })
             : await sendForm(markSoldCsv, formOf(sent.draft, fields), { onProgress });
-        return outcomeOf(reply, body.customerNumber);
+        const { price: each, currency = null } = price.terms ?? {};
+        const paid =
+          each === undefined ? '' : ` for ${formatAmount(reply.updatedCount * Number(each), currency)}`;
+        return outcomeOf(
+          reply,
+          customerLabel({ number: body.customerNumber, name: price.customerName }) + paid,
+        );
       }}
       failed={(_, sent) =>
         sent.mode === 'manual'
@@ -81,16 +86,14 @@ export function SoldScreen({ mode, onMode }: InputTab) {
           ]}
         />
       </div>
-      <Field label="Customer Number" help="Who you sold the leads to." error={errorAt('value')}>
-        <TextInput
-          ref={form.value}
-          autoComplete="off"
-          maxLength={200}
-          placeholder="e.g. C-1042"
-          value={draft.customerNumber}
-          onChange={(event) => edit({ customerNumber: event.target.value })}
-        />
-      </Field>
+      <CustomerField
+        ref={form.value}
+        help={price.customerName ?? 'Who you sold the leads to.'}
+        error={errorAt('value')}
+        placeholder="e.g. C-1042"
+        value={draft.customerNumber}
+        onChange={(customerNumber) => edit({ customerNumber })}
+      />
       <PriceFields
         label="Price per lead"
         help="We'll suggest this price for the next sale."
@@ -99,6 +102,7 @@ export function SoldScreen({ mode, onMode }: InputTab) {
         problem={price.problem}
         asked={asked}
       />
+      <SaleTotal price={price} count={mode === 'manual' ? soldBody(draft, {}).identifiers.length : null} />
     </BatchScreen>
   );
 }

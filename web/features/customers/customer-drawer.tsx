@@ -4,7 +4,7 @@ import { ArrowUpRight, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Customer, exportDeliveries } from '#contract/customers.ts';
 
-import { formatNumber } from '../../lib/format.ts';
+import { customerLabel, formatNumber } from '../../lib/format.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -16,8 +16,10 @@ import { TextInput } from '../../ui/text-input.tsx';
 import { BulkSales } from './bulk-sales.tsx';
 import { Moment, Returned, Revenue } from './customer-parts.tsx';
 import { CustomerSales } from './customer-sales.tsx';
-import { CustomerSettings } from './customer-settings.tsx';
+import { CustomerContact, CustomerSettings } from './customer-settings.tsx';
+import { MergeCustomer } from './merge-customer.tsx';
 import { customerQuery } from './queries.ts';
+import { Statement } from './statement.tsx';
 
 interface CustomerDrawerProps {
   number: string;
@@ -29,16 +31,16 @@ export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps
   const query = useQuery(customerQuery(number));
   const { data, error } = query;
   return (
-    <Sheet onClose={onClose} title={data?.name ? `${number} · ${data.name}` : number} className="w-[34rem]">
+    <Sheet onClose={onClose} title={data ? customerLabel(data) : number} className="w-[34rem]">
       {data !== undefined ? (
-        <Record customer={data} isAdmin={isAdmin} />
+        <Record customer={data} isAdmin={isAdmin} onClose={onClose} />
       ) : error ? (
         <QueryError
           title="Failed to fetch the customer"
           query={query}
           missing={{
-            title: 'No sales to this customer',
-            text: 'Customers appear here after their first sale.',
+            title: 'Customer not found',
+            text: 'Add customers on this page; they also appear with their first sale.',
           }}
         />
       ) : (
@@ -51,9 +53,14 @@ export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps
   );
 }
 
-function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean }) {
+function Record({
+  customer,
+  isAdmin,
+  onClose,
+}: Omit<CustomerDrawerProps, 'number'> & { customer: Customer }) {
   return (
     <div className="flex flex-col gap-6 px-5 py-4">
+      <CustomerContact customer={customer} />
       <dl className="grid grid-cols-2 gap-3 sm:grid-cols-4">
         <Figure label="Leads bought">{formatNumber(customer.sold)}</Figure>
         <Figure label="Returned">
@@ -63,7 +70,7 @@ function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean })
           <Revenue {...customer} />
         </Figure>
         <Figure label="Last sale">
-          <Moment time={customer.lastSaleAt} />
+          {customer.lastSaleAt === null ? '–' : <Moment time={customer.lastSaleAt} />}
         </Figure>
       </dl>
       <Link to="/leads" search={{ customer: customer.number }} className={`${buttonClass()} self-start`}>
@@ -77,16 +84,30 @@ function Record({ customer, isAdmin }: { customer: Customer; isAdmin: boolean })
         <BulkSales customer={customer.number} />
         <DeliveryDownload customer={customer.number} />
       </Section>
+      <Section title="Statement">
+        <Statement customer={customer.number} />
+      </Section>
       <Section title="Settings">
         <CustomerSettings key={settingsKey(customer)} customer={customer} isAdmin={isAdmin} />
+        {isAdmin && <MergeCustomer customer={customer} onMerged={onClose} />}
       </Section>
     </div>
   );
 }
 
 /** Changed settings reset the form. */
-function settingsKey({ number, name, price, currency, returnDays }: Customer): string {
-  return JSON.stringify([number, name, price, currency, returnDays]);
+function settingsKey({
+  number,
+  name,
+  contact,
+  email,
+  phone,
+  notes,
+  price,
+  currency,
+  returnDays,
+}: Customer): string {
+  return JSON.stringify([number, name, contact, email, phone, notes, price, currency, returnDays]);
 }
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {

@@ -1,5 +1,11 @@
 import type { Customer, SalesFigures } from '#contract/customers.ts';
-import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../lib/format.ts';
+import {
+  customerLabel,
+  formatDateTime,
+  formatNumber,
+  formatPercent,
+  formatRelative,
+} from '../../lib/format.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { cx } from '../../ui/cx.ts';
 
@@ -38,7 +44,7 @@ export function CustomerName({ customer, onOpen }: { customer: Customer; onOpen:
     <button
       type="button"
       className="flex max-w-full min-w-0 items-baseline gap-2 rounded-control py-1 text-left underline-offset-4 max-md:min-h-11 max-md:items-center hover:underline"
-      title={name === null ? number : `${number} · ${name}`}
+      title={customerLabel(customer)}
       onClick={(event) => {
         event.stopPropagation();
         onOpen(number);

@@ -13,36 +13,45 @@ import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
+import { ParticularFields, particularsOf } from './particular-fields.tsx';
 
 interface CustomerSettingsProps {
   customer: Customer;
   isAdmin: boolean;
 }
 
-/** Customer's name, next price and return window, editable by administrators. */
+/** Customer's name, contact, next price and return window, editable by administrators. */
 export function CustomerSettings({ customer, isAdmin }: CustomerSettingsProps) {
-  return isAdmin ? <SettingsForm customer={customer} /> : <SettingsList customer={customer} />;
+  return isAdmin ? (
+    <SettingsForm customer={customer} />
+  ) : (
+    <p className="text-13 text-muted">Administrators can change contact and terms.</p>
+  );
 }
 
-function SettingsList({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
-  const { name, price, currency, returnDays } = customer;
-  const facts = [
-    ['Name', name ?? '–'],
+/** Contact and terms; the name is in the title. */
+export function CustomerContact({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
+  const { contact, email, phone, notes, price, currency, returnDays } = customer;
+  const facts: [label: string, value: string | null][] = [
+    ['Contact', contact],
+    ['Email', email],
+    ['Phone', phone],
+    ['Notes', notes],
     ['Next price', price !== null && currency !== null ? formatMoney({ amount: price, currency }) : '–'],
     ['Returns', windowText(returnDays)],
-  ] as const;
+  ];
   return (
-    <>
-      <dl className="text-13">
-        {facts.map(([label, value]) => (
-          <div key={label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3 py-1">
-            <dt className="text-muted">{label}</dt>
-            <dd className="break-words">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="mt-2 text-13 text-muted">Administrators can change these.</p>
-    </>
+    <dl className="text-13">
+      {facts.map(
+        ([label, value]) =>
+          value !== null && (
+            <div key={label} className="grid grid-cols-[7.5rem_minmax(0,1fr)] gap-3 py-1">
+              <dt className="text-muted">{label}</dt>
+              <dd className="break-words whitespace-pre-line">{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 
@@ -54,7 +63,7 @@ function windowText(days: number | null): string {
 function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
   const client = useQueryClient();
   const saved = {
-    name: customer.name ?? '',
+    ...particularsOf(customer),
     price: customer.price ?? '',
     currency: customer.currency ?? '',
     days: customer.returnDays === null ? '' : String(customer.returnDays),
@@ -74,7 +83,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
       return callApi(updateCustomer, {
         query: { customer: customer.number },
         body: {
-          name: draft.name.trim() || null,
+          ...particularsOf(draft),
           // An untouched price keeps following the last sale.
           ...(!untouched && {
             price: amount || null,
@@ -100,14 +109,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
         else ask(event.currentTarget);
       }}
     >
-      <Field label="Name" optional>
-        <TextInput
-          autoComplete="off"
-          maxLength={200}
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-        />
-      </Field>
+      <ParticularFields draft={draft} onEdit={(change) => setDraft({ ...draft, ...change })} />
       <PriceFields
         label="Price per lead"
         help="Suggested for the next sale. Leave empty to suggest the last sale's price."

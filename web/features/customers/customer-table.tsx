@@ -51,7 +51,7 @@ export function CustomerTable({ customers, order, stale, onSort, onOpen }: Custo
       ...sortable('lastSaleAt', 'Last Sale'),
       className: 'whitespace-nowrap',
       cellClassName: 'text-muted',
-      value: ({ lastSaleAt }) => <Moment time={lastSaleAt} />,
+      value: ({ lastSaleAt }) => (lastSaleAt === null ? '–' : <Moment time={lastSaleAt} />),
     },
   ];
   return (

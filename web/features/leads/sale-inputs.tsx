@@ -1,33 +1,28 @@
+import { CustomerField, SaleTotal } from '../../lib/customer-field.tsx';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import type { SalePrice } from '../../lib/sale-price.ts';
-import { Field } from '../../ui/field.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 
 interface SaleInputsProps {
   customerNumber: string;
   onCustomerNumber: (customerNumber: string) => void;
   price: SalePrice;
+  /** Leads to sell. */
+  count: number | null | undefined;
   /** Names what is missing. */
   asked: boolean;
 }
 
 /** Customer, and price of each lead. */
-export function SaleInputs({ customerNumber, onCustomerNumber, price, asked }: SaleInputsProps) {
+export function SaleInputs({ customerNumber, onCustomerNumber, price, count, asked }: SaleInputsProps) {
   const missing = asked && customerNumber.trim() === '';
   return (
     <div className="flex flex-col gap-4">
-      <Field
-        label="Customer Number"
-        {...(price.customerName !== null && { help: price.customerName })}
+      <CustomerField
+        help={price.customerName}
         error={missing ? 'Please enter a customer number' : undefined}
-      >
-        <TextInput
-          autoComplete="off"
-          maxLength={200}
-          value={customerNumber}
-          onChange={(event) => onCustomerNumber(event.target.value)}
-        />
-      </Field>
+        value={customerNumber}
+        onChange={onCustomerNumber}
+      />
       <PriceFields
         label="Price per lead"
         draft={price.draft}
@@ -35,6 +30,7 @@ export function SaleInputs({ customerNumber, onCustomerNumber, price, asked }: S
         problem={price.problem}
         asked={asked}
       />
+      <SaleTotal price={price} count={count} />
     </div>
   );
 }

@@ -92,6 +92,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
           asked={asked}
           onInput={setInput}
           price={price}
+          count={total}
           reason={reason}
           onReason={setReason}
           onStatus={(status) => void run({ type: 'status', status })}

@@ -64,6 +64,8 @@ export interface BulkInputsProps {
   asked: boolean;
   onInput: (input: BulkInput) => void;
   price: SalePrice;
+  /** Leads; undefined until counted. */
+  count: number | undefined;
   reason: ReasonDraft;
   onReason: (reason: ReasonDraft) => void;
   /** Applies a status immediately. */
@@ -72,7 +74,7 @@ export interface BulkInputsProps {
 
 /** Inputs of an action; delete and restore have none. */
 export function BulkInputs(props: BulkInputsProps) {
-  const { kind, input, asked, onInput, price, reason, onReason, onStatus } = props;
+  const { kind, input, asked, onInput, price, count, reason, onReason, onStatus } = props;
   const { data: values } = useQuery(filterValuesQuery);
   if (kind === 'status') {
     return (
@@ -130,6 +132,7 @@ export function BulkInputs(props: BulkInputsProps) {
         customerNumber={input.customerNumber}
         onCustomerNumber={(customerNumber) => onInput({ ...input, customerNumber })}
         price={price}
+        count={count}
         asked={asked}
       />
     );

@@ -87,9 +87,10 @@ function OwnerRow({ lead: { owner }, disabled, onOwner }: OwnerRowProps) {
         ]}
         searchPlaceholder="Search users"
         disabled={disabled}
-        className="h-8 text-13 max-md:h-11"
+        className="h-8 text-13 max-md:h-11 print:hidden"
         onChange={(value) => onOwner(value === NOBODY ? null : value)}
       />
+      <span className="hidden print:block">{owner?.username ?? '–'}</span>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LeadDetail, LeadSale } from '#contract/leads.ts';
+import { CustomerField } from '../../../lib/customer-field.tsx';
 import { formatDateTime, formatRelative } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/money.ts';
 import { PriceFields } from '../../../lib/price-fields.tsx';
@@ -9,8 +10,6 @@ import { ReturnSaleDialog } from '../../../lib/return-sale-dialog.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Field } from '../../../ui/field.tsx';
-import { TextInput } from '../../../ui/text-input.tsx';
 import { runBulkAction } from '../bulk/run-bulk-action.ts';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
@@ -70,19 +69,14 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
         void sell(event.currentTarget);
       }}
     >
-      <Field
+      <CustomerField
         label="Sell to customer"
-        {...(price.customerName !== null && { help: price.customerName })}
+        help={price.customerName}
         error={missing ? 'Please enter a customer number' : undefined}
-      >
-        <TextInput
-          placeholder="Customer number"
-          autoComplete="off"
-          maxLength={200}
-          value={customer}
-          onChange={(event) => setCustomer(event.target.value)}
-        />
-      </Field>
+        placeholder="Customer number"
+        value={customer}
+        onChange={setCustomer}
+      />
       {/* Hidden without a customer, to keep the lead's fields in view. */}
       {customerNumber !== '' && (
         <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} asked={asked} />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { CurrentUser } from '#contract/current-user.ts';
@@ -8,6 +9,7 @@ import { useAsked } from '../../../lib/use-asked.ts';
 import { VerifyDialog } from '../../../lib/verify-dialog.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { totalQuery } from '../queries.ts';
 import { SaleInputs } from '../sale-inputs.tsx';
 import { DEFAULT_CHOICE, type ExportChoice, type ExportSource } from './export-choice.ts';
 import { saveColumns, savedColumns } from './export-columns.ts';
@@ -30,6 +32,8 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const [sells, setSells] = useState(false);
   const [customerNumber, setCustomerNumber] = useState('');
   const [verifying, setVerifying] = useState(false);
+  const { data: matching } = useQuery(totalQuery(source.filter));
+  const count = source.selection === undefined ? limited(choice, matching?.total) : source.selection.count;
   const price = useSalePrice(sells ? customerNumber : '');
   const [asked, ask] = useAsked();
   const incomplete = sells && (customerNumber.trim() === '' || price.terms === null);
@@ -86,11 +90,16 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
           customerNumber={customerNumber}
           onCustomerNumber={setCustomerNumber}
           price={price}
+          count={count}
           asked={asked}
         />
       )}
     </ExportDialog>
   );
+}
+
+function limited({ limit }: ExportChoice, total: number | undefined): number | undefined {
+  return limit === 'all' || total === undefined ? total : Math.min(Number(limit), total);
 }
 
 const ALL_AS_CSV: ExportChoice = { ...DEFAULT_CHOICE, limit: 'all' };
