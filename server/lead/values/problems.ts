@@ -9,6 +9,7 @@ export interface Fault {
 /** Faults of a cell or row that mapping can find. */
 export const FAULTS = {
   invalidEmail: { code: 'invalid_email', message: 'Not a valid email address' },
+  droppedEmail: { code: 'dropped_email', message: 'Not a valid email address; left empty' },
   noContact: { code: 'no_contact', message: 'The row has neither an email nor a phone' },
   invalidId: { code: 'invalid_id', message: 'Not a valid Lead ID' },
   missingRequired: { code: 'missing_required', message: 'A required field is empty' },

@@ -99,7 +99,9 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
           <ValuesSection state={values} draft={draft} onEdit={actions.edit} />
           <LeadPreview upload={upload} draft={draft} preview={preview} />
         </div>
-        {upload.totalRows > 0 && <DryRunSection control={control} place={place} />}
+        {upload.totalRows > 0 && (
+          <DryRunSection control={control} place={place} draft={draft} onEdit={actions.edit} />
+        )}
       </div>
       <MapFooter
         lacks={[...lacks, ...valueLacks(values, draft)]}

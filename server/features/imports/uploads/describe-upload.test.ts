@@ -66,7 +66,7 @@ describe('the plan that was confirmed', () => {
       nameSplitConfig: { column: 'WHO', enabled: true },
       options: {
         ...{ defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
-        ...{ sheet: null, encoding: null, delimiter: null, headerRow: null },
+        ...{ dropInvalidEmails: false, sheet: null, encoding: null, delimiter: null, headerRow: null },
       },
       columnTools: [],
       valueMaps: {},

@@ -61,6 +61,8 @@ interface ImportOptionsProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
   /** Expands collapsed options. */
   initiallyOpen?: boolean;
+  /** Of several files, which no check counts. */
+  isShared?: boolean;
 }
 
 const COUNTRIES = countryOptions();
@@ -77,7 +79,8 @@ const MODES = [
 ] as const;
 
 /** Import options, collapsed in narrow windows. */
-export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = false }: ImportOptionsProps) {
+export function ImportOptionsPanel(props: ImportOptionsProps) {
+  const { draft, columns, onEdit, initiallyOpen = false, isShared = false } = props;
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   const edit = (change: Partial<ImportDraft>) => onEdit((now) => ({ ...now, ...change }));
@@ -131,6 +134,14 @@ export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = fal
           checked={draft.countryFromPhone}
           onChange={(countryFromPhone) => edit({ countryFromPhone })}
         />
+        {isShared && (
+          <Switch
+            label="Import without an invalid email"
+            help="For rows with a valid phone. Otherwise, they're errors."
+            checked={draft.dropInvalidEmails}
+            onChange={(dropInvalidEmails) => edit({ dropInvalidEmails })}
+          />
+        )}
         <TagsField text={draft.tagsText} onChange={(tagsText) => edit({ tagsText })} />
       </div>
     </section>

@@ -25,6 +25,7 @@ export interface ImportDraft {
   /** ISO 3166 alpha-2 code. */
   defaultCountry: string | null;
   countryFromPhone: boolean;
+  dropInvalidEmails: boolean;
   /** Comma-separated, as typed. */
   tagsText: string;
   /** Null for a single sheet. */
@@ -48,6 +49,7 @@ export function draftFor(upload: Upload): ImportDraft {
     updatePolicy: 'overwrite',
     defaultCountry: null,
     countryFromPhone: true,
+    dropInvalidEmails: false,
     tagsText: '',
     sheet: upload.sheets.length > 1 ? upload.sheet : null,
     encoding: upload.encoding,
@@ -118,6 +120,7 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
     options: {
       defaultCountry: draft.defaultCountry,
       countryFromPhone: draft.countryFromPhone,
+      dropInvalidEmails: draft.dropInvalidEmails,
       updatePolicy: draft.updatePolicy,
       sheet: draft.sheet,
       encoding: draft.encoding,
@@ -140,6 +143,7 @@ export function planDraft(plan: ImportPlan): ImportDraft {
     updatePolicy: options.updatePolicy,
     defaultCountry: options.defaultCountry,
     countryFromPhone: options.countryFromPhone,
+    dropInvalidEmails: options.dropInvalidEmails,
     tagsText: manualTags.join(', '),
     sheet: options.sheet,
     encoding: options.encoding,

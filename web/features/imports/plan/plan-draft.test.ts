@@ -40,6 +40,7 @@ const plan: fc.Arbitrary<ImportPlan> = fc.record({
   options: fc.record({
     defaultCountry: country,
     countryFromPhone: fc.boolean(),
+    dropInvalidEmails: fc.boolean(),
     updatePolicy: policy,
     ...reading,
   }),
@@ -54,6 +55,7 @@ const draft: fc.Arbitrary<ImportDraft> = fc.record({
   updatePolicy: policy,
   defaultCountry: country,
   countryFromPhone: fc.boolean(),
+  dropInvalidEmails: fc.boolean(),
   tagsText: fc.string(),
   ...reading,
   ...changes,

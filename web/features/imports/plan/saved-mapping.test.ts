@@ -26,6 +26,7 @@ const options = {
   defaultCountry: 'DE',
   countryFromPhone: false,
   updatePolicy: 'fillEmpty',
+  dropInvalidEmails: false,
   sheet: null,
   encoding: null,
   delimiter: null,

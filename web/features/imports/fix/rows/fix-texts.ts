@@ -8,6 +8,7 @@ import { isFixedRow } from './fix-row.ts';
 /** Short names of problems, for filters. */
 const REASONS: Readonly<Record<string, string>> = {
   invalid_email: 'Invalid email',
+  dropped_email: 'Email left out',
   invalid_phone: 'Invalid phone',
   no_contact: 'No email or phone',
   invalid_id: 'Invalid Lead ID',
