@@ -31,6 +31,8 @@ const templateFields = z.strictObject({
   shared: z.boolean(),
 });
 
+const columnNames = z.strictObject({ columns: z.array(z.string()).min(1).max(16_384) });
+
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/import-templates',
@@ -80,7 +82,7 @@ export const adaptTemplate = endpoint({
   path: '/api/import-templates/:id/adapt',
   access: 'user',
   summary: 'A template in terms of the columns of a file, which are found by name in any order and case',
-  input: { params: idParams, body: z.strictObject({ columns: z.array(z.string()).min(1).max(16_384) }) },
+  input: { params: idParams, body: columnNames },
   status: 200,
   reply: z.object({
     /** Null if the template maps no column of the file. */
@@ -89,4 +91,16 @@ export const adaptTemplate = endpoint({
     missing: z.array(z.string()),
   }),
   errors: ['invalid_input', 'not_found'],
+});
+
+export const matchTemplate = endpoint({
+  method: 'POST',
+  path: '/api/import-templates/match',
+  access: 'user',
+  summary:
+    'The template that fits the columns of a file best: the file has all of its columns, and few others',
+  input: { body: columnNames },
+  status: 200,
+  reply: z.object({ match: z.object({ template: importTemplate, plan: templatePlan }).nullable() }),
+  errors: ['invalid_input'],
 });

@@ -188,6 +188,18 @@ describe('values', () => {
 });
 
 describe('templates', () => {
+  it('are offered for a file with their columns, and applied by a click only', async () => {
+    const plan = { fieldMapping: { Contact: 'firstName', Mail: 'email', Points: 'source' } };
+    await owner.post('/api/import-templates', { name: 'Fair', plan });
+    await openMapping(page, FILE);
+    await page.getByText('Template Fair fits this file').waitFor();
+    expect(await fieldCombobox(page, 'Points').textContent()).not.toBe('Source');
+    await button('Use Template').click();
+    await seeField('Points', 'Source');
+    await seeField('State', "Don't import");
+    await page.getByText('Template Fair fits this file').waitFor({ state: 'detached' });
+  });
+
   it('are saved, shared by administrators, and applied to other files by the names of their columns', async () => {
     await openMapping(page, FILE);
     await splitContact();

@@ -20,6 +20,7 @@ import { LeadPreview } from './preview/lead-preview.tsx';
 import { PreviewNotice } from './preview/preview-notice.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { ReadingSummary } from './reading/reading-summary.tsx';
+import { TemplateOffer } from './templates/template-offer.tsx';
 import { TemplatesPanel } from './templates/templates-panel.tsx';
 import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
 import { toolUpload } from './tools/draft-tools.ts';
@@ -78,6 +79,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
               </ReadingSummary>
             )}
           </ColumnToolsPanel>
+          <TemplateOffer upload={wizard.upload} draft={draft} onEdit={actions.edit} />
           <MappingSource upload={upload} draft={draft} onEdit={actions.edit} />
           {upload.nameColumn !== null && (
             <NameSplitting

@@ -45,6 +45,12 @@ export function savedMappingDraft(
   return splits ? splitNames(draft, nameSplitConfig.column) : draft;
 }
 
+/** Applies an adapted template; omitted choices stay. */
+export function templateDraft(draft: ImportDraft, upload: Upload, plan: SavedMapping): ImportDraft {
+  const { mode, matchField, tagsText, sheet } = draft;
+  return { ...savedMappingDraft(upload, plan), mode, matchField, tagsText, sheet };
+}
+
 /** Returns a text that is equal for equal choices, ignoring tags and values. */
 export function choicesKey(draft: ImportDraft): string {
   // Known values are mapped automatically, not by the user.
