@@ -50,6 +50,7 @@ const OPERATION_KINDS = [
   'purge',
   'undo',
   'updateHlr',
+  'updateWhatsapp',
   'markSoldList',
   'fixPhones',
   'updatePhones',

@@ -76,6 +76,7 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
 
 const REPORTED: Partial<Record<BulkOperation['action'], string>> = {
   updateHlr: 'hlr',
+  updateWhatsapp: 'whatsapp',
   markSoldList: 'sold',
   updatePhones: 'phones',
   fixPhones: 'fix-phones',

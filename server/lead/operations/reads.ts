@@ -14,6 +14,8 @@ interface Row extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action'
 
 const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
   detail, outcomes, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt"`;
+/** An update of WhatsApp statuses is stored as one of HLR statuses. */
+const KIND = "CASE WHEN action ->> 'hlrType' = 'whatsapp' THEN 'updateWhatsapp' ELSE action ->> 'type' END";
 /** Number of operations that the list returns. */
 const MAX_LATEST_OPERATIONS = 20;
 
@@ -31,7 +33,7 @@ export async function findLatestBulk(
   kinds: readonly BulkOperation['action'][],
 ): Promise<BulkOperation[]> {
   const rows = await tx.query<Row>(
-    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
+    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND ${KIND} = ANY($2::text[])
      ORDER BY id DESC LIMIT ${MAX_LATEST_OPERATIONS}`,
     [tx.organizationId, kinds],
   );
@@ -41,11 +43,15 @@ export async function findLatestBulk(
 function toBulkOperation(row: Row): FoundOperation {
   return {
     ...row,
-    action: row.action.type,
+    action: kindOf(row.action),
     detail: row.action.type === 'setField' ? setFieldDetail(row.action) : row.detail,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
+}
+
+function kindOf(action: StoredAction): BulkOperation['action'] {
+  return action.type === 'updateHlr' && action.hlrType === 'whatsapp' ? 'updateWhatsapp' : action.type;
 }
 
 function setFieldDetail({ field, value }: Extract<StoredAction, { type: 'setField' }>): string {

@@ -48,6 +48,7 @@ it.each<[string, AuditLog['action'], string | null, AuditLog['details']]>([
     LEAD,
     { operation: 'markSold', customerNumber: 'C-7', changed: 2 },
   ],
+  ['updated the WhatsApp status of 2 leads', 'update_hlr', null, { hlrType: 'whatsapp', updated: 2 }],
   ['changed the settings of customer C-7', 'update_customer', 'C-7', null],
   ['added 5,000 sample leads', 'add_sample_data', null, { count: 5000 }],
   ['made Bo an administrator', 'update_user', 'Bo', { isAdmin: true }],
