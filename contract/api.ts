@@ -72,6 +72,7 @@ import {
   invalidPhoneCountries,
   invalidPhoneStats,
   previewFixPhones,
+  previewPhoneCountry,
   previewUpdatePhones,
   updatePhonesCsv,
 } from './phones.ts';
@@ -166,6 +167,7 @@ export const API: readonly Endpoint[] = [
   invalidPhoneStats,
   invalidPhoneCountries,
   previewFixPhones,
+  previewPhoneCountry,
   fixPhones,
   returnSale,
   listCustomers,

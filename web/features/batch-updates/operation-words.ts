@@ -38,7 +38,12 @@ export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindW
 }
 
 /** Record each row's outcome; phone fixes only record failures. */
-const ROW_OPERATIONS: ReadonlySet<Kind> = new Set(['updateHlr', 'updateWhatsapp', 'markSoldList', 'updatePhones']);
+const ROW_OPERATIONS: ReadonlySet<Kind> = new Set([
+  'updateHlr',
+  'updateWhatsapp',
+  'markSoldList',
+  'updatePhones',
+]);
 
 /** Returns the counted noun, in the singular. */
 export function operationNoun({ action }: Pick<BulkOperation, 'action'>): string {

@@ -1,4 +1,5 @@
 import type { DryRunResult } from '#contract/import-dry-run.ts';
+import { countryOptions, NO_COUNTRY } from '../../lib/country-options.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -6,7 +7,6 @@ import type { DryRunCounts } from './dry-run/dry-run.ts';
 import { dryRunText, invalidPhonesText, suggestionText } from './dry-run/dry-run-lines.ts';
 import type { DryRunControl } from './dry-run/use-dry-run.ts';
 import { Readiness } from './mapping/readiness.tsx';
-import { countryOptions, NO_COUNTRY } from './plan/country-options.ts';
 import type { ImportDraft, MissingInput } from './plan/draft.ts';
 import { StepFooter } from './step-footer.tsx';
 import type { ImportWizardActions } from './use-import-wizard.ts';

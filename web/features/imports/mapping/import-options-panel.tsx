@@ -1,5 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
+import { countryOptions, NO_COUNTRY } from '../../../lib/country-options.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -8,7 +9,6 @@ import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { countryOptions, NO_COUNTRY } from '../plan/country-options.ts';
 import { type ImportDraft, type MatchField, parseTags, setMatchField, setMode } from '../plan/draft.ts';
 
 interface UpdateOptionsProps {

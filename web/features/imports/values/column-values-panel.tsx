@@ -3,12 +3,12 @@ import { useId, useMemo, useState } from 'react';
 import { asksForUnknown } from '#contract/import-value-maps.ts';
 import type { ColumnValues, FileValue } from '#contract/import-values.ts';
 import { customFieldName, importField, targetLabel } from '#contract/lead-fields.ts';
+import { countryOptions } from '../../../lib/country-options.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { Option } from '../../../ui/option.ts';
-import { countryOptions } from '../plan/country-options.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import {
   choiceOf,

@@ -1,5 +1,5 @@
-import { LANGUAGE } from '../../../ui/format-number.ts';
-import type { Option } from '../../../ui/option.ts';
+import { LANGUAGE } from '../ui/format-number.ts';
+import type { Option } from '../ui/option.ts';
 
 export const NO_COUNTRY = 'none';
 
