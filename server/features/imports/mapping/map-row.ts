@@ -14,7 +14,7 @@ import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.t
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { dropEmailStep, emailStep, placeStep } from './contact-steps.ts';
-import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
+import { currencyStep, customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
 import { keptPhoneStep } from './kept-as-typed.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
@@ -142,6 +142,8 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
     case 'importId':
     case 'createdAt':
       return [];
+    case 'depositAmount':
+      return [textStep(field, key, place, input), ...currencyStep(place, input)];
     default:
       return [textStep(field, key, place, input)];
   }

@@ -14,6 +14,7 @@ const REASONS: Readonly<Record<string, string>> = {
   invalid_id: 'Invalid Lead ID',
   missing_required: 'Required value missing',
   invalid_amount: 'Invalid amount',
+  mixed_currency: 'Several currencies',
   invalid_date: 'Invalid date',
   invalid_ip: 'Invalid IP',
   invalid_number: 'Invalid number',
