@@ -76,6 +76,7 @@ import {
   invalidPhoneCountries,
   invalidPhoneStats,
   previewFixPhones,
+  previewPhoneCountry,
   previewUpdatePhones,
   updatePhonesCsv,
 } from './phones.ts';
@@ -172,6 +173,7 @@ export const API: readonly Endpoint[] = [
   invalidPhoneStats,
   invalidPhoneCountries,
   previewFixPhones,
+  previewPhoneCountry,
   fixPhones,
   returnSale,
   addCustomer,

@@ -56,6 +56,7 @@ const OPERATION_KINDS = [
   'purge',
   'undo',
   'updateHlr',
+  'updateWhatsapp',
   'markSoldList',
   'fixPhones',
   'updatePhones',

@@ -28,6 +28,7 @@ import {
   createTemplate,
   deleteTemplate,
   listTemplates,
+  matchTemplate,
   updateTemplate,
 } from './import-templates.ts';
 import { listImportValues } from './import-values.ts';
@@ -73,6 +74,7 @@ export const IMPORT_API: readonly Endpoint[] = [
   undoImport,
   undoReportFile,
   listTemplates,
+  matchTemplate,
   createTemplate,
   updateTemplate,
   deleteTemplate,

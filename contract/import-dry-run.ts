@@ -38,6 +38,8 @@ export const dryRunResult = z.object({
   validPhones: z.number().int(),
   invalidPhones: z.number().int(),
   withoutPhone: z.number().int(),
+  /** Rows that are errors by their invalid email alone and have a valid phone, or lose the email by `dropInvalidEmails`. */
+  emailsToDrop: z.number().int(),
   /** Invalid phones that a default country may fix; counted at the end. */
   localPhones: z.number().int(),
   /** Best first, at most three; at the end, without a default country. */
@@ -60,6 +62,7 @@ export function noDryRunResult(totalRows: number): DryRunResult {
     validPhones: 0,
     invalidPhones: 0,
     withoutPhone: 0,
+    emailsToDrop: 0,
     localPhones: 0,
     countrySuggestions: [],
   };

@@ -12,7 +12,12 @@ export const LEFT_OUT_NAMES = 20;
 
 /** Options other than the mapping. */
 export const queueOptions = importPlan.pick({ importMode: true, manualTags: true }).extend({
-  ...importOptions.pick({ defaultCountry: true, countryFromPhone: true, updatePolicy: true }).shape,
+  ...importOptions.pick({
+    defaultCountry: true,
+    countryFromPhone: true,
+    updatePolicy: true,
+    dropInvalidEmails: true,
+  }).shape,
 });
 
 export type QueueOptions = z.output<typeof queueOptions>;

@@ -31,6 +31,8 @@ const templateFields = z.strictObject({
   shared: z.boolean(),
 });
 
+const columnNames = z.strictObject({ columns: z.array(z.string()).min(1).max(16_384) });
+
 export const listTemplates = endpoint({
   method: 'GET',
   path: '/api/import-templates',
@@ -75,7 +77,7 @@ export const adaptTemplate = endpoint({
   method: 'POST',
   path: '/api/import-templates/:id/adapt',
   access: 'user',
-  input: { params: idParams, body: z.strictObject({ columns: z.array(z.string()).min(1).max(16_384) }) },
+  input: { params: idParams, body: columnNames },
   status: 200,
   reply: z.object({
     /** Null if the template maps no column of the file. */
@@ -84,4 +86,14 @@ export const adaptTemplate = endpoint({
     missing: z.array(z.string()),
   }),
   errors: ['invalid_input', 'not_found'],
+});
+
+export const matchTemplate = endpoint({
+  method: 'POST',
+  path: '/api/import-templates/match',
+  access: 'user',
+  input: { body: columnNames },
+  status: 200,
+  reply: z.object({ match: z.object({ template: importTemplate, plan: templatePlan }).nullable() }),
+  errors: ['invalid_input'],
 });

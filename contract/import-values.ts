@@ -16,6 +16,10 @@ const fileValue = z.object({
    * Suggested replacement. `known`: an existing value of the field; `remembered`: chosen for an earlier file.
    */
   meaning: z.object({ value: z.string().nullable(), from: z.enum(['known', 'remembered']) }).nullable(),
+  /** Without a meaning: an existing value that differs by blanks, punctuation or a letter. */
+  near: z.string().nullable(),
+  /** Spellings in the file, such as `Nord` and `NORD`. */
+  spellings: z.number().int(),
 });
 
 export type FileValue = z.infer<typeof fileValue>;

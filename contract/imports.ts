@@ -34,6 +34,8 @@ export const importOptions = z.object({
   updatePolicy: z.enum(['overwrite', 'fillEmpty']).default('overwrite'),
   /** In turn, of new leads. */
   owners: z.array(id).max(OWNERS_MAX).default([]),
+  /** Leave out an invalid email if the phone is valid, instead of the row. Updates by email need the email. */
+  dropInvalidEmails: z.boolean().default(false),
   /** Sheet of a workbook. Default: the first one. */
   sheet: z.string().nullable().default(null),
   /** Encoding of a CSV file, by any label of the WHATWG Encoding Standard. Default: as detected. */

@@ -62,6 +62,22 @@ export const previewFixPhones = endpoint({
   errors: [],
 });
 
+export const previewPhoneCountry = endpoint({
+  method: 'GET',
+  path: '/api/leads/fix-phones/country',
+  access: 'user',
+  input: {
+    query: z.strictObject({
+      /** ISO 3166 alpha-2. */
+      country: z.string().regex(/^[A-Z]{2}$/, 'The country must be a two-letter code such as US'),
+    }),
+  },
+  status: 200,
+  /** Phones that become valid, and valid phones of other leads or repeated ones, which stay as they are. */
+  reply: z.object({ total: count, valid: count, conflicts: count }),
+  errors: ['invalid_input'],
+});
+
 export const fixPhones = endpoint({
   method: 'POST',
   path: '/api/leads/fix-phones',

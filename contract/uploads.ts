@@ -17,6 +17,8 @@ const importedBefore = z.object({
   createdBy: z.string(),
   /** Leads created. */
   imported: z.number().int(),
+  /** Newest correction of its rows. */
+  correction: z.object({ importId: id, createdAt: time, createdBy: z.string() }).nullable(),
 });
 
 export const uploadReply = z.object({

@@ -81,6 +81,36 @@ it('shows what is invalid, previews and makes the fixes, and takes them back', a
   await expect.poll(stats).toEqual(['4', '2', '1']);
 });
 
+it('leads from figures and countries to their leads, and sets a country for numbers without one', async () => {
+  const { owner, page } = stage;
+  await makeInvalid();
+  await makeLead(owner, { firstName: 'Zoe', phone: '020 7946 0102', email: 'zoe@mail.example' });
+  await openScreen();
+  await page.getByRole('link', { name: "Can't be dialed" }).click();
+  await page.getByText('Eva', { exact: true }).first().waitFor();
+  expect(page.url()).toContain('phoneValid=invalid');
+  await page.goBack();
+  await page.getByRole('link', { name: 'United Kingdom' }).click();
+  await page.waitForURL(/leads\?.*country=United/);
+  await page.goBack();
+
+  await page.getByRole('combobox', { name: 'Country of 2 numbers' }).click();
+  await page.keyboard.type('United Kingdom');
+  await page.getByRole('option', { name: 'United Kingdom' }).first().click();
+  // Cleo has Zoe's number.
+  await page.getByText('With United Kingdom, 1 of 2 become valid. 1 conflict will be skipped.').waitFor();
+  await buttonOf(page, 'Set Country for 1 Lead').click();
+  await seeToast(page, 'Country Set', 'United Kingdom set for 1 lead');
+  await expect.poll(() => resultOf(page)).toEqual({ Changed: 1, Conflicts: 1 });
+  await expect
+    .poll(() => leadBy(owner, 'dora@'))
+    .toMatchObject({ phone: '+442079460103', numberValid: true });
+  await expect.poll(() => leadBy(owner, 'zoe@')).toMatchObject({ country: null, numberValid: false });
+  await buttonOf(page, 'Undo').first().click();
+  await buttonOf(page, 'Undo for 1 lead').click();
+  await eventually(() => leadBy(owner, 'dora@')).toMatchObject({ country: null, numberValid: false });
+});
+
 it('moves the dashboard', async () => {
   const { page } = stage;
   await makeInvalid();

@@ -92,7 +92,7 @@ it('sets WhatsApp statuses from a CSV, and rows may bring their own', async () =
 
   await page.reload();
   const operation = operationsOf(page).first();
-  await operation.getByText('HLR status update').waitFor();
+  await operation.getByText('WhatsApp status update').waitFor();
   await operation.getByText('checked.csv').waitFor();
   await operation.getByText(`by ${owner.user.username}`).waitFor();
   await expect.poll(() => operation.locator('dd').allInnerTexts()).toEqual(['2', '0', '1']);

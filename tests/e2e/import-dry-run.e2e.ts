@@ -144,6 +144,17 @@ describe('the whole file', () => {
     expect(await runToEnd(page)).toBe('4 leads imported, 2 duplicates left out, 2 rows with errors.');
   });
 
+  it('imports rows with a valid phone without their invalid email, if asked', async () => {
+    await openMapping(page, TROUBLED);
+    await headline('5 of 8 rows will be imported').waitFor();
+    await page.getByRole('switch', { name: 'Import without the email (1 row)' }).click();
+    await headline('6 of 8 rows will be imported').waitFor();
+    await expect.poll(figures).toMatchObject({ Errors: '1', 'Rows with a warning': '3' });
+    expect(await runToEnd(page)).toBe('6 leads imported, 1 duplicate left out, 1 row with errors.');
+    const alan = (await leadsOf(owner)).find(({ firstName }) => firstName === 'Alan');
+    expect(alan).toMatchObject({ email: null, phone: '+12015550102' });
+  });
+
   it('is counted anew when mapping or options change', async () => {
     await openMapping(page, TROUBLED);
     await headline('5 of 8 rows will be imported').waitFor();

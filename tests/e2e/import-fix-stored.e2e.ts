@@ -60,6 +60,7 @@ describe("from the wizard's result", () => {
     await page.waitForURL('**/history?import=*');
     const drawer = drawerOf(page);
     await drawer.getByText('Completed').waitFor();
+    await drawer.getByRole('heading', { name: 'Correction of troubled.csv' }).waitFor();
     // The rows were edited, which is no problem of theirs; the report names the cells.
     expect(await drawer.getByText('Changed before the import').count()).toBe(0);
     expect(await leadOf('grace@mail.example')).toMatchObject({ depositDate: '2024-05-03' });
@@ -74,6 +75,11 @@ describe("from the wizard's result", () => {
     const grace = await leadOf('grace@mail.example');
     const link = page.getByRole('link', { name: 'View Lead' });
     await expect.poll(() => link.getAttribute('href')).toContain(grace?.id);
+
+    await openMapping(page, { name: 'again.csv', bytes: csv([FIX_HEAD, ...TROUBLED_ROWS]) });
+    await page.getByText('This file was imported before').waitFor();
+    await page.getByRole('link', { name: 'correction of troubled.csv' }).click();
+    await drawer.getByRole('heading', { name: 'Correction of troubled.csv' }).waitFor();
   });
 });
 

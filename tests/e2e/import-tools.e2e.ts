@@ -13,7 +13,7 @@ import {
 import { addColleague } from '#tests/support/calls.ts';
 import type { SignedIn } from '#tests/support/client.ts';
 import { csv } from '#tests/support/files/csv.ts';
-import { leadsOf } from '#tests/support/imports.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { setPageStage } from './page-steps.ts';
 import {
   choose,
@@ -177,6 +177,41 @@ describe('values', () => {
     await expect.poll(() => outcomesOf(page, 'Status')).toEqual(['qualified']);
   });
 
+  it('offer near values, one spelling and new statuses at their line', async () => {
+    await importLeads(
+      owner,
+      csvFile([
+        ['Mail', 'Brand'],
+        ['x@fair.example', 'Nordlicht'],
+      ]),
+      {
+        fieldMapping: { Mail: 'email', Brand: 'brand' },
+      },
+    );
+    const rows = [
+      ['Mail', 'Brand', 'Status'],
+      ['ada@fair.example', 'Nord Licht', 'Hot'],
+      ['alan@fair.example', 'Süd', 'new'],
+      ['grace@fair.example', 'SÜD', 'new'],
+    ];
+    await openMapping(page, { name: 'brands.csv', bytes: csv(rows) });
+    await page.getByRole('button', { name: /^Brand/ }).click();
+    await button('Use Nordlicht').click();
+    await button('Import 2 Spellings as Süd').click();
+    await page.getByRole('button', { name: /^Status/ }).click();
+    await button('Create Status').click();
+    await button('Create Status').waitFor({ state: 'detached' });
+    await expect.poll(() => outcomesOf(page, 'Brand')).toEqual(['Nordlicht', 'Süd', 'Süd']);
+    await seeNoViolations(page);
+    await runToEnd(page);
+    const leads = (await leadsOf(owner)).map(({ brand, status }) => [brand, status]);
+    expect(leads.slice(1)).toEqual([
+      ['Nordlicht', 'Hot'],
+      ['Süd', 'new'],
+      ['Süd', 'new'],
+    ]);
+  });
+
   it('can be left empty or kept as they are', async () => {
     await openMapping(page, FILE);
     await chooseStatus();
@@ -188,6 +223,18 @@ describe('values', () => {
 });
 
 describe('templates', () => {
+  it('are offered for a file with their columns, and applied by a click only', async () => {
+    const plan = { fieldMapping: { Contact: 'firstName', Mail: 'email', Points: 'source' } };
+    await owner.post('/api/import-templates', { name: 'Fair', plan });
+    await openMapping(page, FILE);
+    await page.getByText('Template Fair fits this file').waitFor();
+    expect(await fieldCombobox(page, 'Points').textContent()).not.toBe('Source');
+    await button('Use Template').click();
+    await seeField('Points', 'Source');
+    await seeField('State', "Don't import");
+    await page.getByText('Template Fair fits this file').waitFor({ state: 'detached' });
+  });
+
   it('are saved, shared by administrators, and applied to other files by the names of their columns', async () => {
     await openMapping(page, FILE);
     await splitContact();

@@ -103,6 +103,7 @@ export function leadDatabaseCalls({
     'GET /api/leads/invalid-phone-stats': () => counted('/api/leads/invalid-phone-stats'),
     'GET /api/leads/invalid-phone-countries': () => counted('/api/leads/invalid-phone-countries'),
     'GET /api/leads/fix-phones/preview': () => counted('/api/leads/fix-phones/preview'),
+    'GET /api/leads/fix-phones/country': () => counted('/api/leads/fix-phones/country?country=DE'),
     'POST /api/leads/fix-phones': async () => {
       const { body } = await stranger().post('/api/leads/fix-phones');
       expect(body).toMatchObject({ fixed: 0, conflicts: 0, operationId: null });

@@ -55,6 +55,11 @@ export function mappingCalls({ owner, stranger, owned }: MappingSides): Record<s
     },
     'PATCH /api/import-templates/:id': () => refused('PATCH', '', { name: 'mine' }),
     'DELETE /api/import-templates/:id': () => refused('DELETE', ''),
+    'POST /api/import-templates/match': async () => {
+      await template();
+      const answer = await stranger().post('/api/import-templates/match', { columns: ['email'] });
+      expect(answer).toMatchObject({ status: 200, body: { match: null } });
+    },
     'POST /api/import-templates/:id/adapt': () => refused('POST', '/adapt', { columns: ['email'] }),
   };
 }

@@ -138,6 +138,7 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
       body: { name: 'renamed' },
     },
     'DELETE /api/import-templates/:id': { path: `/api/import-templates/${template}` },
+    'POST /api/import-templates/match': { body: { columns: ['email'] } },
     'POST /api/import-templates/:id/adapt': {
       path: `/api/import-templates/${template}/adapt`,
       body: { columns: ['email'] },

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { BulkOperation } from '#contract/bulk.ts';
+import type { HlrReply } from '#contract/phone-checks.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -60,6 +61,16 @@ describe('the latest operations', () => {
 });
 
 describe('a report', () => {
+  test('of a WhatsApp update says so, as the operation does', async () => {
+    const body = { phoneNumbers: ['+4930901899'], hlrType: 'whatsapp', statusValue: 'Active' };
+    const { operationId } = (await user.post<HlrReply>('/api/leads/update-hlr', body)).body;
+    const listed = async (kind: string) =>
+      (await user.get<BulkOperation[]>(`/api/leads/bulk?kinds=${kind}`)).body.map(({ id }) => id);
+    expect(await listed('updateWhatsapp')).toContain(operationId);
+    expect(await listed('updateHlr')).not.toContain(operationId);
+    expect((await report(operationId)).headers.get('content-disposition')).toContain('whatsapp-report-');
+  });
+
   test('is CSV that a spreadsheet can open and runs nothing of', async () => {
     const numbers = ['=1+1', 'a "b", c', '+49', '-2', '@x'];
     const response = await report(await listOf(user, numbers));

@@ -16,6 +16,7 @@ import {
   invalidPhoneCountries,
   invalidPhoneStats,
   previewFixPhones,
+  previewPhoneCountry,
   previewUpdatePhones,
   updatePhonesCsv,
 } from '#contract/phones.ts';
@@ -36,6 +37,7 @@ import { countText } from '../../platform/message-text.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { fixAllPhones, previewFixes } from './fix-all-phones.ts';
 import { previewListedPhones, runListFile, runTypedList } from './lists.ts';
+import { previewCountry } from './phone-country.ts';
 import { cachedStatistics } from './phone-statistics.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
 import { reportLines } from './report.ts';
@@ -76,6 +78,7 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
 
 const REPORTED: Partial<Record<BulkOperation['action'], string>> = {
   updateHlr: 'hlr',
+  updateWhatsapp: 'whatsapp',
   markSoldList: 'sold',
   updatePhones: 'phones',
   fixPhones: 'fix-phones',
@@ -159,6 +162,10 @@ function phoneFixRoutes(app: FastifyInstance, context: Context): void {
   );
 
   serve(app, context, previewFixPhones, (_input, { scope }) => previewFixes(scope));
+
+  serve(app, context, previewPhoneCountry, ({ query: { country } }, { scope }) =>
+    previewCountry(scope, country),
+  );
 
   serve(app, context, fixPhones, (_input, caller) => fixAllPhones(caller.scope, editorOf(caller)));
 }

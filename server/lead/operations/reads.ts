@@ -16,6 +16,8 @@ interface Row extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action'
 const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
   detail, outcomes, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt",
   (SELECT c.name FROM customers c WHERE c.organization_id = $1 AND c.number = action ->> 'customerNumber') AS "customerName"`;
+/** An update of WhatsApp statuses is stored as one of HLR statuses. */
+const KIND = "CASE WHEN action ->> 'hlrType' = 'whatsapp' THEN 'updateWhatsapp' ELSE action ->> 'type' END";
 /** Number of operations that the list returns. */
 const MAX_LATEST_OPERATIONS = 20;
 
@@ -33,7 +35,7 @@ export async function findLatestBulk(
   kinds: readonly BulkOperation['action'][],
 ): Promise<BulkOperation[]> {
   const rows = await tx.query<Row>(
-    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND action ->> 'type' = ANY($2::text[])
+    `SELECT ${OPERATION_COLUMNS} FROM bulk_operations WHERE organization_id = $1 AND ${KIND} = ANY($2::text[])
      ORDER BY id DESC LIMIT ${MAX_LATEST_OPERATIONS}`,
     [tx.organizationId, kinds],
   );
@@ -45,7 +47,7 @@ function toBulkOperation({ customerName, ...row }: Row): FoundOperation {
   return {
     ...row,
     ...(sale && { sale }),
-    action: row.action.type,
+    action: kindOf(row.action),
     detail: row.action.type === 'setField' ? setFieldDetail(row.action) : row.detail,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
@@ -56,6 +58,10 @@ function saleOf(action: StoredAction, customerName: string | null): BulkOperatio
   if (action.type !== 'markSold' && action.type !== 'markSoldList') return undefined;
   const { customerNumber, price = null, currency = null } = action;
   return { customerNumber, customerName, price, currency };
+}
+
+function kindOf(action: StoredAction): BulkOperation['action'] {
+  return action.type === 'updateHlr' && action.hlrType === 'whatsapp' ? 'updateWhatsapp' : action.type;
 }
 
 function setFieldDetail({ field, value }: Extract<StoredAction, { type: 'setField' }>): string {

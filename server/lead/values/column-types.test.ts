@@ -105,7 +105,8 @@ test('types are inferred for date, amount and number columns only', () => {
     { name: 'Born', type: 'date' as const, required: false },
     { name: 'Note', type: 'text' as const, required: false },
   ];
-  expect(inferableColumns(mapping, fields)).toEqual({ A: 'number', D: 'date', N: 'number', B: 'date' });
+  expect(inferableColumns(mapping, fields)).toEqual({ A: 'money', D: 'date', N: 'number', B: 'date' });
+  expect(inferableColumns({ ...mapping, C: 'currency' }, fields)).toMatchObject({ A: 'number' });
 });
 
 test('a column that was not inferred has the default style', () => {

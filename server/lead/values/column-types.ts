@@ -1,6 +1,6 @@
 import { type CustomFieldSpec, customFieldName, importField } from '#contract/lead-fields.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
-import { withoutCurrency } from './normalise-amount.ts';
+import { currencyOf, withoutCurrency } from './normalise-amount.ts';
 import { DATE_ORDERS, type DateOrder, datesByOrder } from './normalise-date.ts';
 import { type DecimalSign, decimalEvidence } from './normalise-number.ts';
 
@@ -10,13 +10,22 @@ export interface ColumnStyle {
   decimal: DecimalSign;
   /** Other orders that the column's dates may have as well. */
   rivals?: DateOrder[];
+  /** Code of the only currency that the column's amounts name, or MIXED. */
+  currency?: string;
 }
+
+/** Amounts of a column name several currencies. */
+export const MIXED = 'mixed';
+const CODE = /^[A-Z]{3}$/;
 
 /** By column name, as plain JSON. */
 export type ColumnStyles = Record<string, ColumnStyle>;
 
 /** By column name, for the columns whose style matters. */
-export type InferableColumns = Record<string, 'date' | 'number'>;
+export type InferableColumns = Record<string, Kind>;
+
+/** `money`: an amount whose currency no column says. */
+type Kind = 'date' | 'number' | 'money';
 
 /** Without evidence: most source countries write the day first, and programs a decimal point. */
 export const DEFAULT_STYLE: ColumnStyle = { dateOrder: 'dmy', decimal: '.' };
@@ -25,11 +34,13 @@ export function inferableColumns(
   mapping: Readonly<Record<string, string>>,
   customFields: readonly CustomFieldSpec[],
 ): InferableColumns {
+  const hasCurrency = Object.values(mapping).includes('currency');
   return Object.fromEntries(
-    Object.entries(mapping).flatMap(([column, target]): [string, 'date' | 'number'][] => {
+    Object.entries(mapping).flatMap(([column, target]): [string, Kind][] => {
       const custom = customFields.find((field) => field.name === customFieldName(target));
       const kind = importField(target)?.kind ?? custom?.type;
       if (kind === 'date') return [[column, 'date']];
+      if (kind === 'amount' && !hasCurrency) return [[column, 'money']];
       return kind === 'amount' || kind === 'number' ? [[column, 'number']] : [];
     }),
   );
@@ -48,7 +59,8 @@ export interface StyleInference {
 interface Tally {
   column: string;
   index: number;
-  kind: 'date' | 'number';
+  kind: Kind;
+  currencies: Set<string>;
   counts: Record<DecimalSign | 'ambiguous.' | 'ambiguous,', number>;
   dates: DateTally;
 }
@@ -83,11 +95,12 @@ export function createStyleInference(
   };
 }
 
-function newTally(column: string, index: number, kind: 'date' | 'number'): Tally {
+function newTally(column: string, index: number, kind: Kind): Tally {
   return {
     column,
     index,
     kind,
+    currencies: new Set(),
     counts: { '.': 0, ',': 0, 'ambiguous.': 0, 'ambiguous,': 0 },
     dates: {
       today: new Date().toISOString().slice(0, 10),
@@ -107,6 +120,8 @@ function countVote(tally: Tally, cell: string): void {
   else {
     const vote = numberEvidence(cell);
     if (vote) tally.counts[vote] += 1;
+    const currency = tally.kind === 'money' ? currencyOf(cell) : null;
+    if (currency !== null) tally.currencies.add(currency);
   }
 }
 
@@ -156,11 +171,13 @@ function numberEvidence(cell: string): ReturnType<typeof decimalEvidence> {
   return number === null ? null : decimalEvidence(number);
 }
 
-function inferredStyle({ kind, counts, dates }: Tally): ColumnStyle {
+function inferredStyle({ kind, counts, dates, currencies }: Tally): ColumnStyle {
   if (kind === 'date') {
     return { ...DEFAULT_STYLE, ...inferredOrder(dates) };
   }
   const comma =
     counts[','] === counts['.'] ? counts['ambiguous.'] > counts['ambiguous,'] : counts[','] > counts['.'];
-  return { ...DEFAULT_STYLE, decimal: comma ? ',' : DEFAULT_STYLE.decimal };
+  const [currency = ''] = currencies.size > 1 ? [MIXED] : currencies;
+  const isNamed = currency === MIXED || CODE.test(currency);
+  return { ...DEFAULT_STYLE, decimal: comma ? ',' : DEFAULT_STYLE.decimal, ...(isNamed && { currency }) };
 }

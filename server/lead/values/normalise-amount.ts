@@ -46,6 +46,18 @@ const CURRENCY_WORDS = new Set([
   ...SYMBOLS,
   ...ABBREVIATIONS,
 ]);
+/** Words that name one currency, in addition to the codes. */
+const CODES = new Map([
+  ...Intl.supportedValuesOf('currency').map((code) => [code.toLowerCase(), code] as const),
+  ...(
+    [
+      ...['€ EUR', 'euro EUR', 'euros EUR', '£ GBP', 'us$ USD', 'usd$ USD', 'c$ CAD', 'ca$ CAD', 'a$ AUD'],
+      ...['au$ AUD', 'nz$ NZD', 'hk$ HKD', 's$ SGD', 'r$ BRL', 'mx$ MXN', '₹ INR', '₺ TRY', 'tl TRY'],
+      ...['₽ RUB', 'руб RUB', '₴ UAH', 'грн UAH', '₪ ILS', '₫ VND', '₱ PHP', 'zł PLN', 'kč CZK'],
+    ] as const
+  ).map((pair) => pair.split(' ') as [string, string]),
+]);
+const NUMBER_SIGNS = /[\d.,\s()'’+−–—-]+/gu;
 const PARTS = /^([^\d.,\s()'+-][^\d,\s()'+-]*|)\s*([\s\S]*?)\s*((?:[^\d.,\s()'+-][^\d,\s()'+-]*)?)$/u;
 const BARE = /^[\d.,]+$/;
 /** An amount that is already in canonical form. */
@@ -81,6 +93,13 @@ export function withoutCurrency(text: string): string | null {
   const [before = '', number = '', behind = ''] = parts.slice(1);
   if ((before !== '' && !isCurrency(before)) || (behind !== '' && !isCurrency(behind))) return null;
   return lead + number + tail;
+}
+
+/** Returns the code of the currency next to an amount, the word if it is ambiguous such as `$`, null without any. */
+export function currencyOf(text: string): string | null {
+  if (BARE.test(text) || text.length > MAX_CHARACTERS) return null;
+  const word = text.replace(NUMBER_SIGNS, '').toLowerCase();
+  return word === '' ? null : (CODES.get(word) ?? (isCurrency(word) ? word : null));
 }
 
 function isCurrency(word: string): boolean {

@@ -9,10 +9,15 @@ export interface Fault {
 /** Faults of a cell or row that mapping can find. */
 export const FAULTS = {
   invalidEmail: { code: 'invalid_email', message: 'Not a valid email address' },
+  droppedEmail: { code: 'dropped_email', message: 'Not a valid email address; left empty' },
   noContact: { code: 'no_contact', message: 'The row has neither an email nor a phone' },
   invalidId: { code: 'invalid_id', message: 'Not a valid Lead ID' },
   missingRequired: { code: 'missing_required', message: 'A required field is empty' },
   invalidAmount: { code: 'invalid_amount', message: 'Not a valid amount; left empty' },
+  mixedCurrency: {
+    code: 'mixed_currency',
+    message: 'The amounts name several currencies, so none was stored; map a column of currencies',
+  },
   invalidDate: { code: 'invalid_date', message: 'Not a valid date; left empty' },
   invalidIp: { code: 'invalid_ip', message: 'Not a valid IP address; left empty' },
   invalidNumber: { code: 'invalid_number', message: 'Not a valid number; left empty' },

@@ -73,7 +73,8 @@ function checkedName(part: MultipartFile): string {
       ?.replace(/\p{Cc}/gu, '')
       .trim() ?? '';
   const lower = name.toLowerCase();
-  if (!UPLOAD_EXTENSIONS.some((extension) => lower.endsWith(extension))) {
+  // Pasted rows are .tsv.
+  if (![...UPLOAD_EXTENSIONS, '.tsv'].some((extension) => lower.endsWith(extension))) {
     throw new HttpError('invalid_input', 'Only .csv, .xlsx and .xls files can be uploaded', {
       field: 'file',
     });

@@ -50,7 +50,9 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
     `merged customer ${name} into ${String(detail('into'))}, with ${leadsOf(detail('sold'))} sold`,
   ],
   update_customer: ({ name }) => [`changed the settings of customer ${name}`],
-  update_hlr: ({ detail }) => [`updated the HLR status of ${leadsOf(detail('updated'))}`],
+  update_hlr: ({ detail }) => [
+    `updated the ${detail('hlrType') === 'whatsapp' ? 'WhatsApp' : 'HLR'} status of ${leadsOf(detail('updated'))}`,
+  ],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
   update_phones: ({ detail }) => [`updated the phone numbers of ${leadsOf(detail('updated'))}`],
   create_status: ({ name }) => [`added the status ${name}`],

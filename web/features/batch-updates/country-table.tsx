@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { Globe } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { invalidPhoneCountries } from '#contract/phones.ts';
@@ -9,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Flag } from '../../ui/flag.tsx';
 import { SkeletonLines } from '../../ui/skeleton.tsx';
-import { phoneCountriesQuery } from './phone-queries.ts';
+import { INVALID_PHONES, NO_COUNTRY_NAME, phoneCountriesQuery, WITHOUT_COUNTRY } from './phone-queries.ts';
 
 type CountryCount = ReplyOf<typeof invalidPhoneCountries>[number];
 
@@ -74,9 +75,14 @@ function PhoneCountryRow({ country, iso, count, prefix }: CountryCount) {
       <th scope="row" className="h-9 w-full max-w-0 pl-5 text-left font-medium">
         <span className="flex min-w-0 items-center gap-2.5">
           <Flag code={iso} />
-          <span className="truncate" title={country}>
+          <Link
+            to="/leads"
+            search={country === NO_COUNTRY_NAME ? WITHOUT_COUNTRY : { ...INVALID_PHONES, country }}
+            title={country}
+            className="truncate underline-offset-2 hover:underline max-md:leading-9"
+          >
             {country}
-          </span>
+          </Link>
         </span>
       </th>
       <td className="pl-4 text-right tabular-nums">{formatNumber(count)}</td>

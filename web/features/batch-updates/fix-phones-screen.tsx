@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import { fixPhones } from '#contract/phones.ts';
 import { callApi } from '../../lib/call-api.ts';
@@ -8,8 +9,9 @@ import { Stat } from '../../ui/stat.tsx';
 import { BatchLayout, useBatchUpdate } from './batch-screen.tsx';
 import { CountryTable } from './country-table.tsx';
 import { FixCard } from './fix-phones-card.tsx';
-import { phoneStatsQuery } from './phone-queries.ts';
+import { INVALID_PHONES, phoneStatsQuery, WITHOUT_COUNTRY } from './phone-queries.ts';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
+import { SetCountryCard, setPhoneCountry } from './set-country-card.tsx';
 
 const STEPS = [
   ['Valid numbers are skipped', 'Numbers that start with an international prefix (+ or 00) are skipped too.'],
@@ -78,9 +80,14 @@ function outcomeOf({ fixed, conflicts, operationId }: ReplyOf<typeof fixPhones>)
 }
 
 const CARDS = [
-  ['Invalid Numbers', 'totalInvalid', "Can't be dialed"],
-  ['Fixable', 'fixableCount', 'Valid with a country code'],
-  ['Needs Country', 'needsCountryCount', 'No known country'],
+  ['Invalid Numbers', 'totalInvalid', "Can't be dialed", { to: '/leads', search: INVALID_PHONES }],
+  [
+    'Fixable',
+    'fixableCount',
+    'Valid with a country code',
+    { to: '/fix-phones', search: { preview: 'true' } },
+  ],
+  ['Needs Country', 'needsCountryCount', 'No known country', { to: '/leads', search: WITHOUT_COUNTRY }],
 ] as const;
 
 function PhoneStats() {
@@ -89,8 +96,21 @@ function PhoneStats() {
   const otherwise = error ? '–' : undefined;
   return (
     <div className="grid grid-cols-2 gap-3 *:first:col-span-2 md:grid-cols-3 md:*:first:col-span-1">
-      {CARDS.map(([label, key, help]) => (
-        <Stat key={key} label={label} value={data ? formatNumber(data[key]) : otherwise} help={help} />
+      {CARDS.map(([label, key, help, link]) => (
+        <Stat
+          key={key}
+          label={label}
+          value={data ? formatNumber(data[key]) : otherwise}
+          help={
+            data && data[key] > 0 ? (
+              <Link {...link} className="underline decoration-line-strong underline-offset-2">
+                {help}
+              </Link>
+            ) : (
+              help
+            )
+          }
+        />
       ))}
     </div>
   );
@@ -103,17 +123,26 @@ interface FixScreenProps {
 
 export function FixScreen({ preview, onPreview }: FixScreenProps) {
   const fix = useFix();
+  const country = useBatchUpdate<string>({
+    send: setPhoneCountry,
+    failed: () => ({ title: "Couldn't set the country", description: 'Try again in a moment.' }),
+  });
   return (
     <div className="flex flex-col gap-4">
       <PhoneStats />
       <BatchLayout
         help={<HowItWorks />}
-        kinds={['fixPhones']}
-        busy={fix.isPending}
-        error={fix.error}
-        failure="Failed to fix phone numbers"
-        outcome={fix.data}
-        below={<CountryTable />}
+        kinds={['fixPhones', 'setField']}
+        busy={fix.isPending || country.isPending}
+        error={fix.error ?? country.error}
+        failure={fix.error ? 'Failed to fix phone numbers' : "Couldn't set the country"}
+        outcome={fix.data ?? country.data}
+        below={
+          <>
+            <SetCountryCard task={country} />
+            <CountryTable />
+          </>
+        }
       >
         <FixCard
           preview={preview}

@@ -42,7 +42,7 @@ export function HlrScreen({ mode, onMode }: InputTab) {
   return (
     <BatchScreen
       label="Update statuses"
-      kinds={['updateHlr']}
+      kinds={['updateHlr', 'updateWhatsapp']}
       help={<FormatHelp points={POINTS} sample={SAMPLE} />}
       form={form}
       entry={{

@@ -22,6 +22,7 @@ const WORDS: Record<Kind, KindWords> = {
   purge: { title: 'Delete forever', changed: 'Deleted', refused: 'Skipped' },
   undo: { title: 'Undo', changed: 'Undone', refused: 'Kept' },
   updateHlr: { title: 'HLR status update', changed: 'Updated', refused: 'Not updated' },
+  updateWhatsapp: { title: 'WhatsApp status update', changed: 'Updated', refused: 'Not updated' },
   markSoldList: { title: 'Mark as sold', changed: 'Sold', refused: 'Not sold' },
   markSold: { title: 'Mark as sold', changed: 'Sold', refused: 'Already sold' },
   returnSale: { title: 'Return sale', changed: 'Returned', refused: 'Not returned' },
@@ -39,7 +40,12 @@ export function operationWords({ action }: Pick<BulkOperation, 'action'>): KindW
 }
 
 /** Record each row's outcome; phone fixes only record failures. */
-const ROW_OPERATIONS: ReadonlySet<Kind> = new Set(['updateHlr', 'markSoldList', 'updatePhones']);
+const ROW_OPERATIONS: ReadonlySet<Kind> = new Set([
+  'updateHlr',
+  'updateWhatsapp',
+  'markSoldList',
+  'updatePhones',
+]);
 
 /** Returns the counted noun, in the singular. */
 export function operationNoun({ action }: Pick<BulkOperation, 'action'>): string {

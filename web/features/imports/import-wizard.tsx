@@ -10,6 +10,7 @@ import type { SaveState } from './drafts/draft-saver.ts';
 import { ImportStep } from './import-step.tsx';
 import { ImportedBefore } from './imported-before.tsx';
 import { MapStep } from './map-step.tsx';
+import { PasteRows } from './reading/paste-rows.tsx';
 import { ReadingPanel } from './reading/reading-panel.tsx';
 import { IMPORT_STEPS, StepFooter } from './step-footer.tsx';
 import { UploadArea } from './upload-area.tsx';
@@ -72,9 +73,12 @@ function UploadStep({ wizard, actions }: UploadStepProps) {
       <div className="flex flex-col gap-4">
         <UploadArea wizard={wizard} actions={actions} />
         {wizard.phase === 'empty' && (
-          <p className="text-13 text-muted">
-            The first row should contain column names. You can pick the sheet and header row next.
-          </p>
+          <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <p className="text-13 text-muted">
+              The first row should contain column names. You can pick the sheet and header row next.
+            </p>
+            <PasteRows onFile={actions.chooseFile} />
+          </div>
         )}
         {wizard.phase === 'empty' && <DraftList />}
         {wizard.phase === 'ready' && <ImportedBefore upload={wizard.upload} />}

@@ -20,6 +20,7 @@ import { LeadPreview } from './preview/lead-preview.tsx';
 import { PreviewNotice } from './preview/preview-notice.tsx';
 import { usePreview } from './preview/use-preview.ts';
 import { ReadingSummary } from './reading/reading-summary.tsx';
+import { TemplateOffer } from './templates/template-offer.tsx';
 import { TemplatesPanel } from './templates/templates-panel.tsx';
 import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
 import { toolUpload } from './tools/draft-tools.ts';
@@ -78,6 +79,7 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
               </ReadingSummary>
             )}
           </ColumnToolsPanel>
+          <TemplateOffer upload={wizard.upload} draft={draft} onEdit={actions.edit} />
           <MappingSource upload={upload} draft={draft} onEdit={actions.edit} />
           {upload.nameColumn !== null && (
             <NameSplitting
@@ -99,7 +101,9 @@ export function MapStep({ wizard, actions, customFields }: MapStepProps) {
           <ValuesSection state={values} draft={draft} onEdit={actions.edit} />
           <LeadPreview upload={upload} draft={draft} preview={preview} />
         </div>
-        {upload.totalRows > 0 && <DryRunSection control={control} place={place} />}
+        {upload.totalRows > 0 && (
+          <DryRunSection control={control} place={place} draft={draft} onEdit={actions.edit} />
+        )}
       </div>
       <MapFooter
         lacks={[...lacks, ...valueLacks(values, draft)]}

@@ -37,6 +37,7 @@ function QueueOptionsPanel({ settings }: { settings: QueueSettings }) {
     <ImportOptionsPanel
       draft={draft}
       columns={[]}
+      isShared
       onEdit={(change) => {
         const next = change(draft);
         setEdited(next);

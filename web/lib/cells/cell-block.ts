@@ -26,7 +26,8 @@ export function writeBlock(block: CellBlock): string {
   return block.map((row) => row.map((text) => quotedCell(guardedCell(text))).join('\t')).join('\n');
 }
 
-function quotedCell(text: string): string {
+/** Quotes a cell of tab-separated text if it needs it. */
+export function quotedCell(text: string): string {
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -9,7 +9,7 @@ import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
-import { inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
+import { canDropEmails, inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { storedNumbers } from '../record/stored-row-reads.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
@@ -40,7 +40,7 @@ async function validateCreates(
   for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
     for (const row of rows) {
       const validated = validateCreateRow(row, inDatabase, inFile, isStored);
-      countRow(result, row, validated);
+      countRow(result, row, row.problems, validated);
       if (validated.outcome === 'imported') onNew?.(row.draft);
       listener?.add(row, row.problems, validated);
     }
@@ -167,6 +167,7 @@ async function dryRunRows(
   } satisfies FileToValidate;
   const rules = matchRules(plan);
   const result = await (rules === null ? validateCreates(scope, file) : validateUpdates(scope, rules, file));
+  if (!canDropEmails(plan)) result.emailsToDrop = 0;
   await listener?.finish(result);
   if (suggester === null) return result;
   return {

@@ -53,6 +53,7 @@ const plan = fc.record({
   mode: fc.constantFrom('create' as const, 'update' as const, 'createOrUpdate' as const),
   matchField: fc.constantFrom('email' as const, 'phone' as const, 'id' as const),
   updatePolicy: fc.constantFrom('overwrite' as const, 'fillEmpty' as const),
+  dropInvalidEmails: fc.boolean(),
 });
 type DrawnPlan = typeof plan extends fc.Arbitrary<infer T> ? T : never;
 
@@ -81,7 +82,12 @@ test('the dry run predicts what the import then does', async () => {
   );
 });
 
-const CREATE: DrawnPlan = { mode: 'create', matchField: 'email', updatePolicy: 'overwrite' };
+const CREATE: DrawnPlan = {
+  mode: 'create',
+  matchField: 'email',
+  updatePolicy: 'overwrite',
+  dropInvalidEmails: false,
+};
 
 type Example = [DrawnRow[], number[], DrawnRow[], DrawnPlan, [number, number]];
 
@@ -91,7 +97,12 @@ function rowOf(lead: number, email: string, phone: string): DrawnRow {
 
 const [P1 = '', P2 = '', P3 = ''] = PHONES.slice(1);
 const A_AND_B = [rowOf(-1, 'a@x.example', P1), rowOf(-1, 'b@x.example', '')];
-const BY_ID: DrawnPlan = { mode: 'update', matchField: 'id', updatePolicy: 'overwrite' };
+const BY_ID: DrawnPlan = {
+  mode: 'update',
+  matchField: 'id',
+  updatePolicy: 'overwrite',
+  dropInvalidEmails: false,
+};
 
 /** A duplicate's phone stays free for the next row. */
 const TAKES_NOTHING: Example = [
@@ -125,7 +136,7 @@ const COMES_BACK: Example = [
   [rowOf(-1, 'a@x.example', P1)],
   [],
   [rowOf(-1, 'c@x.example', P1), rowOf(-1, 'c@x.example', P1), rowOf(-1, 'd@x.example', P1)],
-  { mode: 'update', matchField: 'phone', updatePolicy: 'overwrite' },
+  { mode: 'update', matchField: 'phone', updatePolicy: 'overwrite', dropInvalidEmails: false },
   [1, 3],
 ];
 
@@ -140,7 +151,7 @@ const MADE_THEN_MATCHED: Example = [
     rowOf(-1, 'b@x.example', P3),
     rowOf(-1, 'b@x.example', P2),
   ],
-  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'overwrite' },
+  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'overwrite', dropInvalidEmails: false },
   [1, 3],
 ];
 
@@ -149,7 +160,7 @@ const TYPED: Example = [
   [],
   [],
   [rowOf(-1, '', '12345'), rowOf(-1, 'a@x.example', '12345'), rowOf(-1, 'b@x.example', '12345')],
-  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'fillEmpty' },
+  { mode: 'createOrUpdate', matchField: 'phone', updatePolicy: 'fillEmpty', dropInvalidEmails: true },
   [1, 2],
 ];
 
@@ -190,7 +201,7 @@ async function dryRunAndImport(
   else expect(await phonesOf(importId)).toEqual({ validPhones, withoutPhone });
 }
 
-function fieldsOf({ mode, matchField, updatePolicy }: DrawnPlan): PlanFields {
+function fieldsOf({ mode, matchField, updatePolicy, dropInvalidEmails }: DrawnPlan): PlanFields {
   return {
     fieldMapping: {
       ...(mode !== 'create' && matchField === 'id' && { id: 'id' }),
@@ -198,7 +209,7 @@ function fieldsOf({ mode, matchField, updatePolicy }: DrawnPlan): PlanFields {
       ...{ first: 'firstName', amount: 'depositAmount', tags: 'tags' },
     },
     importMode: mode === 'create' ? { mode } : { mode, matchField },
-    options: { updatePolicy, countryFromPhone: false },
+    options: { updatePolicy, dropInvalidEmails, countryFromPhone: false },
   };
 }
 

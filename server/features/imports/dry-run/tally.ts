@@ -1,5 +1,6 @@
 import type { DryRunResult } from '#contract/import-dry-run.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
+import { losesEmail } from '../mapping/contact-steps.ts';
 
 /** Named after its counter, with the phone of a lead that would be stored. */
 export type ValidatedRow =
@@ -37,11 +38,13 @@ export interface FileToValidate {
 /** A row stored with problems counts as a warning too. */
 export function countRow(
   result: DryRunResult,
-  { problems }: { problems: readonly Problem[] },
+  row: MappedRow,
+  problems: readonly Problem[],
   validated: ValidatedRow,
 ): void {
   result.checked++;
   result[validated.outcome]++;
+  if (losesEmail(row)) result.emailsToDrop++;
   if (!('phone' in validated)) return;
   if (problems.length > 0) result.warnings++;
   if (validated.phone === null || validated.phone === undefined) result.withoutPhone++;

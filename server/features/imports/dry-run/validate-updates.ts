@@ -132,6 +132,6 @@ function tallyRow(
   problems: readonly Problem[],
   validated: ValidatedRow,
 ): void {
-  countRow(result, { problems }, validated);
+  countRow(result, row, problems, validated);
   listener?.add(row, problems, validated);
 }

@@ -4,7 +4,7 @@ import { hasDigit, isInternational } from '../../../lead/phones/phone-cell.ts';
 import { foreignPhone } from '../../../lead/phones/phone-country.ts';
 import { type PhoneReading, readPhone } from '../../../lead/phones/read-phone.ts';
 import { cellValue, fitsField } from '../../../lead/values/cell-readers.ts';
-import type { LeadDraft, Problem, TypedPhone } from '../../../lead/values/draft.ts';
+import type { LeadDraft, MappedRow, Problem, TypedPhone } from '../../../lead/values/draft.ts';
 import { readEmailCell } from '../../../lead/values/normalise-email.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, problemWith } from '../../../lead/values/problems.ts';
@@ -22,6 +22,24 @@ export function emailStep({ index, column }: Place): Step {
     const severity = email === null ? 'error' : 'warning';
     problems.push(problemWith(severity, fault, { field: 'email', column, value: text }));
   };
+}
+
+/** Leaves out an invalid email of a row with a valid phone. */
+export const dropEmailStep: Step = (_cells, { numberValid }, problems) => {
+  const problem = numberValid ? problems.find(isInvalidEmail) : undefined;
+  if (problem) Object.assign(problem, { ...FAULTS.droppedEmail, severity: 'warning' });
+};
+
+/** Returns whether `dropEmailStep` makes a row importable, or did. */
+export function losesEmail({ draft, problems }: Pick<MappedRow, 'draft' | 'problems'>): boolean {
+  if (!draft.numberValid || problems.length === 0) return false;
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  if (errors.length > 0) return errors.every(isInvalidEmail);
+  return problems.some(({ code }) => code === FAULTS.droppedEmail.code);
+}
+
+function isInvalidEmail({ field, severity }: Problem): boolean {
+  return field === 'email' && severity === 'error';
 }
 
 interface Places {

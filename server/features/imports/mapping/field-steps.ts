@@ -8,8 +8,9 @@ import {
   fitsField,
   leadReader,
 } from '../../../lead/values/cell-readers.ts';
-import { styleOfColumn } from '../../../lead/values/column-types.ts';
+import { MIXED, styleOfColumn } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import { currencyOf } from '../../../lead/values/normalise-amount.ts';
 import { readGiven, readTagList, readTags, uniteTags } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
 import { scientificText } from '../../../lead/values/scientific-number.ts';
@@ -57,6 +58,21 @@ export function textStep(field: ImportField, key: TextKey, place: Place, input: 
     if (fault) problems.push(problemWith('warning', fault, { field: field.key, column, value: text }));
     if ('value' in reading && reading.value !== '') draft[key] = heldText(reading.value);
   };
+}
+
+/** The only currency that the amounts name is stored with them; several are a warning. */
+export function currencyStep({ index, column }: Place, input: MapperInput): Step[] {
+  const { currency } = styleOfColumn(input.columnTypes, column);
+  if (currency === undefined) return [];
+  const step: Step = (cells, draft, problems) => {
+    if (draft.depositAmount === undefined) return;
+    if (currency !== MIXED) draft.currency = currency;
+    else if (currencyOf(cellText(cells[index])) !== null) {
+      const at = { field: 'depositAmount', column, value: cellText(cells[index]) };
+      problems.push(problemWith('warning', FAULTS.mixedCurrency, at));
+    }
+  };
+  return [step];
 }
 
 /** A status that the organization doesn't have stays as it is. */

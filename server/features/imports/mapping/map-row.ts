@@ -13,8 +13,8 @@ import { cellValue } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
-import { emailStep, placeStep } from './contact-steps.ts';
-import { customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
+import { dropEmailStep, emailStep, placeStep } from './contact-steps.ts';
+import { currencyStep, customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
 import { keptPhoneStep } from './kept-as-typed.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
@@ -78,6 +78,7 @@ function compileSteps(input: MapperInput): Step[] {
     ...(split ? [nameStep(split)] : []),
     ...(email ? [emailStep(email)] : []),
     placeStep({ country: place('country'), phone, callingCode }, input),
+    ...(email && input.options.dropInvalidEmails ? [dropEmailStep] : []),
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
     ...(notes.length > 0 ? [noteStep(notes)] : []),
@@ -141,6 +142,8 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
     case 'importId':
     case 'createdAt':
       return [];
+    case 'depositAmount':
+      return [textStep(field, key, place, input), ...currencyStep(place, input)];
     default:
       return [textStep(field, key, place, input)];
   }

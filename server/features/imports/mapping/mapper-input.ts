@@ -23,6 +23,7 @@ export interface MapperInput {
     /** Alpha-2 code or name of the country for rows without one. */
     defaultCountry: string | null;
     countryFromPhone: boolean;
+    dropInvalidEmails?: boolean;
   };
   manualTags: readonly string[];
   columnTypes: Readonly<ColumnStyles>;

@@ -36,7 +36,7 @@ export function planMapper(
     statuses,
     nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
     ...plan.importMode,
-    options: plan.options,
+    options: { ...plan.options, dropInvalidEmails: plan.options.dropInvalidEmails && canDropEmails(plan) },
     manualTags: plan.manualTags,
     columnTypes,
     date1904,
@@ -47,6 +47,11 @@ export function planMapper(
   const asUpdate = createMapper({ ...input, mode: 'update' });
   const asNew = createMapper({ ...input, mode: 'create' });
   return mapWithEdits((row) => ({ ...asUpdate(row), asNew: () => asNew(row) }));
+}
+
+/** Returns whether rows have a use without their email. */
+export function canDropEmails({ importMode }: ImportPlan): boolean {
+  return importMode.mode !== 'update' || importMode.matchField !== 'email';
 }
 
 export function planTypeInference({ columns, plan, customFields }: PlannedFile): StyleInference {

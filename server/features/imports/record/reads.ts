@@ -106,14 +106,23 @@ export async function importsOfContent(
     createdBy: string;
     imported: number;
     createdAt: Date;
+    correction: Upload['importedBefore'][number]['correction'];
   }>(
-    `SELECT i.id AS "importId", i.filename, i.created_by_name AS "createdBy", i.imported, i.created_at AS "createdAt"
+    `SELECT i.id AS "importId", i.filename, i.created_by_name AS "createdBy", i.imported, i.created_at AS "createdAt",
+       (SELECT json_build_object('importId', o.id, 'createdAt', o.created_at, 'createdBy', o.created_by_name)
+        FROM imports o JOIN import_chosen_rows r ON r.organization_id = o.organization_id AND r.import_id = o.id
+        WHERE o.organization_id = $1 AND o.upload_id = i.upload_id AND o.id > i.id
+        ORDER BY o.id DESC LIMIT 1) AS correction
      FROM uploads u JOIN imports i ON i.organization_id = u.organization_id AND i.sha256 = u.sha256
        LEFT JOIN import_chosen_rows c ON c.organization_id = i.organization_id AND c.import_id = i.id
      WHERE u.organization_id = $1 AND u.id = $2 AND c.import_id IS NULL ORDER BY i.id DESC LIMIT 20`,
     [tx.organizationId, uploadId],
   );
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  return rows.map(({ correction, ...row }) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    correction: correction && { ...correction, createdAt: new Date(correction.createdAt).toISOString() },
+  }));
 }
 
 /** Status and counters of an import. */

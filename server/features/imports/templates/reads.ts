@@ -18,6 +18,19 @@ export async function findTemplates(tx: TenantTransaction, userId: string): Prom
   return rows.map(templateOf);
 }
 
+/** Returns the plans of the templates visible to the user, last changed first. */
+export async function templatePlans(
+  tx: TenantTransaction,
+  userId: string,
+): Promise<{ id: string; plan: SavedMapping }[]> {
+  const rows = await tx.query<{ id: string; plan: unknown }>(
+    `SELECT id, plan FROM import_templates WHERE organization_id = $1 AND (created_by = $2 OR shared)
+     ORDER BY updated_at DESC, id`,
+    [tx.organizationId, userId],
+  );
+  return rows.map(({ id, plan }) => ({ id, plan: rememberedMapping.parse(plan) }));
+}
+
 /** Returns a template visible to the user, or null. */
 export async function findTemplate(
   tx: TenantTransaction,

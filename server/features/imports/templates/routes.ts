@@ -5,6 +5,7 @@ import {
   deleteTemplate,
   type ImportTemplate,
   listTemplates,
+  matchTemplate,
   TEMPLATES_MAX,
   updateTemplate,
 } from '#contract/import-templates.ts';
@@ -15,8 +16,8 @@ import { isUniqueViolation } from '../../../platform/db/transaction.ts';
 import { HttpError } from '../../../platform/errors.ts';
 import { editorOf } from '../../../platform/http/actor.ts';
 import { type Caller, serve } from '../../../platform/http/bind.ts';
-import { adaptSavedMapping, missingColumns } from '../plan/saved-mapping.ts';
-import { countTemplates, findTemplate, findTemplates, templatePlan } from './reads.ts';
+import { adaptSavedMapping, missingColumns, type SavedMapping } from '../plan/saved-mapping.ts';
+import { countTemplates, findTemplate, findTemplates, templatePlan, templatePlans } from './reads.ts';
 import { changeTemplate, insertTemplate, removeTemplate } from './writes.ts';
 
 /** Registers the routes of import templates. */
@@ -70,6 +71,31 @@ export function importTemplateRoutes(app: FastifyInstance, context: Context): vo
       return { plan: adapted, missing: missingColumns(plan, columns) };
     }),
   );
+
+  serve(app, context, matchTemplate, ({ body: { columns } }, { scope, account }) =>
+    scope.transaction(async (tx) => {
+      const customFields = await loadCustomFields(tx);
+      const best = bestFit(await templatePlans(tx, account.id), columns);
+      const plan = best && adaptSavedMapping(best.plan, columns, customFields);
+      return { match: best && plan && { template: await visibleTemplate(tx, account, best.id), plan } };
+    }),
+  );
+}
+
+interface TemplatePlan {
+  id: string;
+  plan: SavedMapping;
+}
+
+/** The template that maps most columns, at least half of the file's, and misses none. */
+function bestFit(templates: readonly TemplatePlan[], columns: readonly string[]): TemplatePlan | null {
+  const mappedColumns = ({ plan }: TemplatePlan) => Object.keys(plan.fieldMapping).length;
+  const [best] = templates
+    .filter(
+      (one) => 2 * mappedColumns(one) >= columns.length && missingColumns(one.plan, columns).length === 0,
+    )
+    .toSorted((one, other) => mappedColumns(other) - mappedColumns(one));
+  return best ?? null;
 }
 
 /** @throws HttpError forbidden */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ImportTemplate } from '#contract/import-templates.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { ImportTemplate, matchTemplate } from '#contract/import-templates.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -134,4 +135,26 @@ test.each([
   [{ name: 'x', plan: PLAN, more: 1 }],
 ])('%j is refused', async (body) => {
   expect((await admin.post('/api/import-templates', body)).status).toBe(400);
+});
+
+test('the template that fits the columns of a file best is found, if the file has all of its columns', async () => {
+  const owner = await signUp(app.url);
+  const plan = (...columns: string[]) => ({
+    plan: { fieldMapping: Object.fromEntries(columns.map((column) => [column, column.toLowerCase()])) },
+  });
+  await save(owner, 'Contacts', plan('Email', 'Phone'));
+  await save(owner, 'Fair', plan('Email', 'Phone', 'City'));
+  await save(owner, 'Other', plan('Email', 'Phone', 'City', 'Brand'));
+  const match = async (...columns: string[]) => {
+    const body = { columns };
+    const answer = await owner.post<ReplyOf<typeof matchTemplate>>('/api/import-templates/match', body);
+    return answer.body.match;
+  };
+  expect(await match('CITY', 'email', 'Phone', 'Remark')).toMatchObject({
+    template: { name: 'Fair' },
+    plan: { fieldMapping: { CITY: 'city', email: 'email', Phone: 'phone' } },
+  });
+  expect(await match('Email', 'Phone')).toMatchObject({ template: { name: 'Contacts' } });
+  expect(await match('Email', 'City')).toBeNull();
+  expect(await match('Email', 'Phone', 'A', 'B', 'C')).toBeNull();
 });

@@ -66,7 +66,7 @@ describe('the plan that was confirmed', () => {
       nameSplitConfig: { column: 'WHO', enabled: true },
       options: {
         ...{ defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
-        ...{ sheet: null, encoding: null, delimiter: null, headerRow: null },
+        ...{ dropInvalidEmails: false, sheet: null, encoding: null, delimiter: null, headerRow: null },
       },
       columnTools: [],
       valueMaps: {},
@@ -137,7 +137,12 @@ describe('imports of a file of the same content', () => {
     // Uploaded files are deleted after a while.
     await app.context.db.owner.query('DELETE FROM uploads WHERE organization_id = $1', [organizationId]);
     const again = await uploadFile(user, fileOf('renamed.csv', await FILE.text()));
-    const common = { filename: 'first.csv', createdBy: user.user.username, createdAt: expect.any(String) };
+    const common = {
+      filename: 'first.csv',
+      createdBy: user.user.username,
+      createdAt: expect.any(String),
+      correction: null,
+    };
     expect(again.importedBefore).toEqual([
       { importId: second.importId, imported: 0, ...common },
       { importId: first.importId, imported: 1, ...common },

@@ -19,6 +19,12 @@ export type ValuesTask = Omit<DryRunTask, 'totalRows'> & { wanted: string[] };
 interface CountedValue {
   value: string;
   count: number;
+  spellings: number;
+}
+
+/** With the spellings after the first one, if there are any. */
+interface SpelledValue extends Omit<CountedValue, 'spellings'> {
+  others?: Set<string>;
 }
 
 /** The most frequent values of a column; `more` if it has others. */
@@ -50,7 +56,7 @@ async function countTable(table: Table, { wanted, plan }: ValuesTask): Promise<C
   const columns = wanted.map((column) => ({
     index: table.columns.indexOf(column),
     valuesOf: plan.fieldMapping[column] === TAGS_TARGET ? tagsOfCell : valuesOfCell,
-    counts: new Map<string, CountedValue>(),
+    counts: new Map<string, SpelledValue>(),
     more: false,
   }));
   for await (const rows of table.batches()) {
@@ -58,13 +64,17 @@ async function countTable(table: Table, { wanted, plan }: ValuesTask): Promise<C
   }
   return columns.map(({ counts, more }) => {
     const values = [...counts.values()].sort((one, other) => other.count - one.count);
-    return { values: values.slice(0, LISTED_VALUES_MAX), more: more || values.length > LISTED_VALUES_MAX };
+    const listed = values.slice(0, LISTED_VALUES_MAX).map(({ value, count, others }) => ({
+      ...{ value, count },
+      spellings: 1 + (others?.size ?? 0),
+    }));
+    return { values: listed, more: more || values.length > LISTED_VALUES_MAX };
   });
 }
 
 /** Counts of a column. */
 interface ColumnCounts {
-  counts: Map<string, CountedValue>;
+  counts: Map<string, SpelledValue>;
   more: boolean;
   valuesOf: (cell: string) => string[];
 }
@@ -81,7 +91,9 @@ function valuesOfCell(cell: string): string[] {
 function countValue(column: ColumnCounts, value: string): void {
   const key = value.length > MAPPED_VALUE_MAX ? null : valueKey(value);
   const counted = key === null ? undefined : column.counts.get(key);
-  if (counted !== undefined) counted.count += 1;
-  else if (key === null || column.counts.size >= COUNTED_VALUES) column.more = true;
+  if (counted !== undefined) {
+    counted.count += 1;
+    if (counted.value !== value) counted.others = (counted.others ?? new Set()).add(value);
+  } else if (key === null || column.counts.size >= COUNTED_VALUES) column.more = true;
   else column.counts.set(key, { value, count: 1 });
 }

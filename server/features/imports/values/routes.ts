@@ -14,6 +14,7 @@ import { valueKey } from '../rows/apply-value-maps.ts';
 import { answersOf } from './answer-reads.ts';
 import type { CountedColumn } from './count-values.ts';
 import { meaningOf, targetValues } from './meanings.ts';
+import { nearValue } from './near-values.ts';
 import { countValuesInThread } from './value-threads.ts';
 
 /** A newer call may replace one of the same user. */
@@ -76,10 +77,14 @@ async function columnValuesOf(
   const field = await targetValues(tx, target);
   const keys = values.map(({ value }) => valueKey(value));
   const remembered = await answersOf(tx, target, keys);
+  const near = nearValue(field.known);
   return {
     column,
     target,
-    values: values.map((one) => ({ ...one, meaning: meaningOf(one.value, field, remembered) })),
+    values: values.map((one) => {
+      const meaning = meaningOf(one.value, field, remembered);
+      return { ...one, meaning, near: meaning === null ? near(one.value) : null };
+    }),
     more,
     known: field.known.slice(0, LISTED_VALUES_MAX),
   };

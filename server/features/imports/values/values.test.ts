@@ -96,6 +96,33 @@ describe('the values of a column', () => {
     expect(columns.map(({ known }) => known)).toEqual([[], ['Çelik'], ['true', 'false']]);
   });
 
+  test('name an existing value that is near, and count their spellings', async () => {
+    await makeLead(user, { email: 'x@values.example', brand: 'Nordlicht', source: 'Messe 2024' });
+    const names = ['Nord Licht', 'NORD-LICHT', 'Nordlich', 'Nordsee', 'Süd', 'SÜD', 'süd', 'Nordlicht'];
+    const { uploadId } = await uploadFile(
+      user,
+      csvFile([
+        ['Mail', 'Marke', 'Quelle'],
+        ...names.map((name, n) => [`n${n}@values.example`, name, n === 0 ? 'Messe 2025' : 'Mese 2024']),
+      ]),
+    );
+    const plan: PlanFields = { fieldMapping: { Mail: 'email', Marke: 'brand', Quelle: 'source' } };
+    const [brands, sources] = await valuesOf(user, uploadId, plan, 'Marke', 'Quelle');
+    const found = brands?.values.map(({ value, near, spellings }) => [value, near, spellings]);
+    expect(found?.toSorted()).toEqual([
+      ['NORD-LICHT', 'Nordlicht', 1],
+      ['Nord Licht', 'Nordlicht', 1],
+      ['Nordlich', 'Nordlicht', 1],
+      ['Nordlicht', null, 1],
+      ['Nordsee', null, 1],
+      ['Süd', null, 3],
+    ]);
+    expect(sources?.values.map(({ value, near }) => [value, near])).toEqual([
+      ['Mese 2024', 'Messe 2024'],
+      ['Messe 2025', null],
+    ]);
+  });
+
   test('are those after the column tools, and at most 200', async () => {
     const values = Array.from({ length: 250 }, (_, n) => `v${n}`);
     const { uploadId } = await uploadFile(user, fileOfValues('Quelle', ...values, ''));
@@ -108,7 +135,7 @@ describe('the values of a column', () => {
     };
     const [source, brand] = await valuesOf(user, uploadId, plan, 'Quelle', 'Where');
     expect([source?.values.length, source?.more]).toEqual([200, true]);
-    expect(brand?.values).toEqual([{ value: 'fair', count: 251, meaning: null }]);
+    expect(brand?.values).toMatchObject([{ value: 'fair', count: 251, meaning: null, spellings: 1 }]);
   });
 });
 
@@ -145,7 +172,7 @@ describe('the values of other columns', () => {
       [user.user.organizationId, uploadId, editReading({ sheet: null, encoding: 'utf-8', delimiter: ',' })],
     );
     const [column] = await valuesOf(user, uploadId, statusPlan, 'State');
-    expect(column?.values).toEqual([{ value: 'odd', count: 2, meaning: null }]);
+    expect(column?.values).toMatchObject([{ value: 'odd', count: 2, meaning: null }]);
   });
 });
 

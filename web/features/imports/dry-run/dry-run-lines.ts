@@ -11,7 +11,7 @@ export type DryRunRowOutcome =
   | 'skipped'
   | 'errors';
 
-type DryRunCount = Exclude<keyof DryRunResult, 'countrySuggestions' | 'localPhones'>;
+type DryRunCount = Exclude<keyof DryRunResult, 'countrySuggestions' | 'localPhones' | 'emailsToDrop'>;
 
 /** Share from 0 to 1. */
 export interface DryRunLine<Key extends DryRunCount = DryRunCount> {

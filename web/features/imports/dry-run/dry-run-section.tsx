@@ -8,6 +8,8 @@ import { paceText } from '../../../lib/pace.ts';
 import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Progress } from '../../../ui/progress.tsx';
+import { Switch } from '../../../ui/switch.tsx';
+import type { ImportDraft } from '../plan/draft.ts';
 import { gridQuery } from '../results/queries.ts';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
 import { DryRunFigures } from './dry-run-figures.tsx';
@@ -19,10 +21,12 @@ interface WholeFileProps {
   control: DryRunControl;
   /** Scroll target of the footer's link. */
   place: RefObject<HTMLElement | null>;
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 /** Dry run of the whole file, which stores nothing. */
-export function DryRunSection({ control, place }: WholeFileProps) {
+export function DryRunSection({ control, place, draft, onEdit }: WholeFileProps) {
   const { check, stale, blocked } = control;
   const expected = check.phase === 'running' || startsSoon(control);
   const counts = check.counts ?? (expected ? emptyCounts(control) : null);
@@ -45,6 +49,16 @@ export function DryRunSection({ control, place }: WholeFileProps) {
           <>
             {!stale && <ShareBar lines={outcomeLines(counts.result, counts.plan.importMode.mode)} />}
             <DryRunFigures counts={counts} quiet={stale} loading={check.counts === null} />
+            {counts.whole && counts.result.emailsToDrop > 0 && (
+              <div className="border-t border-line pt-3">
+                <Switch
+                  label={`Import without the email (${formatCount(counts.result.emailsToDrop, 'row')})`}
+                  help="The email is invalid, the phone is valid."
+                  checked={draft.dropInvalidEmails}
+                  onChange={(dropInvalidEmails) => onEdit((now) => ({ ...now, dropInvalidEmails }))}
+                />
+              </div>
+            )}
             {check.phase === 'complete' && !stale && <FixRowsLink uploadId={control.uploadId} />}
           </>
         )}

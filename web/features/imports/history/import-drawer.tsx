@@ -33,7 +33,7 @@ export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProp
   return (
     <Sheet
       onClose={onClose}
-      title={data?.filename ?? 'Import'}
+      title={titleOf(data)}
       className="w-[40rem] max-md:w-full max-md:max-w-full"
       {...(data && { footer: footerOf(data, onCancel, onUndo) })}
     >
@@ -51,6 +51,11 @@ export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProp
       {data && !error && <Details record={data} />}
     </Sheet>
   );
+}
+
+function titleOf(record: ImportRecord | undefined): string {
+  if (record === undefined) return 'Import';
+  return record.isCorrection ? `Correction of ${record.filename}` : record.filename;
 }
 
 function footerOf(

@@ -62,6 +62,8 @@ interface ImportOptionsProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
   /** Expands collapsed options. */
   initiallyOpen?: boolean;
+  /** Of several files, which no check counts. */
+  isShared?: boolean;
 }
 
 const COUNTRIES = countryOptions();
@@ -78,7 +80,8 @@ const MODES = [
 ] as const;
 
 /** Import options, collapsed in narrow windows. */
-export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = false }: ImportOptionsProps) {
+export function ImportOptionsPanel(props: ImportOptionsProps) {
+  const { draft, columns, onEdit, initiallyOpen = false, isShared = false } = props;
   const [open, setOpen] = useState(initiallyOpen);
   const id = useId();
   const edit = (change: Partial<ImportDraft>) => onEdit((now) => ({ ...now, ...change }));
@@ -137,6 +140,14 @@ export function ImportOptionsPanel({ draft, columns, onEdit, initiallyOpen = fal
             label="Owner of new leads"
             owners={draft.owners}
             onOwners={(owners) => edit({ owners: owners ?? [] })}
+          />
+        )}
+        {isShared && (
+          <Switch
+            label="Import without an invalid email"
+            help="For rows with a valid phone. Otherwise, they're errors."
+            checked={draft.dropInvalidEmails}
+            onChange={(dropInvalidEmails) => edit({ dropInvalidEmails })}
           />
         )}
         <TagsField text={draft.tagsText} onChange={(tagsText) => edit({ tagsText })} />

@@ -27,6 +27,7 @@ export interface ImportDraft {
   countryFromPhone: boolean;
   /** Users who own the new leads, in turn. */
   owners: readonly string[];
+  dropInvalidEmails: boolean;
   /** Comma-separated, as typed. */
   tagsText: string;
   /** Null for a single sheet. */
@@ -51,6 +52,7 @@ export function draftFor(upload: Upload): ImportDraft {
     defaultCountry: null,
     countryFromPhone: true,
     owners: [],
+    dropInvalidEmails: false,
     tagsText: '',
     sheet: upload.sheets.length > 1 ? upload.sheet : null,
     encoding: upload.encoding,
@@ -122,6 +124,7 @@ export function draftPlan(draft: ImportDraft): ImportPlan {
       defaultCountry: draft.defaultCountry,
       countryFromPhone: draft.countryFromPhone,
       owners: [...draft.owners],
+      dropInvalidEmails: draft.dropInvalidEmails,
       updatePolicy: draft.updatePolicy,
       sheet: draft.sheet,
       encoding: draft.encoding,
@@ -145,6 +148,7 @@ export function planDraft(plan: ImportPlan): ImportDraft {
     defaultCountry: options.defaultCountry,
     countryFromPhone: options.countryFromPhone,
     owners: options.owners,
+    dropInvalidEmails: options.dropInvalidEmails,
     tagsText: manualTags.join(', '),
     sheet: options.sheet,
     encoding: options.encoding,

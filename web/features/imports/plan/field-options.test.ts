@@ -12,6 +12,7 @@ const draft: ImportDraft = {
   defaultCountry: null,
   countryFromPhone: true,
   owners: [],
+  dropInvalidEmails: false,
   tagsText: '',
   sheet: null,
   encoding: 'utf-8',

@@ -27,6 +27,7 @@ const options = {
   countryFromPhone: false,
   owners: [] as string[],
   updatePolicy: 'fillEmpty',
+  dropInvalidEmails: false,
   sheet: null,
   encoding: null,
   delimiter: null,

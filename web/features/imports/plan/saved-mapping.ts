@@ -25,7 +25,7 @@ export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'au
 }
 
 /** Adapts a saved mapping to an upload's columns. */
-export function savedMappingDraft(
+function savedMappingDraft(
   upload: Upload,
   { fieldMapping, nameSplitConfig, options, columnTools, valueMaps }: SavedMapping,
 ): ImportDraft {
@@ -43,6 +43,12 @@ export function savedMappingDraft(
   // Splits only if this file has that column of full names.
   const splits = nameSplitConfig?.enabled === true && nameSplitConfig.column === upload.nameColumn;
   return splits ? splitNames(draft, nameSplitConfig.column) : draft;
+}
+
+/** Applies an adapted template; omitted choices stay. */
+export function templateDraft(draft: ImportDraft, upload: Upload, plan: SavedMapping): ImportDraft {
+  const { mode, matchField, tagsText, sheet } = draft;
+  return { ...savedMappingDraft(upload, plan), mode, matchField, tagsText, sheet };
 }
 
 /** Returns a text that is equal for equal choices, ignoring tags and values. */

@@ -196,7 +196,7 @@ function OptionsDialog({ file, onClose }: { file: QueuedFile; onClose: () => voi
         </>
       }
     >
-      <ImportOptionsPanel draft={draft} columns={[]} onEdit={setDraft} initiallyOpen />
+      <ImportOptionsPanel draft={draft} columns={[]} onEdit={setDraft} initiallyOpen isShared />
     </Dialog>
   );
 }

@@ -17,8 +17,8 @@ export function optionsDraft(
 
 export function draftOptions(draft: ImportDraft): QueueOptions {
   const { importMode, manualTags, options } = draftPlan(draft);
-  const { defaultCountry, countryFromPhone, updatePolicy } = options;
-  return { importMode, manualTags, defaultCountry, countryFromPhone, updatePolicy };
+  const { defaultCountry, countryFromPhone, updatePolicy, dropInvalidEmails } = options;
+  return { importMode, manualTags, defaultCountry, countryFromPhone, updatePolicy, dropInvalidEmails };
 }
 
 /** Returns a file's draft with its plan and these options. */

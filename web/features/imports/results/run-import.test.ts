@@ -12,7 +12,8 @@ describe('importForm', () => {
       importMode: { mode: 'update', matchField: 'email' },
       manualTags: ['vip'],
       options: {
-        ...{ defaultCountry: 'US', countryFromPhone: true, updatePolicy: 'overwrite', owners: [] },
+        ...{ defaultCountry: 'US', countryFromPhone: true, dropInvalidEmails: false },
+        ...{ updatePolicy: 'overwrite', owners: [] },
         ...{ sheet: null, encoding: 'windows-1251', delimiter: ';', headerRow: 4 },
       },
     });
@@ -24,7 +25,7 @@ describe('importForm', () => {
       ['manualTags', '["vip"]'],
       [
         'options',
-        '{"defaultCountry":"US","countryFromPhone":true,"updatePolicy":"overwrite","owners":[],"sheet":null,"encoding":"windows-1251","delimiter":";","headerRow":4}',
+        '{"defaultCountry":"US","countryFromPhone":true,"dropInvalidEmails":false,"updatePolicy":"overwrite","owners":[],"sheet":null,"encoding":"windows-1251","delimiter":";","headerRow":4}',
       ],
     ]);
   });

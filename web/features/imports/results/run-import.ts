@@ -17,6 +17,7 @@ export function uploadImportFile(
 ): Promise<Upload> {
   const form = new FormData();
   form.append('file', file);
+  if (file.name.endsWith('.tsv')) form.append('delimiter', '\t');
   return sendForm(upload, form, { onProgress: (share) => onSent(Math.round(share * file.size)), signal });
 }
 

@@ -16,7 +16,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { useIsAdmin } from '../fields/use-is-admin.ts';
 import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { mappedCount } from '../plan/mapping.ts';
-import { savedMappingDraft } from '../plan/saved-mapping.ts';
+import { templateDraft } from '../plan/saved-mapping.ts';
 import { type TemplateChange, templatesQuery, useTemplateChanges } from './template-queries.ts';
 
 const TEMPLATE_NAME = { label: 'Template name', placeholder: 'e.g. Trade fair' };
@@ -117,16 +117,6 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
     },
     onError: (error) => showReason(error, "Couldn't apply the template"),
   });
-}
-
-/** Applies an adapted template; omitted choices stay. */
-function templateDraft(
-  draft: ImportDraft,
-  upload: Upload,
-  plan: NonNullable<Upload['rememberedMapping']>,
-): ImportDraft {
-  const { mode, matchField, tagsText, sheet } = draft;
-  return { ...savedMappingDraft(upload, plan), mode, matchField, tagsText, sheet };
 }
 
 interface TemplateRowProps {

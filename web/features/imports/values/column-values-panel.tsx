@@ -18,6 +18,7 @@ import {
   type ValueState,
   valueState,
 } from './value-draft.ts';
+import { ValueOffers } from './value-offers.tsx';
 
 // Field values carry a prefix to avoid collisions with these.
 const KEEP = 'keep';
@@ -84,6 +85,8 @@ function ValueRow({ column, value, options, draft, onEdit }: ValueRowProps) {
   // Known countries become names without a value map.
   const shown = choice === undefined && state === 'known' ? (value.meaning?.value ?? undefined) : choice;
   const chosen = optionOf(shown);
+  const choose = (becomes: string | null) =>
+    onEdit((now) => chooseValue(now, column.column, value.value, becomes));
   return (
     <li className="grid min-h-11 grid-cols-2 sm:grid-cols-[minmax(0,1fr)_minmax(0,14rem)] items-center gap-x-4 border-t border-line px-4 py-1 text-13 first:border-t-0 lg:grid-cols-[minmax(0,1fr)_6rem_6rem_minmax(0,14rem)] lg:px-5">
       <span className="min-w-0">
@@ -93,6 +96,7 @@ function ValueRow({ column, value, options, draft, onEdit }: ValueRowProps) {
         <span className="block truncate text-12 text-muted tabular-nums lg:hidden">
           {[formatCount(value.count, 'row'), stateText(state, column.target)].join(' · ')}
         </span>
+        {state === 'unknown' && <ValueOffers target={column.target} value={value} onChoose={choose} />}
       </span>
       <span className="text-right text-muted tabular-nums max-lg:hidden">
         {formatCount(value.count, 'row')}
@@ -102,9 +106,7 @@ function ValueRow({ column, value, options, draft, onEdit }: ValueRowProps) {
         aria-label={`What ${value.value} becomes`}
         value={chosen}
         options={withOption(options, chosen)}
-        onChange={(option) =>
-          onEdit((now) => chooseValue(now, column.column, value.value, choiceOfOption(option)))
-        }
+        onChange={(option) => choose(choiceOfOption(option))}
         searchPlaceholder="Search values…"
         emptyText="No values found"
       />

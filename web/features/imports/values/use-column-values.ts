@@ -66,7 +66,8 @@ export function useColumnValues(
 /** Contains only what affects the values, so that other choices don't reread the file. */
 function valuesRequest({ uploadId }: Upload, draft: ImportDraft, columns: string[]) {
   const { columnTools, options } = draftPlan(draft);
-  const { defaultCountry: _c, countryFromPhone: _p, updatePolicy: _u, ...reading } = options;
+  const { sheet, encoding, delimiter, headerRow } = options;
+  const reading = { sheet, encoding, delimiter, headerRow };
   const fieldMapping = Object.fromEntries(columns.map((column) => [column, draft.mapping[column] ?? '']));
   return { uploadId, columns, fieldMapping, columnTools, options: reading };
 }

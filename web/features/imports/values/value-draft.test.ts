@@ -21,6 +21,7 @@ const draft: ImportDraft = {
   defaultCountry: null,
   countryFromPhone: true,
   owners: [],
+  dropInvalidEmails: false,
   tagsText: '',
   sheet: null,
   encoding: 'utf-8',
@@ -34,6 +35,8 @@ const value = (text: string, meaning: FileValue['meaning'] = null): FileValue =>
   value: text,
   count: 1,
   meaning,
+  near: null,
+  spellings: 1,
 });
 const state: ColumnValues = {
   column: 'State',

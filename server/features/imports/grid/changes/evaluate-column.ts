@@ -34,6 +34,8 @@ export async function columnEvaluator(
 ): Promise<ColumnEvaluator | null> {
   const place = grid.columns.indexOf(column);
   if (place < 0 || grid.plan.importMode.mode !== 'create' || problems.isFull) return null;
+  // A row's phone decides about its email.
+  if (grid.plan.options.dropInvalidEmails) return null;
   if ((await endedImportsOfReading(tx, grid)).length > 0) return null;
   const all = await evaluatorByFields(tx, grid, problems, column, IDENTITY);
   const kind = kindOf(grid, column);

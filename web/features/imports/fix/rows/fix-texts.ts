@@ -8,11 +8,13 @@ import { isFixedRow } from './fix-row.ts';
 /** Short names of problems, for filters. */
 const REASONS: Readonly<Record<string, string>> = {
   invalid_email: 'Invalid email',
+  dropped_email: 'Email left out',
   invalid_phone: 'Invalid phone',
   no_contact: 'No email or phone',
   invalid_id: 'Invalid Lead ID',
   missing_required: 'Required value missing',
   invalid_amount: 'Invalid amount',
+  mixed_currency: 'Several currencies',
   invalid_date: 'Invalid date',
   invalid_ip: 'Invalid IP',
   invalid_number: 'Invalid number',
