@@ -81,7 +81,12 @@ function outcomeOf({ fixed, conflicts, operationId }: ReplyOf<typeof fixPhones>)
 
 const CARDS = [
   ['Invalid Numbers', 'totalInvalid', "Can't be dialed", { to: '/leads', search: INVALID_PHONES }],
-  ['Fixable', 'fixableCount', 'Valid with a country code', { to: '/fix-phones', search: { preview: true } }],
+  [
+    'Fixable',
+    'fixableCount',
+    'Valid with a country code',
+    { to: '/fix-phones', search: { preview: 'true' } },
+  ],
   ['Needs Country', 'needsCountryCount', 'No known country', { to: '/leads', search: WITHOUT_COUNTRY }],
 ] as const;
 

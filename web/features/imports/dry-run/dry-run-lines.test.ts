@@ -23,6 +23,7 @@ const result: DryRunResult = {
   validPhones: 4900,
   invalidPhones: 2450,
   withoutPhone: 2450,
+  emailsToDrop: 0,
   localPhones: 0,
   countrySuggestions: [],
 };

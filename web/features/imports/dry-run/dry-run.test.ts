@@ -17,6 +17,7 @@ const resultAt = (checked: number): DryRunResult => ({
   validPhones: 0,
   invalidPhones: 0,
   withoutPhone: checked,
+  emailsToDrop: 0,
   localPhones: 0,
   countrySuggestions: [],
 });

@@ -11,6 +11,7 @@ const draft: ImportDraft = {
   updatePolicy: 'overwrite',
   defaultCountry: null,
   countryFromPhone: true,
+  dropInvalidEmails: false,
   tagsText: '',
   sheet: null,
   encoding: 'utf-8',

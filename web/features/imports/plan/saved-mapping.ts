@@ -25,7 +25,7 @@ export function mappingSource(draft: ImportDraft, upload: Upload): 'saved' | 'au
 }
 
 /** Adapts a saved mapping to an upload's columns. */
-export function savedMappingDraft(
+function savedMappingDraft(
   upload: Upload,
   { fieldMapping, nameSplitConfig, options, columnTools, valueMaps }: SavedMapping,
 ): ImportDraft {

@@ -12,7 +12,12 @@ describe('importForm', () => {
       importMode: { mode: 'update', matchField: 'email' },
       manualTags: ['vip'],
       options: {
-        ...{ defaultCountry: 'US', countryFromPhone: true, updatePolicy: 'overwrite' },
+        ...{
+          defaultCountry: 'US',
+          countryFromPhone: true,
+          dropInvalidEmails: false,
+          updatePolicy: 'overwrite',
+        },
         ...{ sheet: null, encoding: 'windows-1251', delimiter: ';', headerRow: 4 },
       },
     });
@@ -24,7 +29,7 @@ describe('importForm', () => {
       ['manualTags', '["vip"]'],
       [
         'options',
-        '{"defaultCountry":"US","countryFromPhone":true,"updatePolicy":"overwrite","sheet":null,"encoding":"windows-1251","delimiter":";","headerRow":4}',
+        '{"defaultCountry":"US","countryFromPhone":true,"dropInvalidEmails":false,"updatePolicy":"overwrite","sheet":null,"encoding":"windows-1251","delimiter":";","headerRow":4}',
       ],
     ]);
   });

@@ -20,6 +20,7 @@ const draft: ImportDraft = {
   updatePolicy: 'overwrite',
   defaultCountry: null,
   countryFromPhone: true,
+  dropInvalidEmails: false,
   tagsText: '',
   sheet: null,
   encoding: 'utf-8',
@@ -33,6 +34,8 @@ const value = (text: string, meaning: FileValue['meaning'] = null): FileValue =>
   value: text,
   count: 1,
   meaning,
+  near: null,
+  spellings: 1,
 });
 const state: ColumnValues = {
   column: 'State',
