@@ -40,7 +40,6 @@ export const importOptions = z.object({
   sheet: z.string().nullable().default(null),
   /** Encoding of a CSV file, by any label of the WHATWG Encoding Standard. Default: as detected. */
   encoding: z.string().max(40).nullable().default(null),
-  /** Delimiter of a CSV file. Default: as detected. */
   delimiter: csvDelimiter.nullable().default(null),
   /** Row of the file that holds the column names, 0 for none. Default: as detected. */
   headerRow: headerRowNumber.nullable().default(null),
@@ -196,7 +195,6 @@ export type ReportRow = z.infer<typeof reportRow>;
 export const keptLead = z.object({
   leadId: id,
   reason: z.enum(['edited', 'deleted', 'identity_taken']),
-  /** Reason in words. */
   message: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),

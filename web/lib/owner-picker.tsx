@@ -17,7 +17,7 @@ interface OwnerPickerProps {
   onOwners: (owners: readonly string[] | null) => void;
 }
 
-/** Chooses nobody, a user, or several who share the leads. */
+/** Chooses one user, several who share the leads, or none. */
 export function OwnerPicker({ label, help, error, owners: chosen, onOwners }: OwnerPickerProps) {
   const { data: users = [] } = useQuery(ownersQuery);
   const [sharing, setSharing] = useState((chosen?.length ?? 0) > 1);

@@ -47,7 +47,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   remove_sample_data: ({ detail }) => [`removed ${sampleLeadsOf(detail('count'))}`],
   create_customer: ({ name }) => [`added the customer ${name}`],
   merge_customers: ({ detail, name }) => [
-    `merged customer ${name} into ${String(detail('into'))}, with ${leadsOf(detail('sold'))} sold`,
+    `merged customer ${name} into ${String(detail('into') ?? 'another')}, with ${leadsOf(detail('sold'))} sold`,
   ],
   update_customer: ({ name }) => [`changed the settings of customer ${name}`],
   update_hlr: ({ detail }) => [

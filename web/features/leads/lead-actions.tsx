@@ -11,7 +11,7 @@ export interface LeadActionsProps {
 
 /** Only screen readers get labels in narrow headings, which must not wrap. */
 const LABEL = '@max-[68rem]:sr-only';
-/** On phones, Add Lead stands beside the search and the others beside the tabs. */
+/** On phones, Add Lead follows the search and the others follow the tabs. */
 const AFTER_TABS = 'max-md:order-2';
 
 export function LeadActions({ onTask, onCreate }: LeadActionsProps) {

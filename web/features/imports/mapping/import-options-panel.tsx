@@ -62,7 +62,7 @@ interface ImportOptionsProps {
   onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
   /** Expands collapsed options. */
   initiallyOpen?: boolean;
-  /** Of several files, which no check counts. */
+  /** Options for several files, which no check counts. */
   isShared?: boolean;
 }
 
