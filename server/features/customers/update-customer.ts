@@ -10,13 +10,7 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { isSelling, moveSales, redirectNumber } from './merge-writes.ts';
 import { findCustomer } from './reads.ts';
-import {
-  type CustomerSettings,
-  insertCustomer,
-  lockSettings,
-  mergeSettings,
-  writeSettings,
-} from './writes.ts';
+import { insertCustomer, lockSettings, mergeSettings, type SettingsWrite, writeSettings } from './writes.ts';
 
 type Change = ParsedBy<typeof updateCustomer>['body'];
 
@@ -124,16 +118,16 @@ export function mergeInto(
   });
 }
 
-async function keep(tx: TenantTransaction, number: string, settings: CustomerSettings): Promise<void> {
+async function keep(tx: TenantTransaction, number: string, settings: SettingsWrite): Promise<void> {
   const { name } = settings;
   await writeSettings(tx, number, { ...settings, foldedName: name === null ? null : foldText(name) });
 }
 
-function contactOf({ name, contact, email, phone }: CustomerSettings) {
+function contactOf({ name, contact, email, phone }: SettingsWrite) {
   return { name, contact, email, phone };
 }
 
-function merged(held: CustomerSettings, change: Change): CustomerSettings {
+function merged(held: SettingsWrite, change: Change): SettingsWrite {
   const given = Object.entries(change).filter(([, value]) => value !== undefined);
-  return { ...held, ...(Object.fromEntries(given) as Partial<CustomerSettings>) };
+  return { ...held, ...(Object.fromEntries(given) as Partial<SettingsWrite>) };
 }

@@ -1,7 +1,7 @@
 import type { Customer } from '#contract/customers.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-export type CustomerSettings = Pick<
+export type SettingsWrite = Pick<
   Customer,
   'name' | 'contact' | 'email' | 'phone' | 'notes' | 'price' | 'currency' | 'returnDays'
 >;
@@ -16,9 +16,9 @@ export async function insertCustomer(tx: TenantTransaction, number: string): Pro
 }
 
 /** Locks the settings. Inserts a row first, so that two concurrent first changes can't overwrite each other. */
-export async function lockSettings(tx: TenantTransaction, number: string): Promise<CustomerSettings> {
+export async function lockSettings(tx: TenantTransaction, number: string): Promise<SettingsWrite> {
   await insertCustomer(tx, number);
-  const [row] = await tx.query<CustomerSettings>(
+  const [row] = await tx.query<SettingsWrite>(
     `SELECT name, contact, email, phone, notes, price, currency, return_days AS "returnDays" FROM customers
      WHERE organization_id = $1 AND number = $2 FOR UPDATE`,
     [tx.organizationId, number],
@@ -31,7 +31,7 @@ export async function lockSettings(tx: TenantTransaction, number: string): Promi
 export async function writeSettings(
   tx: TenantTransaction,
   number: string,
-  set: CustomerSettings & { foldedName: string | null },
+  set: SettingsWrite & { foldedName: string | null },
 ): Promise<void> {
   await tx.query(
     `UPDATE customers SET name = $3, folded_name = $4, price = $5, currency = $6, return_days = $7, contact = $8,

@@ -82,7 +82,7 @@ async function undoBatch(
   return outcome.cursor;
 }
 
-/** Leads that move to the trash claim no identities, so bulk operations run beside. */
+/** Leads that move to the trash claim no identities, so bulk operations run at the same time. */
 async function undoCreatedBatch(
   tx: TenantTransaction,
   work: UndoWork,

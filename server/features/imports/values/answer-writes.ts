@@ -9,7 +9,7 @@ interface Answer {
   answer: string | null;
 }
 
-/** For the next files whose columns feed the same fields, and those that wait. */
+/** For the next files whose columns feed the same fields, and waiting ones. */
 export async function saveAnswers(
   tx: TenantTransaction,
   plan: Pick<ImportPlan, 'fieldMapping' | 'valueMaps'>,

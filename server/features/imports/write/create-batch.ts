@@ -22,7 +22,7 @@ import { type BatchOutcome, noCounts } from './record-batch.ts';
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
 
-/** Rows that repeat no earlier row of the file; `$3` are the ordinals of those that may. */
+/** Rows that repeat no earlier row of the file; `$3` are the ordinals of rows that may. */
 const NEW = 'ordinal <> ALL ($3::int[])';
 const REPEATS = 'ordinal = ANY ($3::int[])';
 
