@@ -222,6 +222,30 @@ describe('changes of many cells', () => {
     await seeSummary(page, '39 rows need attention');
   });
 
+  it('redoes what was undone, until something else is changed', async () => {
+    const { page } = stage;
+    await openTroubled(unknown);
+    await expect.poll(() => buttonOf(page, 'Redo').isDisabled()).toBe(true);
+    await writeCell(page, 2, 'E-mail', 'a@mail.example');
+    await fixCell(page, 3, 'E-mail').click();
+    await buttonOf(page, 'Drop Row').click();
+    await seeOutcome(page, 3, 'Dropped');
+    await fixCell(page, 3, 'E-mail').click();
+    await page.keyboard.press('Control+z');
+    await page.keyboard.press('Control+z');
+    await seeCell(page, 2, 'E-mail', 'unknown@');
+    await expect.poll(() => buttonOf(page, 'Redo').isDisabled()).toBe(false);
+    await page.keyboard.press('Control+Shift+z');
+    await seeCell(page, 2, 'E-mail', 'a@mail.example');
+    await seeOutcome(page, 3, 'Not imported');
+    await page.keyboard.press('Control+y');
+    await seeOutcome(page, 3, 'Dropped');
+    await buttonOf(page, 'Undo dropping 1 row').click();
+    await seeOutcome(page, 3, 'Not imported');
+    await writeCell(page, 4, 'E-mail', 'b@mail.example');
+    await expect.poll(() => buttonOf(page, 'Redo').isDisabled()).toBe(true);
+  });
+
   it('drops all rows of the list, and keeps them again', async () => {
     const { page } = stage;
     await openTroubled(unknown);

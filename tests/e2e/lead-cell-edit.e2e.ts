@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
-import { closePage, seeNoViolations } from '#tests/support/browser.ts';
+import { closePage, seeNoViolations, seeToast } from '#tests/support/browser.ts';
 import { eventually, type LeadStage, rowOf, setLeadStage } from './leads-steps.ts';
 
 const HEADER = 'firstName email phone country brand source status tags depositAmount depositDate'.split(' ');
@@ -81,6 +81,26 @@ it('edits the focused cell with Enter, saves with Enter, cancels with Escape', a
   await expect.poll(focusedCell).toBe('0:2');
   await expect.poll(() => cell(5, 'brand').textContent()).toBe('Nordlicht');
   await eventually(async () => (await stored(5))?.brand).toBe('Nordlicht');
+});
+
+it('undoes edits with Ctrl+Z, the latest first', async () => {
+  const before = await stored(3);
+  for (const [field, text] of [
+    ['Brand', 'First'],
+    ['Source', 'Second'],
+  ] as const) {
+    await cell(3, field === 'Brand' ? 'brand' : 'source').dblclick();
+    await editor(field, 3).fill(text);
+    await page.keyboard.press('Enter');
+    await eventually(() => editor(field, 3).count()).toBe(0);
+  }
+  await eventually(() => stored(3)).toMatchObject({ brand: 'First', source: 'Second' });
+  await page.keyboard.press('Control+z');
+  await eventually(() => stored(3)).toMatchObject({ brand: 'First', source: before?.source });
+  await seeToast(page, 'Undone', '1 cell restored');
+  await page.keyboard.press('Control+z');
+  await eventually(() => stored(3)).toMatchObject({ brand: before?.brand, source: before?.source });
+  await expect.poll(() => cell(3, 'brand').textContent()).toBe(before?.brand);
 });
 
 it('moves on with Tab, back with Shift and Tab, past cells that cannot be changed', async () => {

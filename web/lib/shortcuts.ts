@@ -58,6 +58,7 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
         ],
         does: 'Copy or paste cells',
       },
+      { keys: [[COMMAND_KEY, 'Z']], does: 'Undo edits of cells' },
       { keys: [['Esc']], does: 'Clear the selection' },
     ],
   },
@@ -110,6 +111,13 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
       },
       { keys: [['Delete']], does: 'Clear the cells' },
       { keys: [[COMMAND_KEY, 'Z']], does: 'Undo' },
+      {
+        keys: [
+          [COMMAND_KEY, 'Shift', 'Z'],
+          [COMMAND_KEY, 'Y'],
+        ],
+        does: 'Redo',
+      },
       { keys: [['Esc', 'Tab']], does: 'Leave the grid' },
     ],
   },

@@ -1,4 +1,4 @@
-import { Replace, Search, Undo2 } from 'lucide-react';
+import { Redo2, Replace, Search, Undo2 } from 'lucide-react';
 import type { ImportGrid } from '#contract/import-fixing.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,11 +17,12 @@ interface FixToolbarProps {
   onFilter: (change: Partial<FixSearch>) => void;
   onReplace: () => void;
   onUndo: () => void;
+  onRedo: (() => void) | null;
 }
 
 /** Search, column filter, and actions on the whole list. */
 export function FixToolbar(props: FixToolbarProps) {
-  const { grid, search, readOnly, onFilter, onReplace, onUndo } = props;
+  const { grid, search, readOnly, onFilter, onReplace, onUndo, onRedo } = props;
   const undo = grid.undoable === null ? 'Nothing to undo' : stepText(grid.undoable);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -50,6 +51,15 @@ export function FixToolbar(props: FixToolbarProps) {
         >
           <span className="max-lg:hidden">Undo</span>
         </Button>
+      </Tooltip>
+      <Tooltip text="Redo">
+        <Button
+          icon={Redo2}
+          aria-label="Redo"
+          aria-keyshortcuts="Control+Shift+Z"
+          disabled={readOnly || onRedo === null}
+          onClick={() => onRedo?.()}
+        />
       </Tooltip>
     </div>
   );

@@ -48,10 +48,16 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
   const focused = editor.rowAt(selection.focus.row);
 
   function onKeyDown(event: KeyboardEvent) {
-    const undoes = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+    const key = event.key.toLowerCase();
     // Text fields undo their own typing.
-    if (!undoes || event.target instanceof HTMLInputElement) return;
+    if (!(event.ctrlKey || event.metaKey) || event.target instanceof HTMLInputElement) return;
+    const redoes = key === 'y' || (key === 'z' && event.shiftKey);
+    if (!redoes && key !== 'z') return;
     event.preventDefault();
+    if (redoes) {
+      if (!readOnly) actions.redo?.();
+      return;
+    }
     // A pending change is undone after its save; a saved change reaches the cache before `grid`.
     const latest = client.getQueryData(gridQuery(uploadId).queryKey) ?? grid;
     if (!readOnly && (latest.undoable !== null || actions.pending.size > 0)) actions.undo();
@@ -68,6 +74,7 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
         onFilter={onFilter}
         onReplace={() => setReplacing(true)}
         onUndo={actions.undo}
+        onRedo={actions.redo}
       />
       <FixFilterBar
         grid={grid}

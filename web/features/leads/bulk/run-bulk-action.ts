@@ -4,7 +4,7 @@ import { followOperation, operationToast, undoOperation } from '../../../lib/ope
 import { queryClient } from '../../../lib/query.ts';
 import { showReason } from '../../../lib/show-failure.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import { forgetPasteUndo } from '../paste-undo.ts';
+import { forgetCellUndos } from '../cell-undo.ts';
 import { refreshLeads } from '../queries.ts';
 import { BULK_WORDS } from './bulk-actions.ts';
 import { BULK_TITLES } from './bulk-titles.ts';
@@ -19,7 +19,7 @@ export async function runBulkAction(
   onMove: (now: BulkOperation) => void = () => undefined,
 ): Promise<BulkOperation | null> {
   try {
-    forgetPasteUndo();
+    forgetCellUndos();
     const started = await callApi(startBulk, { body: { selection, action } });
     onMove(started);
     const ended = await followOperation(started, onMove);

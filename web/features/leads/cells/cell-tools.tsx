@@ -20,7 +20,7 @@ import { BOX_PX, HEAD_PX, ROW_PX } from '../table/table-size.ts';
 import type { Density } from '../table/use-table-preferences.ts';
 import type { CellBox } from './lead-cell-editor.tsx';
 import { LeadCellEditor } from './lead-cell-editor.tsx';
-import { refreshCounts, saveLead } from './save-lead.ts';
+import { saveCells } from './save-cells.ts';
 import { useCellClipboard } from './use-cell-clipboard.ts';
 
 const NOTICE_PX = 288;
@@ -149,7 +149,7 @@ function CellEditing(props: CellToolsProps) {
         field={field}
         box={box}
         problem={problem}
-        onSave={(value, seen) => void saves.save(lead, column.field, value, seen)}
+        onSave={(value, seen) => saves.save(lead, column.field, value, seen)}
         onClose={(step) => {
           onEdit(null);
           if (step === 0) onSelect(selectCell(at.row, at.column));
@@ -167,7 +167,7 @@ function CellEditing(props: CellToolsProps) {
       box={box}
       onOpen={props.onOpen}
       onDismiss={() => saves.note(name, null)}
-      onOverwrite={({ wanted, current }) => void saves.save(lead, column.field, wanted, current)}
+      onOverwrite={({ wanted, current }) => saves.save(lead, column.field, wanted, current)}
       onKeepTheirs={() => saves.note(name, null)}
     />
   );
@@ -187,27 +187,21 @@ function boxOf({ widths, density }: CellToolsProps, at: { row: number; column: n
 function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblems) => void) {
   const client = useQueryClient();
 
-  function note(lead: string, field: string, problem: CellProblem | null) {
+  function note(cell: CellName, problem: CellProblem | null) {
     onProblems((before) => {
       const next = new Map(before);
-      if (problem) next.set(cellKey({ lead, field }), problem);
-      else next.delete(cellKey({ lead, field }));
+      if (problem) next.set(cellKey(cell), problem);
+      else next.delete(cellKey(cell));
       return next;
     });
   }
 
   /** Saves a changed value. */
-  async function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): Promise<void> {
-    note(lead.id, field, null);
+  function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): void {
+    note({ lead: lead.id, field }, null);
     if (sameFieldValue(value, seen)) return;
-    const edit = { lead, values: { [field]: value }, seen: { [field]: seen } };
-    const { problems } = await saveLead(client, edit);
-    refreshCounts(client);
-    note(lead.id, field, problems[field] ?? null);
+    void saveCells(client, [{ lead, values: { [field]: value }, seen: { [field]: seen } }], note);
   }
 
-  return {
-    save,
-    note: ({ lead, field }: CellName, problem: CellProblem | null) => note(lead, field, problem),
-  };
+  return { save, note };
 }

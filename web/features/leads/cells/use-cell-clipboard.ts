@@ -1,72 +1,17 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Lead } from '#contract/leads.ts';
 import { blockOfRange, pasteBlock, readBlock, writeBlock } from '../../../lib/cells/cell-block.ts';
 import { type GridSelection, selectedRange } from '../../../lib/cells/grid-selection.ts';
 import { cellAt } from '../../../lib/cells/use-cell-focus.ts';
 import { toast } from '../../../ui/toast-store.ts';
-import type { CellName, CellProblem } from '../cell-marks.ts';
-import { type EditableField, fieldValueOf } from '../fields/editable-fields.ts';
+import { forgetCellUndos, takeCellUndo } from '../cell-undo.ts';
+import type { EditableField } from '../fields/editable-fields.ts';
 import { isForList } from '../keys.ts';
 import type { ShownColumn } from '../lead-columns.ts';
-import { forgetPasteUndo, keepPasteUndo, takePasteUndo } from '../paste-undo.ts';
-import { pasteOutcome, pasteUndoOutcome } from './paste-outcome.ts';
+import { pasteOutcome } from './paste-outcome.ts';
 import { copiedText, pastedEdits } from './pasted-cells.ts';
-import { type LeadCellEdits, type LeadValues, refreshCounts, saveLead } from './save-lead.ts';
-
-const CONCURRENT_SAVES = 4;
-
-/** Marks a cell's problem; null clears it. */
-type NoteCell = (cell: CellName, problem: CellProblem | null) => void;
-
-interface SavedCells {
-  /** Numbers of cells. */
-  saved: number;
-  refused: number;
-  /** Restores the saved cells unless they change again. */
-  undo: LeadCellEdits[];
-}
-
-/** Saves cells with a request per lead, and marks rejected cells. */
-async function saveCells(
-  client: QueryClient,
-  edits: readonly LeadCellEdits[],
-  note: NoteCell,
-): Promise<SavedCells> {
-  const outcome: SavedCells = { saved: 0, refused: 0, undo: [] };
-  const left = [...edits];
-  async function work() {
-    for (let edit = left.shift(); edit !== undefined; edit = left.shift()) {
-      await saveOne(client, edit, note, outcome);
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENT_SAVES }, work));
-  refreshCounts(client);
-  return outcome;
-}
-
-async function saveOne(
-  client: QueryClient,
-  edit: LeadCellEdits,
-  note: NoteCell,
-  outcome: SavedCells,
-): Promise<void> {
-  const { problems, current } = await saveLead(client, edit);
-  const before: Record<string, LeadValues[string]> = {};
-  const after: Record<string, LeadValues[string]> = {};
-  for (const [field, value] of Object.entries(edit.seen)) {
-    const problem = problems[field] ?? null;
-    note({ lead: edit.lead.id, field }, problem);
-    if (problem?.tone === 'negative') {
-      outcome.refused += 1;
-      continue;
-    }
-    outcome.saved += 1;
-    before[field] = value;
-    after[field] = fieldValueOf(current, field);
-  }
-  if (Object.keys(before).length > 0) outcome.undo.push({ lead: current, values: before, seen: after });
-}
+import { type NoteCell, saveCells } from './save-cells.ts';
 
 export interface CellClipboardOptions {
   leads: readonly Lead[];
@@ -79,7 +24,7 @@ export interface CellClipboardOptions {
 }
 
 /**
- * Copies and pastes cells as tab-separated text; Ctrl/Meta+Z undoes a paste. Listens on the
+ * Copies and pastes cells as tab-separated text; Ctrl/Meta+Z undoes edits and pastes. Listens on the
  * document, because no element holds a selection.
  */
 export function useCellClipboard(options: CellClipboardOptions): void {
@@ -117,8 +62,6 @@ export function useCellClipboard(options: CellClipboardOptions): void {
     });
     const readOnlyColumns = new Set(readOnly.flatMap(({ column }) => columns[column]?.label ?? []));
     const { saved, refused, undo } = await saveCells(client, edits, note);
-    const putBack = () => void undoPaste(undo);
-    if (saved > 0) keepPasteUndo(putBack);
     toast({
       ...pasteOutcome({
         saved,
@@ -127,20 +70,15 @@ export function useCellClipboard(options: CellClipboardOptions): void {
         readOnly: readOnly.length,
         readOnlyColumns: [...readOnlyColumns],
       }),
-      ...(saved > 0 && { action: { label: 'Undo', onAction: () => takePasteUndo()?.() } }),
+      ...(saved > 0 && { action: { label: 'Undo', onAction: () => takeCellUndo(undo)?.() } }),
     });
-  }
-
-  async function undoPaste(edits: readonly LeadCellEdits[]) {
-    const { saved, refused } = await saveCells(client, edits, () => undefined);
-    toast(pasteUndoOutcome({ saved, refused }));
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
     if (key.toLowerCase() !== 'z' || !(ctrlKey || metaKey) || altKey || shiftKey || !isForList(event)) return;
-    const undo = takePasteUndo();
-    if (undo === null) return;
+    const undo = takeCellUndo();
+    if (undo === undefined) return;
     // Otherwise the undo of the last operation would open.
     event.preventDefault();
     undo();
@@ -157,7 +95,7 @@ export function useCellClipboard(options: CellClipboardOptions): void {
       document.removeEventListener('copy', copy);
       document.removeEventListener('paste', paste);
       document.removeEventListener('keydown', keyDown);
-      forgetPasteUndo();
+      forgetCellUndos();
     };
   }, []);
 }

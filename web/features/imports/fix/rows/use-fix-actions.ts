@@ -46,13 +46,17 @@ export interface FixReplacement {
   filter?: GridFilter;
 }
 
+type DroppedRows = { rows: number[] } | { filter: GridFilter };
+
 /** Changes by the user, run in order. */
 export interface FixActions {
   edit: (edits: readonly FixCellEdit[]) => void;
   replace: (replacement: FixReplacement) => void;
   /** Excludes rows from the import, or includes them again. */
-  drop: (rows: { rows: number[] } | { filter: GridFilter }, dropped: boolean) => void;
+  drop: (rows: DroppedRows, dropped: boolean) => void;
   undo: () => void;
+  /** Repeats the last undone change of this visit; null without any. */
+  redo: (() => void) | null;
   /** Values unconfirmed by the server. */
   pending: PendingValues;
   /** Percentage of the running change, or null. */
@@ -62,6 +66,12 @@ export interface FixActions {
   /** Why the server refuses changes, such as a running import. */
   blocked: string | null;
   unblock: () => void;
+}
+
+/** A saved change: when, and how to repeat it. */
+interface DoneStep {
+  at: string;
+  repeat: () => void;
 }
 
 const UNREACHED = 'Check your connection and try again.';
@@ -75,6 +85,9 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
   const [blocked, setBlocked] = useState<string | null>(null);
   const queue = useRef(Promise.resolve());
   const serial = useRef(0);
+  const done = useRef<DoneStep[]>([]);
+  const [undone, setUndone] = useState<readonly DoneStep[]>([]);
+  const undoable = () => client.getQueryData(gridQuery(uploadId).queryKey)?.undoable;
 
   function enqueue(title: string, change: () => Promise<void>): void {
     queue.current = queue.current.then(async () => {
@@ -91,10 +104,12 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
     });
   }
 
-  function applyChange(change: GridChange): void {
+  function applyChange(change: GridChange, repeat?: () => void): void {
     setBlocked(null);
     noteRevision(change.revision, true);
     updateGrid(client, uploadId, change);
+    if (repeat && change.changed > 0 && change.undoable)
+      done.current.push({ at: change.undoable.at, repeat });
   }
 
   function edit(edits: readonly FixCellEdit[]): void {
@@ -107,7 +122,7 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
         const reply = await callApi(editGridCells, { params: { uploadId }, body: { edits: [...edits] } });
         loader.put(reply.rows);
         refreshOthers(loader, edits, reply.rows);
-        applyChange(reply);
+        applyChange(reply, () => edit(edits));
         setAnnouncement(editAnnouncement(edits, reply.rows));
       } finally {
         setPending((all) => all.filter((one) => one.id !== id));
@@ -119,15 +134,16 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
   function follow(
     title: string,
     events: () => AsyncGenerator<GridEvent>,
-    done: (change: GridChange) => void,
+    tell: (change: GridChange) => void,
+    repeat?: () => void,
   ) {
     enqueue(title, async () => {
       setProgress(0);
       try {
         const change = await lastGridChange(events(), setProgress);
         loader.refresh();
-        applyChange(change);
-        done(change);
+        applyChange(change, repeat);
+        tell(change);
       } finally {
         setProgress(null);
       }
@@ -135,39 +151,69 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
   }
 
   const params = { uploadId };
-  const undo = () =>
+  const undo = () => {
+    let at: string | undefined;
     follow(
       "Couldn't undo the change",
-      () => followCall(undoGridStep, { params }),
-      ({ changed }) => report('Undone', changed === 0 ? NOTHING_UNDONE : null),
+      () => {
+        at = undoable()?.at;
+        return followCall(undoGridStep, { params });
+      },
+      ({ changed }) => {
+        report('Undone', changed === 0 ? NOTHING_UNDONE : null);
+        const step = done.current.pop();
+        // Another tab or visit made this change.
+        if (step?.at !== at) done.current = [];
+        setUndone((all) => (step && step.at === at ? [...all, step] : []));
+      },
     );
+  };
 
   function report(title: string, description: string | null): void {
     setAnnouncement(description === null ? title : `${title}. ${description}`);
     toast({ title, ...(description !== null && { description, tone: 'neutral' }) });
   }
 
+  const replace = (body: FixReplacement): void =>
+    follow(
+      "Couldn't change the cells",
+      () => followCall(replaceGridCells, { params, body }),
+      ({ changed }) => {
+        const title = changed === 0 ? 'No cells to change' : `${formatCount(changed, 'cell')} changed`;
+        setAnnouncement(title);
+        toast({
+          title,
+          ...(changed > 0 ? { action: { label: 'Undo', onAction: undo } } : { tone: 'neutral' }),
+        });
+      },
+      () => replace(body),
+    );
+  const drop = (rows: DroppedRows, dropped: boolean): void =>
+    follow(
+      dropped ? "Couldn't drop the rows" : "Couldn't keep the rows",
+      () => followCall(dropGridRows, { params, body: { ...rows, dropped } }),
+      ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
+      () => drop(rows, dropped),
+    );
+  /** A new change leaves nothing to redo. */
+  const fresh =
+    <A extends unknown[]>(change: (...given: A) => void) =>
+    (...given: A) => {
+      setUndone([]);
+      change(...given);
+    };
+  const last = undone.at(-1);
+
   return {
-    edit,
-    replace: (body) =>
-      follow(
-        "Couldn't change the cells",
-        () => followCall(replaceGridCells, { params, body }),
-        ({ changed }) => {
-          const title = changed === 0 ? 'No cells to change' : `${formatCount(changed, 'cell')} changed`;
-          setAnnouncement(title);
-          toast({
-            title,
-            ...(changed > 0 ? { action: { label: 'Undo', onAction: undo } } : { tone: 'neutral' }),
-          });
-        },
-      ),
-    drop: (rows, dropped) =>
-      follow(
-        dropped ? "Couldn't drop the rows" : "Couldn't keep the rows",
-        () => followCall(dropGridRows, { params, body: { ...rows, dropped } }),
-        ({ changed }) => setAnnouncement(`${formatCount(changed, 'row')} ${dropped ? 'dropped' : 'kept'}`),
-      ),
+    edit: fresh(edit),
+    replace: fresh(replace),
+    drop: fresh(drop),
+    redo: last
+      ? () => {
+          setUndone((all) => all.slice(0, -1));
+          last.repeat();
+        }
+      : null,
     undo,
     pending: useMemo(() => pendingValues(pending), [pending]),
     progress,
