@@ -119,7 +119,7 @@ export const mergeCustomers = endpoint({
   method: 'POST',
   path: `${CUSTOMERS_PATH}/merge`,
   access: 'admin',
-  input: { query: named, body: z.strictObject({ into: customerNumber }) },
+  input: { body: z.strictObject({ customer: customerNumber, into: customerNumber }) },
   status: 200,
   reply: customer,
   errors: ['invalid_input', 'not_found', 'conflict'],

@@ -118,7 +118,7 @@ export function leadDatabaseCalls({
       expect((await (await newcomer()).post('/api/customers', { number: 'secret' })).status).toBe(201);
     },
     'POST /api/customers/merge': () =>
-      refused('POST', '/api/customers/merge?customer=secret', { into: 'mine' }),
+      refused('POST', '/api/customers/merge', { customer: 'secret', into: 'mine' }),
     'GET /api/customers/statement': () => refused('GET', '/api/customers/statement?customer=secret'),
     'GET /api/customers/terms': async () => {
       const { body } = await stranger().get('/api/customers/terms?customer=secret');

@@ -33,12 +33,10 @@ const sell = (customerNumber: string, ids: readonly string[], terms: object = EU
 const add = (body: object, client = admin) =>
   call<Customer & { message: string; field?: string }>(client, 'POST', '/api/customers', body);
 const merge = (number: string, into: string, client = admin) =>
-  call<Customer & { message: string; field?: string }>(
-    client,
-    'POST',
-    `/api/customers/merge?customer=${encodeURIComponent(number)}`,
-    { into },
-  );
+  call<Customer & { message: string; field?: string }>(client, 'POST', '/api/customers/merge', {
+    customer: number,
+    into,
+  });
 const list = async (search = '') =>
   (await admin.get<{ customers: Customer[] }>(`/api/customers?search=${search}`)).body.customers;
 

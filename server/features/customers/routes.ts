@@ -44,8 +44,8 @@ export function customerRoutes(app: FastifyInstance, context: Context, downloads
     createCustomer(caller.scope, body, editorOf(caller)),
   );
 
-  serve(app, context, mergeCustomers, ({ query, body }, caller) =>
-    mergeInto(caller.scope, query.customer, body.into, editorOf(caller)),
+  serve(app, context, mergeCustomers, ({ body }, caller) =>
+    mergeInto(caller.scope, body.customer, body.into, editorOf(caller)),
   );
 
   serve(app, context, customerTerms, ({ query }, { scope }) =>

@@ -108,6 +108,7 @@ describe('a check', () => {
       invalidPhones: 2,
       withoutPhone: 1,
       localPhones: 0,
+      emailsToDrop: 1,
       countrySuggestions: [],
     };
     expect(events.at(-1)).toEqual({ type: 'complete', forecast });

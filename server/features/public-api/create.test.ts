@@ -123,7 +123,7 @@ describe('POST /api/v1/leads', () => {
   test.each([
     [{}, 'email', 'Email or phone is required'],
     [{ email: ' ', phone: null }, 'email', 'Email or phone is required'],
-    [{ email: 'nobody' }, 'email', 'Email: Not a valid email address'],
+    [{ email: 'nobody' }, 'email', 'Enter a valid email address'],
     [{ email: 5 }, 'email', 'email: Invalid input: expected string, received number'],
     [{ email: 'a@example.com', depositAmount: 'much' }, 'depositAmount', /^Deposit Amount: /],
     [{ email: 'a@example.com', depositDate: '2026-02-31' }, 'depositDate', /^Deposit Date: /],

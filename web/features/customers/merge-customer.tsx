@@ -36,7 +36,7 @@ function MergeDialog({ customer, onMerged, onClose }: MergeCustomerProps & { onC
   const [asked, ask] = useAsked();
   const { number, sold, returned, revenue } = customer;
   const merge = useMutation({
-    mutationFn: () => callApi(mergeCustomers, { query: { customer: number }, body: { into: into.trim() } }),
+    mutationFn: () => callApi(mergeCustomers, { body: { customer: number, into: into.trim() } }),
     onSuccess: (kept) => {
       toast({ title: 'Customers merged', description: `${number} is now ${customerLabel(kept)}` });
       onMerged();

@@ -251,6 +251,7 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
       skipped,
       totalRows,
       checked,
+      emailsToDrop: _emails,
       localPhones: _phones,
       countrySuggestions: _countries,
       ...others

@@ -65,7 +65,7 @@ describe('the plan that was confirmed', () => {
       fieldMapping: { Mail: 'email', plan: 'custom:Plan' },
       nameSplitConfig: { column: 'WHO', enabled: true },
       options: {
-        ...{ defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty' },
+        ...{ defaultCountry: 'DE', countryFromPhone: false, updatePolicy: 'fillEmpty', owners: [] },
         ...{ dropInvalidEmails: false, sheet: null, encoding: null, delimiter: null, headerRow: null },
       },
       columnTools: [],
