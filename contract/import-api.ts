@@ -30,7 +30,7 @@ import {
   listTemplates,
   updateTemplate,
 } from './import-templates.ts';
-import { listImportValues } from './import-values.ts';
+import { countToolRows, listImportValues } from './import-values.ts';
 import {
   cancelImport,
   getImport,
@@ -56,6 +56,7 @@ export const IMPORT_API: readonly Endpoint[] = [
   discardDraft,
   restoreDraft,
   listImportValues,
+  countToolRows,
   getImportGrid,
   listGridNumbers,
   readGridRows,
