@@ -1,4 +1,4 @@
-import { type ColumnTool, columnsAddedBy } from './column-tools.ts';
+import { type ColumnTool, columnsAddedBy, columnsReadBy } from './column-tools.ts';
 import { MAX_CELL_CHARACTERS } from './limits.ts';
 
 /**
@@ -31,6 +31,33 @@ export function compileColumnTools(columns: readonly string[], tools: readonly C
       for (const step of steps) step(cells);
       return cells;
     },
+  };
+}
+
+/** Cells that a tool reads, and those it writes. */
+export interface ToolChange {
+  before: string[];
+  after: string[];
+}
+
+/** Compiles a tool that passed `columnToolsProblem`; the function returns null for rows that the tool leaves as they are. */
+export function compileToolChange(
+  columns: readonly string[],
+  tool: ColumnTool,
+): (cells: readonly string[]) => ToolChange | null {
+  const compiled = compileColumnTools(columns, [tool]);
+  const read = columnsReadBy(tool);
+  const added = columnsAddedBy(tool);
+  const valuesOf = (names: readonly string[], cells: readonly string[]) =>
+    names.map((name) => cells[compiled.columns.indexOf(name)] ?? '');
+  return (cells) => {
+    const before = valuesOf(read, cells);
+    const after = valuesOf(added.length > 0 ? added : read, compiled.apply(cells));
+    const same =
+      tool.tool === 'split'
+        ? !before[0]?.includes(tool.separator)
+        : after[0] === (added.length > 0 ? '' : before[0]);
+    return same ? null : { before, after };
   };
 }
 

@@ -31,7 +31,7 @@ import {
   matchTemplate,
   updateTemplate,
 } from './import-templates.ts';
-import { listImportValues } from './import-values.ts';
+import { countToolRows, listImportValues } from './import-values.ts';
 import {
   cancelImport,
   getImport,
@@ -57,6 +57,7 @@ export const IMPORT_API: readonly Endpoint[] = [
   discardDraft,
   restoreDraft,
   listImportValues,
+  countToolRows,
   getImportGrid,
   listGridNumbers,
   readGridRows,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { columnTool } from './column-tools.ts';
 import { endpoint } from './endpoint.ts';
 import { importPlan } from './imports.ts';
 import { id } from './shapes.ts';
@@ -51,3 +52,25 @@ export const listImportValues = endpoint({
   reply: z.object({ columns: z.array(columnValues) }),
   errors: ['invalid_input', 'not_found', 'unreadable_file', 'too_many_requests'],
 });
+
+/** Maximum changed rows shown by a count. */
+export const TOOL_EXAMPLES_MAX = 3;
+
+export const countToolRows = endpoint({
+  method: 'POST',
+  path: '/api/imports/tool-rows',
+  access: 'user',
+  input: {
+    body: importPlan.pick({ options: true, columnTools: true }).extend({ uploadId: id, tool: columnTool }),
+  },
+  status: 200,
+  reply: z.object({
+    totalRows: z.number().int(),
+    changed: z.number().int(),
+    /** First different changes: cells that the tool reads, and those it writes. */
+    examples: z.array(z.object({ before: z.array(z.string()), after: z.array(z.string()) })),
+  }),
+  errors: ['invalid_input', 'not_found', 'unreadable_file', 'too_many_requests'],
+});
+
+export type ToolRows = z.infer<typeof countToolRows.reply>;

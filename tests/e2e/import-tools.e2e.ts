@@ -86,6 +86,24 @@ async function chooseStatus(): Promise<void> {
 }
 
 describe('column tools', () => {
+  it('say how many rows they change, with examples of these', async () => {
+    const rows = Array.from({ length: 60 }, (_, n) => [
+      `Ada ${n}`,
+      `ada${n}@fair.example`,
+      n < 58 ? '' : 'weg',
+    ]);
+    await openMapping(page, { name: 'long.csv', bytes: csv([['Contact', 'Mail', 'State'], ...rows]) });
+    await openTool('Find and replace');
+    await chooseColumn('Column', 'State');
+    await fill('Find', 'weg');
+    await fill('Replace with', 'lost');
+    await dialog().getByText('Changes 2 of 60 rows').waitFor();
+    await dialog().getByRole('list', { name: 'Examples' }).getByText('weg → lost').waitFor();
+    await seeNoViolations(page);
+    await fill('Find', 'wegg');
+    await dialog().getByText('Changes no rows').waitFor();
+  });
+
   it('make columns that are mapped, previewed and imported like any other', async () => {
     await openMapping(page, FILE);
     await splitContact();

@@ -38,6 +38,12 @@ export function mappingCalls({ owner, stranger, owned }: MappingSides): Record<s
       expect(answer.status).toBe(404);
       expect(JSON.stringify(answer.body)).not.toContain('secret');
     },
+    'POST /api/imports/tool-rows': async () => {
+      const tool = { tool: 'default', column: 'email', value: 'x' };
+      const body = { uploadId: owned().uploadId, tool };
+      expect((await owner().post('/api/imports/tool-rows', body)).status).toBe(200);
+      expect((await stranger().post('/api/imports/tool-rows', body)).status).toBe(404);
+    },
     'GET /api/import-templates': async () => {
       const id = await template();
       expect(JSON.stringify((await owner().get('/api/import-templates')).body)).toContain(id);

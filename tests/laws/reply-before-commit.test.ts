@@ -117,6 +117,9 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
     'POST /api/imports/values': {
       body: { fieldMapping: { email: 'status' }, uploadId: checked, columns: ['email'] },
     },
+    'POST /api/imports/tool-rows': {
+      body: { uploadId: checked, tool: { tool: 'default', column: 'email', value: 'x' } },
+    },
     'POST /api/import-grids/:uploadId/rows': {
       path: `/api/import-grids/${checked}/rows`,
       body: { rows: [1] },

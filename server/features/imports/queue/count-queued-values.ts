@@ -8,7 +8,7 @@ import { withAdvisoryLock } from '../../../platform/jobs/advisory-lock.ts';
 import { OutOfMemory } from '../../../platform/jobs/out-of-memory.ts';
 import { findUpload } from '../../../platform/uploads/reads.ts';
 import { plannedReading } from '../plan/plan-reading.ts';
-import { countValuesInThread } from '../values/value-threads.ts';
+import { COUNT_VALUES } from '../values/value-threads.ts';
 import { findCounted, findUncounted, type UncountedFile } from './queue-value-reads.ts';
 import { setCountedValues, setOpenValues } from './queue-value-writes.ts';
 import { type CountedValues, knowledgeOf, openValuesOf, valueColumnsOf } from './queue-values.ts';
@@ -73,13 +73,12 @@ async function valuesOfFile(
   const { filename, size, format } = reading;
   const task = { uploadId: upload.id, filename, size, format, columns: reading.columns, plan };
   const names = wanted.map(({ column }) => column);
-  const outcome = await countValuesInThread(context.threads, scope.organizationId, {
-    ...task,
-    wanted: names,
-  }).catch((error: unknown) => {
-    if (error instanceof OutOfMemory) return null;
-    throw error;
-  });
+  const outcome = await context.threads
+    .run(COUNT_VALUES, scope.organizationId, { ...task, wanted: names })
+    .catch((error: unknown) => {
+      if (error instanceof OutOfMemory) return null;
+      throw error;
+    });
   if (!outcome?.ok) return [];
   return wanted.map((column, index) => ({
     ...column,

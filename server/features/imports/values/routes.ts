@@ -1,52 +1,88 @@
 import type { FastifyInstance } from 'fastify';
-import { columnsAfterTools } from '#contract/column-tools.ts';
+import { columnsAfterTools, columnToolsProblem } from '#contract/column-tools.ts';
 import { hasFewValues } from '#contract/import-value-maps.ts';
-import { type ColumnValues, LISTED_VALUES_MAX, listImportValues } from '#contract/import-values.ts';
-import type { ImportPlan } from '#contract/imports.ts';
+import {
+  type ColumnValues,
+  countToolRows,
+  LISTED_VALUES_MAX,
+  listImportValues,
+} from '#contract/import-values.ts';
+import { type ImportPlan, importPlan } from '#contract/imports.ts';
 import type { Context } from '../../../platform/context/context.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { HttpError } from '../../../platform/errors.ts';
-import { serve } from '../../../platform/http/bind.ts';
+import { type Caller, serve } from '../../../platform/http/bind.ts';
 import { clientSignal } from '../../../platform/http/client-signal.ts';
+import type { ThreadTask } from '../../../platform/jobs/threads.ts';
+import type { StoredUpload } from '../../../platform/uploads/reads.ts';
 import { RunningChecks } from '../dry-run/running-checks.ts';
-import { plannedUpload } from '../plan/planned-upload.ts';
+import { plannedReading } from '../plan/plan-reading.ts';
+import { plannedUpload, uploadOf } from '../plan/planned-upload.ts';
 import { valueKey } from '../rows/apply-value-maps.ts';
 import { answersOf } from './answer-reads.ts';
 import type { CountedColumn } from './count-values.ts';
 import { meaningOf, targetValues } from './meanings.ts';
 import { nearValue } from './near-values.ts';
-import { countValuesInThread } from './value-threads.ts';
+import { COUNT_TOOL_ROWS, COUNT_VALUES } from './value-threads.ts';
 
 /** A newer call may replace one of the same user. */
 export function importValueRoutes(app: FastifyInstance, context: Context): void {
   const running = new RunningChecks();
 
-  serve(app, context, listImportValues, async ({ body }, { scope, account, reply }) => {
-    const { uploadId, columns: wanted, ...plan } = body;
-    const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
-    checkColumns(wanted, upload.columns, plan, customFields);
+  /** Runs a task that reads the whole file. */
+  async function readFile<I, O extends { ok: true } | { ok: false; message: string }>(
+    task: ThreadTask<I, O>,
+    input: I,
+    { scope, account, reply }: Caller,
+  ): Promise<Extract<O, { ok: true }>> {
     const ending = running.begin(account);
-    const { id, preview: _preview, previewNumbers: _numbers, totalRows: _rows, ...file } = upload;
-    const task = { uploadId: id, ...file, plan, wanted };
     const signal = AbortSignal.any([ending.signal, clientSignal(reply)]);
     try {
-      const outcome = await countValuesInThread(context.threads, scope.organizationId, task, signal);
+      const outcome = await context.threads.run(task, scope.organizationId, input, { signal });
       if (!outcome.ok) throw new HttpError('unreadable_file', outcome.message, { field: 'uploadId' });
-      return await scope.transaction(async (tx) => {
-        const columns: ColumnValues[] = [];
-        for (const [index, column] of wanted.entries()) {
-          const counted = outcome.columns[index] ?? { values: [], more: false };
-          columns.push(await columnValuesOf(tx, column, plan.fieldMapping[column] ?? '', counted));
-        }
-        return { columns };
-      });
+      return outcome as Extract<O, { ok: true }>;
     } catch (error) {
       if (!ending.signal.aborted) throw error;
       throw new HttpError('too_many_requests', 'A newer request replaced this one', { retryAfter: 1 });
     } finally {
       running.end(ending);
     }
+  }
+
+  serve(app, context, listImportValues, async ({ body }, caller) => {
+    const { scope } = caller;
+    const { uploadId, columns: wanted, ...plan } = body;
+    const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
+    checkColumns(wanted, upload.columns, plan, customFields);
+    const counted = await readFile(COUNT_VALUES, { ...fileOf(upload), plan, wanted }, caller);
+    return scope.transaction(async (tx) => {
+      const columns: ColumnValues[] = [];
+      for (const [index, column] of wanted.entries()) {
+        const values = counted.columns[index] ?? { values: [], more: false };
+        columns.push(await columnValuesOf(tx, column, plan.fieldMapping[column] ?? '', values));
+      }
+      return { columns };
+    });
   });
+
+  serve(app, context, countToolRows, async ({ body }, caller) => {
+    const { uploadId, options, columnTools, tool } = body;
+    const upload = await plannedReading(context, caller.scope, await uploadOf(caller.scope, uploadId), body);
+    const problem = columnToolsProblem(upload.columns, [...columnTools, tool]);
+    if (problem !== null) throw new HttpError('invalid_input', problem, { field: 'tool' });
+    const plan = importPlan.parse({ fieldMapping: {}, options, columnTools });
+    return (await readFile(COUNT_TOOL_ROWS, { ...fileOf(upload), plan, tool }, caller)).rows;
+  });
+}
+
+function fileOf({
+  id,
+  preview: _preview,
+  previewNumbers: _numbers,
+  totalRows: _rows,
+  ...file
+}: StoredUpload) {
+  return { uploadId: id, ...file };
 }
 
 function checkColumns(

@@ -1,19 +1,14 @@
-import { type ThreadPool, type Threads, threadTask } from '../../../platform/jobs/threads.ts';
-import type run from './count-values.thread.ts';
-import type { ValuesOutcome, ValuesTask } from './count-values.ts';
+import { type ThreadPool, threadTask } from '../../../platform/jobs/threads.ts';
+import type countToolRows from './count-tool-rows.thread.ts';
+import type countValues from './count-values.thread.ts';
 
 /** One organization leaves a thread to the others. */
 const VALUES_POOL: ThreadPool = { threads: 2, perOrganization: 1, idleMs: 4_000 };
-const COUNT_VALUES = threadTask<typeof run>(
+export const COUNT_VALUES = threadTask<typeof countValues>(
   VALUES_POOL,
   new URL('./count-values.thread.ts', import.meta.url),
 );
-
-export function countValuesInThread(
-  threads: Threads,
-  organizationId: string,
-  task: ValuesTask,
-  signal?: AbortSignal,
-): Promise<ValuesOutcome> {
-  return threads.run(COUNT_VALUES, organizationId, task, { ...(signal && { signal }) });
-}
+export const COUNT_TOOL_ROWS = threadTask<typeof countToolRows>(
+  VALUES_POOL,
+  new URL('./count-tool-rows.thread.ts', import.meta.url),
+);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ColumnValues } from '#contract/import-values.ts';
+import type { ColumnValues, ToolRows } from '#contract/import-values.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -221,6 +221,57 @@ describe('what is chosen for a value', () => {
       undefined,
       'new',
     ]);
+  });
+});
+
+describe('the rows that a column tool changes', () => {
+  const FILE = csvFile([
+    ['Name', 'State'],
+    ...Array.from({ length: 300 }, (_, n) => [`Ada ${n}`, n < 40 ? '' : 'neu']),
+    ['Kurt', 'weg'],
+  ]);
+  const rowsOf = async (tool: object, ...columnTools: object[]) => {
+    const { uploadId } = await uploadFile(user, FILE);
+    return (await user.post<ToolRows>('/api/imports/tool-rows', { uploadId, columnTools, tool })).body;
+  };
+
+  test('are counted in the whole file, with examples of different changes', async () => {
+    expect(await rowsOf({ tool: 'replace', column: 'State', find: 'weg', replacement: 'lost' })).toEqual({
+      totalRows: 301,
+      changed: 1,
+      examples: [{ before: ['weg'], after: ['lost'] }],
+    });
+    expect(await rowsOf({ tool: 'default', column: 'State', value: 'new' })).toMatchObject({ changed: 40 });
+    const split = { tool: 'split', column: 'Name', separator: ' ', into: ['Given', 'Number'] };
+    const { changed, examples } = await rowsOf(split);
+    expect([changed, examples.map(({ after }) => after)]).toEqual([
+      300,
+      [
+        ['Ada', '0'],
+        ['Ada', '1'],
+        ['Ada', '2'],
+      ],
+    ]);
+    const merge = { tool: 'merge', columns: ['State', 'Number'], separator: ' ', into: 'Both' };
+    expect(await rowsOf(merge, split)).toMatchObject({
+      changed: 301,
+      examples: [{ before: ['', '0'], after: ['0'] }, {}, {}],
+    });
+    expect(await rowsOf({ tool: 'constant', into: 'Brand', value: 'Acme' })).toMatchObject({ changed: 301 });
+  });
+
+  test('need a tool that fits the file, and an upload of the organization', async () => {
+    const { uploadId } = await uploadFile(user, FILE);
+    const body = { uploadId, tool: { tool: 'default', column: 'State', value: 'new' } };
+    const refused = await user.post('/api/imports/tool-rows', {
+      ...body,
+      tool: { ...body.tool, column: 'Nope' },
+    });
+    expect(refused).toMatchObject({ status: 400, body: { field: 'tool' } });
+    expect((await user.post('/api/imports/tool-rows', { uploadId })).status).toBe(400);
+    const stranger = await signUp(app.url);
+    expect((await stranger.post('/api/imports/tool-rows', body)).status).toBe(404);
+    expect((await app.anonymous.post('/api/imports/tool-rows', body)).status).toBe(401);
   });
 });
 

@@ -5,7 +5,7 @@ import type { Upload } from '#contract/uploads.ts';
 import { formatList } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import type { ImportDraft } from '../plan/draft.ts';
+import { draftPlan, type ImportDraft } from '../plan/draft.ts';
 import { addTool, changeTool, removeTool } from './draft-tools.ts';
 import { ToolDialog } from './tool-dialog.tsx';
 
@@ -87,6 +87,7 @@ export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnTool
       {open !== null && (
         <ToolDialog
           upload={upload}
+          options={draftPlan(draft).options}
           tools={tools}
           index={open}
           onSave={(tool) => save(open, tool)}

@@ -1,6 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { type ColumnTool, columnsAddedBy, columnsReadBy, TOOL_LABELS } from '#contract/column-tools.ts';
+import { type ColumnTool, TOOL_LABELS } from '#contract/column-tools.ts';
+import type { SentTo } from '#contract/endpoint.ts';
+import { countToolRows, type ToolRows } from '#contract/import-values.ts';
+import type { ImportOptions } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { queryOf } from '../../../lib/query.ts';
+import { useDebounced } from '../../../lib/use-debounced.ts';
 import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -11,6 +18,7 @@ import { type ToolInput, toolInput, toolOf } from './tool-form.ts';
 interface ToolDialogProps {
   /** Without tools applied. */
   upload: Upload;
+  options: ImportOptions;
   tools: readonly ColumnTool[];
   /** Tool to change; the number of tools to add a tool. */
   index: number;
@@ -22,9 +30,10 @@ const KINDS = Object.entries(TOOL_LABELS).map(([value, label]) => ({
   value: value as ColumnTool['tool'],
   label,
 }));
-const EXAMPLES = 3;
+/** Milliseconds before the file is read. */
+const SETTLE_MS = 300;
 
-export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialogProps) {
+export function ToolDialog({ upload, options, tools, index, onSave, onClose }: ToolDialogProps) {
   const changed = tools[index] ?? null;
   const [input, setInput] = useState<ToolInput>(() => toolInput(changed));
   const [problem, setProblem] = useState<string | null>(null);
@@ -53,7 +62,7 @@ export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialog
         <Select value={input.tool} onChange={(tool) => change({ tool })} options={KINDS} />
       </Field>
       <ToolFields input={input} columns={before.columns} onChange={change} />
-      <ToolExamples before={before} input={input} />
+      <ToolEffect upload={upload} options={options} tools={tools.slice(0, index)} input={input} />
       <p role="alert" className="min-h-5 text-13 text-negative">
         {problem}
       </p>
@@ -61,28 +70,48 @@ export function ToolDialog({ upload, tools, index, onSave, onClose }: ToolDialog
   );
 }
 
-/** Results of the tool for the first rows with a value. */
-function ToolExamples({ before, input }: { before: Upload; input: ToolInput }) {
+interface ToolEffectProps extends Pick<ToolDialogProps, 'upload' | 'options'> {
+  /** Tools before this one. */
+  tools: readonly ColumnTool[];
+  input: ToolInput;
+}
+
+/** Number of rows that the tool changes in the whole file, with examples. */
+function ToolEffect({ upload, options, tools, input }: ToolEffectProps) {
   const made = useMemo(() => toolOf(input), [input]);
-  if (!('tool' in made) || toolProblemAt(before, [], 0, made.tool) !== null) return null;
-  const { tool } = made;
-  const added = columnsAddedBy(tool);
-  const shown = added.length > 0 ? added : columnsReadBy(tool);
-  const texts = toolUpload(before, [tool]).preview.map((row) =>
-    shown.map((column) => row[column] ?? '').join(' | '),
-  );
-  const examples = [...new Set(texts)].filter((text) => text.trim() !== '').slice(0, EXAMPLES);
-  if (examples.length === 0) return null;
+  const tool =
+    'tool' in made && toolProblemAt(upload, tools, tools.length, made.tool) === null ? made.tool : null;
+  const body = JSON.stringify({ uploadId: upload.uploadId, options, columnTools: tools, tool });
+  const settled = useDebounced(body, SETTLE_MS);
+  const { data, isError } = useQuery({
+    ...queryOf(countToolRows, { body: JSON.parse(settled) as SentTo<typeof countToolRows>['body'] }),
+    enabled: tool !== null && settled === body,
+    gcTime: 0,
+  });
+  if (tool === null || isError) return null;
   return (
-    <div className="rounded-control border border-line px-3 py-2 text-13">
-      <p className="text-muted">First rows</p>
-      <ul aria-label="Examples">
-        {examples.map((text) => (
-          <li key={text} className="truncate" title={text}>
-            {text}
-          </li>
-        ))}
-      </ul>
+    <div role="status" className="min-h-9 rounded-control border border-line px-3 py-2 text-13">
+      <p className="text-muted tabular-nums">{data ? effectText(data) : 'Counting rows…'}</p>
+      {data && data.changed > 0 && (
+        <ul aria-label="Examples">
+          {data.examples.map(({ before, after }) => {
+            const text = [before, after]
+              .flatMap((cells) => (cells.length > 0 ? cells.join(' | ') : []))
+              .join(' → ');
+            return (
+              <li key={text} className="truncate" title={text}>
+                {text}
+              </li>
+            );
+          })}
+        </ul>
+      )}
     </div>
   );
+}
+
+function effectText({ changed, totalRows }: ToolRows): string {
+  if (changed === 0) return 'Changes no rows';
+  if (changed === totalRows) return `Changes all ${formatCount(totalRows, 'row')}`;
+  return `Changes ${formatNumber(changed)} of ${formatCount(totalRows, 'row')}`;
 }
