@@ -96,7 +96,7 @@ it('knows the neighbours of a lead that a link opened', async () => {
 
 it('adds a note from the top of the record with the keyboard', async () => {
   const drawer = await openLead(2);
-  await expect.poll(() => drawer.getByRole('region').nth(2).getAttribute('aria-label')).toBe('Notes');
+  await expect.poll(() => drawer.getByRole('region').nth(3).getAttribute('aria-label')).toBe('Notes');
   for (const text of ['First', 'Second', 'Third', 'Fourth']) {
     await drawer.getByLabel('New note').fill(text);
     await page.keyboard.press('Control+Enter');

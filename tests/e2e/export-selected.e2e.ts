@@ -88,7 +88,7 @@ it('sells what it exports, downloads the file again after a failure, and takes t
   await seeToast(
     page,
     'Exported and marked as sold',
-    '2 leads changed, 1 already sold to another customer',
+    'Sold 2 leads to C-1 for $9.00, 1 already sold to another customer',
     'Undo',
   );
   expect(await stage.leads('customer=C-1')).toHaveLength(2);

@@ -136,7 +136,7 @@ it('sells selected leads with m, the customer and Ctrl+Enter', async () => {
   await dialogOf(page, 'Mark Sold').getByText('2 leads will be marked as sold.').waitFor();
   await page.keyboard.type('C-1001');
   await page.keyboard.press('Control+Enter');
-  await seeToast(page, 'Marked as sold', '2 leads changed', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 2 leads to C-1001', 'Undo');
   expect(await leadOf(6)).toMatchObject({ isSold: true, customerNumber: 'C-1001' });
 });
 

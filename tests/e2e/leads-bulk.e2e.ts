@@ -112,7 +112,7 @@ it('marks leads as sold and leaves alone what another customer has', async () =>
   // Still selected: the first lead.
   await select(21);
   await sell('C-2', 2);
-  await seeToast(page, 'Marked as sold', '1 lead changed, 1 already sold to another customer', 'Undo');
+  await seeToast(page, 'Marked as sold', 'Sold 1 lead to C-2, 1 already sold to another customer', 'Undo');
   const sold = await stage.leads('isSold=true');
   expect(sold.map(({ firstName, customerNumber }) => [firstName, customerNumber])).toEqual([
     ['Given21', 'C-2'],

@@ -121,7 +121,7 @@ it('reads a decimal comma in every form that sells', async () => {
   await expect.poll(() => focusedLabel()).toBe('Currency');
   await chooseCurrency('EUR');
   await buttonOf(page, 'Mark as Sold').click();
-  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-3');
+  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-3 for €4.20');
   expect(await saleOf(cleo)).toMatchObject({ price: '4.20' });
 });
 
@@ -161,7 +161,7 @@ it('sells a list for a price, typed or from a file', async () => {
   await page.getByLabel('Customer Number').fill('C-1');
   await expect.poll(() => page.getByLabel('Price per lead').inputValue()).toBe('7.00');
   await buttonOf(page, 'Mark as Sold').click();
-  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-1');
+  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-1 for £7.00');
   expect(await saleOf(ann)).toMatchObject({ price: '7.00', currency: 'GBP' });
 
   await page.goto('/mark-sold?tab=csv');
@@ -174,7 +174,7 @@ it('sells a list for a price, typed or from a file', async () => {
   expect((await leadBy(owner, 'bea@'))?.isSold).toBe(false);
   await chooseCurrency('USD');
   await buttonOf(page, 'Mark as Sold').click();
-  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-2');
+  await seeToast(page, 'Leads Marked as Sold', '1 lead sold to C-2 for $4.20');
   expect(await saleOf(bea)).toMatchObject({ price: '4.20', currency: 'USD' });
   await seeAccessible(page, () => page.getByLabel('Price per lead').waitFor());
 });

@@ -79,7 +79,7 @@ function PhoneCountryRow({ country, iso, count, prefix }: CountryCount) {
             to="/leads"
             search={country === NO_COUNTRY_NAME ? WITHOUT_COUNTRY : { ...INVALID_PHONES, country }}
             title={country}
-            className="truncate underline-offset-2 hover:underline max-md:leading-9"
+            className="truncate underline-offset-2 hover:underline max-md:leading-11"
           >
             {country}
           </Link>

@@ -130,7 +130,7 @@ export function LeadList(props: LeadListProps) {
       {phone && selection.count !== 0 && (
         <>
           {/* The last leads can be scrolled out from under the bar. */}
-          <div className="h-28" />
+          <div className="h-44" />
           <div className="fixed inset-x-0 bottom-0 z-10 border-t border-line bg-raised px-4 py-1.5 print:hidden">
             {bar}
           </div>

@@ -39,7 +39,7 @@ export const BULK_WORDS: Record<BulkKind, BulkWords> = {
     pending: 'Assigning...',
   },
   note: {
-    confirm: (leads) => `Add note to ${leads}`,
+    confirm: (leads) => `Add Note to ${leads}`,
     done: 'Note added',
     pending: 'Adding note...',
   },

@@ -27,6 +27,10 @@ import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
 import { SelectFirst } from './select-first.tsx';
 
+/** On phones, all actions fit two rows. */
+const TILE =
+  'max-md:h-14! max-md:flex-col max-md:gap-1! max-md:px-0! max-md:text-12! max-md:leading-3.5 max-md:whitespace-normal!';
+
 interface ExportSelectedProps {
   filter: LeadFilter;
   sort: LeadSort;
@@ -38,7 +42,7 @@ function ExportSelected({ filter, sort, selection }: ExportSelectedProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size="small" icon={Download} onClick={() => setOpen(true)}>
+      <Button size="small" icon={Download} className={TILE} onClick={() => setOpen(true)}>
         Export Selected
       </Button>
       {open && user && (
@@ -102,9 +106,9 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
         Select None
       </Button>
-      <div className="flex items-center gap-1.5 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:[scrollbar-width:none] md:flex-wrap">
+      <div className="flex flex-wrap items-center gap-1.5 max-md:grid max-md:w-full max-md:grid-cols-5 max-md:gap-1">
         {LEAD_ACTIONS.map(([each, icon]) => (
-          <Button key={each} size="small" icon={icon} onClick={() => setKind(each)}>
+          <Button key={each} size="small" icon={icon} className={TILE} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>
         ))}
