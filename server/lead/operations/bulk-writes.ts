@@ -97,7 +97,8 @@ export function sqlChangeOf(action: StoredAction): BatchChange {
     case 'note':
       return {
         kind: 'bulk',
-        set: ["searched_notes = concat_ws(E'\\n', b.searched_notes, $9::text)"],
+        // Citus takes no concat_ws() here.
+        set: ["searched_notes = coalesce(b.searched_notes || E'\\n', '') || $9::text"],
         columns: [],
         values: [action.text, foldText(action.text)],
         also: [
