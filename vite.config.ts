@@ -55,6 +55,10 @@ async function compress(path: string): Promise<void> {
 const OVERLAYS =
   /\/node_modules\/(?:@radix-ui|@floating-ui|react-remove-scroll|react-style-singleton|aria-hidden|use-)/;
 
+/** Small modules of the lead list that most screens use. */
+const PARTS =
+  /\/web\/(?:lib\/(?:format|query-error|use-draft)|ui\/(?:data-table|format-number|page|skeleton))\.tsx?$/;
+
 /**
  * Modules that share a file. Left alone, each set of modules that some screens share is a file of its own, and a screen loads
  * up to 110 of them.
@@ -64,6 +68,7 @@ const SHARED_FILES = [
   { name: 'core', tags: ['$initial' as const], priority: 1 },
   { name: 'icons', test: /\/node_modules\/lucide-react\//, minShareCount: 3 },
   { name: 'overlays', test: OVERLAYS, minShareCount: 12 },
+  { name: 'parts', test: PARTS },
 ];
 
 export default defineConfig({

@@ -3,8 +3,7 @@
 // and turns.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { LEAD_TABLES } from '#server/lead/store/store.ts';
-import { type BenchDatabase, startBenchDatabase } from './support/bench-database.ts';
+import { type BenchDatabase, startBenchDatabase, truncateLeads } from './support/bench-database.ts';
 import { timeCopy } from './support/copy-leads.ts';
 import { print, timedImport, timedUpload } from './support/importing.ts';
 import { leadCsv } from './support/lead-csv.ts';
@@ -40,7 +39,7 @@ try {
  * to COPY.
  */
 async function compare(server: BenchServer, path: string, copied: BenchDatabase['owner']): Promise<number> {
-  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
+  await truncateLeads(database.owner);
   const { upload } = await timedUpload(server, path, 'leads.csv');
   await database.owner.query('CHECKPOINT');
   const before = { server: cpuSeconds([server.pid]), database: database.cpuSeconds() };

@@ -5,8 +5,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { LEAD_TABLES } from '#server/lead/store/store.ts';
-import { startBenchDatabase } from './support/bench-database.ts';
+import { startBenchDatabase, truncateLeads } from './support/bench-database.ts';
 import { forgetPeak, print, secondsSince, timedImport, timedUpload, watchList } from './support/importing.ts';
 import { type LeadFile, leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory } from './support/machine.ts';
@@ -32,7 +31,7 @@ try {
 }
 
 async function measure(server: BenchServer, shape: NonNullable<LeadFile['shape']>): Promise<void> {
-  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
+  await truncateLeads(database.owner);
   if (before > 0) await seed(database.owner);
   const created = await importFile(server, `${shape}, created`, leadCsv(rows, { shape, but }), {});
   const updated = await importFile(server, `${shape}, updated`, leadCsv(rows, { shape, but, revision: 2 }), {

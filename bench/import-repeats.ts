@@ -3,8 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ImportEvent } from '#contract/imports.ts';
-import { LEAD_TABLES } from '#server/lead/store/store.ts';
-import { startBenchDatabase } from './support/bench-database.ts';
+import { startBenchDatabase, truncateLeads } from './support/bench-database.ts';
 import { forgetPeak, print, timedImport, timedUpload } from './support/importing.ts';
 import { type LeadFile, leadCsv } from './support/lead-csv.ts';
 import { cpuSeconds, machineLine, peakMemory, percentile } from './support/machine.ts';
@@ -51,7 +50,7 @@ try {
 
 /** Imports a file into the emptied organization, or after the leads that it shares with an earlier one. */
 async function measured(name: string, file: LeadFile): Promise<number> {
-  await database.owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
+  await truncateLeads(database.owner);
   const server = await startBenchServer({ databaseUrl: database.url });
   try {
     if ((file.from ?? 0) > 0) await importFile(server, { ...file, from: 0, known: 0 });

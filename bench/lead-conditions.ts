@@ -31,6 +31,19 @@ const FILTERS: Record<string, Record<string, string>> = {
   'customer number is, 1,600 leads': where(['customerNumber', 'is', 'c7']),
   'sold to a customer (customer=)': { customer: 'C7' },
   'a country and a city': where(['country', 'is', 'Germany'], ['city', 'startsWith', 'City 12']),
+  'any of a sold country and a tag': where([
+    'any',
+    [
+      ['country', 'is', 'Germany'],
+      ['isSold', 'is', 'true'],
+    ],
+    [['tags', 'anyOf', 'tag-1']],
+  ]),
+  'any of a city and a country': where([
+    'any',
+    [['city', 'startsWith', 'City 12']],
+    [['country', 'is', 'Peru']],
+  ]),
   'a search and a city': { search: 'schmidt', ...where(['city', 'contains', '99']) },
 };
 

@@ -8,6 +8,7 @@ import autocannon from 'autocannon';
 import pg from 'pg';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
 import { insertNewLeads } from '#server/lead/store/store.ts';
+import type { Admission } from '#server/lead/suppression/admission.ts';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 import { machineLine } from './support/machine.ts';
 import { type BenchServer, startBenchServer } from './support/server.ts';
@@ -134,6 +135,7 @@ async function bareInserts(url: string): Promise<number> {
         { ...statementsOn(client), organizationId },
         {
           name: 'insert',
+          admission: {} as Admission,
           columns: BARE_COLUMNS,
           source: 'VALUES ($1, uuidv7(), $2, $3, true, $4, $5, $6, $7, $8, $9, $10, $11, $12)',
           values: [
@@ -197,6 +199,7 @@ async function bareBatches(url: string): Promise<void> {
       await insertNewLeads(
         { ...statementsOn(pool), organizationId },
         {
+          admission: {} as Admission,
           columns: BARE_COLUMNS,
           source: `SELECT $1::uuid, uuidv7(), 'lead' || n || '@example.com', '+4915' || lpad((10000000 + n)::text, 9, '0'), true, 'Jane',
               'Doe ' || n % 977, 'Germany', 'Brand ' || n % 40, 'EUR', 100 + n % 900, date '2026-01-31', 'campaign-' || n % 200,

@@ -8,7 +8,7 @@ import { publicApi } from './support/faults/api-work.ts';
 import type { TryOutcome } from './support/faults/attempt.ts';
 import { bulkChange, bulkUndo } from './support/faults/bulk-work.ts';
 import { exportDownload } from './support/faults/export-work.ts';
-import { HITS, type Hit, measureWork, type WorkAttempt } from './support/faults/hits.ts';
+import { type FaultHit, HITS, measureWork, type WorkAttempt } from './support/faults/hits.ts';
 import { makeTemplate } from './support/faults/place.ts';
 import type { Work } from './support/faults/work.ts';
 import { print } from './support/importing.ts';
@@ -62,7 +62,7 @@ function attemptOf(work: Work, n: number, usualMs: number): WorkAttempt {
 }
 
 /** Runs all tries of a pair and returns its line of the table. */
-async function tallyOf(work: Work, hit: Hit, usualMs: number): Promise<string> {
+async function tallyOf(work: Work, hit: FaultHit, usualMs: number): Promise<string> {
   const hindrance = await hit.hindrance();
   print(`\n${work.name}, ${hit.name}`);
   if (hindrance !== null) return `| ${work.name} | ${hit.name} | skipped: ${hindrance} | | | |`;

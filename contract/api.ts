@@ -1,8 +1,16 @@
 import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from './accounts.ts';
 import { exportAuditLogs, listAuditLogs } from './audit-logs.ts';
 import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
+import { createColumnSet, deleteColumnSet, listColumnSets, updateColumnSet } from './column-sets.ts';
+import { getConsentRules, listConsents, recordConsent, setConsentRules } from './consents.ts';
 import { getUser, login, logout } from './current-user.ts';
-import { createCustomField, customFieldUsage, deleteCustomField, listCustomFields } from './custom-fields.ts';
+import {
+  createCustomField,
+  customFieldUsage,
+  deleteCustomField,
+  listCustomFields,
+  updateCustomField,
+} from './custom-fields.ts';
 import {
   addCustomer,
   customerStatement,
@@ -26,8 +34,16 @@ import {
 } from './dashboard.ts';
 import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
 import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
-import { dismissDuplicate, listDuplicates, mergeDuplicates } from './duplicates.ts';
+import { dismissDuplicate, listDuplicates, mergeDuplicates, undoMergedLeads } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
+import {
+  getCertificate,
+  getErasure,
+  getPerson,
+  listErasures,
+  previewErasure,
+  startErasure,
+} from './erasures.ts';
 import { changes } from './events.ts';
 import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from './exports.ts';
 import { healthz, metrics, readyz } from './health.ts';
@@ -62,6 +78,7 @@ import {
   restoreLead,
   updateLead,
 } from './leads.ts';
+import { ORDER_API } from './orders.ts';
 import {
   addOrganizationAdmin,
   createOrganization,
@@ -89,10 +106,13 @@ import {
   openApi,
   updatePublicLead,
 } from './public-api.ts';
-import { markSold, markSoldCsv, returnSale } from './sales.ts';
+import { RETENTION_API } from './retention.ts';
+import { markSold, markSoldCsv, previewMarkSold, previewMarkSoldCsv, returnSale } from './sales.ts';
 import { endOtherSessions, endSession, listSessions } from './sessions.ts';
+import { PUBLIC_SUPPRESSION_API, SUPPRESSION_API } from './suppressions.ts';
 import { createToken, listTokens, revokeToken } from './tokens.ts';
 import { listTrash } from './trash.ts';
+import { getTrustedForm, setTrustedForm, verifyConsent } from './trusted-form.ts';
 import { disableTwoFactor, renewRecoveryCodes, setupTwoFactor, verifyTwoFactor } from './two-factor.ts';
 import { changePassword, getRegistration, register } from './users.ts';
 import {
@@ -155,6 +175,13 @@ export const API: readonly Endpoint[] = [
   restoreLead,
   listNotes,
   addNote,
+  listConsents,
+  recordConsent,
+  verifyConsent,
+  getConsentRules,
+  setConsentRules,
+  getTrustedForm,
+  setTrustedForm,
   listOwners,
   logCall,
   previewBulk,
@@ -167,6 +194,8 @@ export const API: readonly Endpoint[] = [
   updateHlrCsv,
   markSold,
   markSoldCsv,
+  previewMarkSold,
+  previewMarkSoldCsv,
   previewUpdatePhones,
   updatePhonesCsv,
   cleanupNoEmail,
@@ -185,6 +214,7 @@ export const API: readonly Endpoint[] = [
   customerTerms,
   listCustomerSales,
   exportDeliveries,
+  ...ORDER_API,
   listViews,
   countViews,
   setDefaultView,
@@ -194,7 +224,12 @@ export const API: readonly Endpoint[] = [
   getPreferences,
   setPreferences,
   listCustomFields,
+  listColumnSets,
+  createColumnSet,
+  updateColumnSet,
+  deleteColumnSet,
   createCustomField,
+  updateCustomField,
   customFieldUsage,
   deleteCustomField,
   listLeadStatuses,
@@ -203,9 +238,18 @@ export const API: readonly Endpoint[] = [
   updateLeadStatus,
   orderLeadStatuses,
   deleteLeadStatus,
+  ...SUPPRESSION_API,
   listDuplicates,
   mergeDuplicates,
+  undoMergedLeads,
   dismissDuplicate,
+  previewErasure,
+  startErasure,
+  listErasures,
+  getErasure,
+  getCertificate,
+  getPerson,
+  ...RETENTION_API,
   verifyExport,
   toggleExportAuth,
   exportLeads,
@@ -236,5 +280,6 @@ export const API: readonly Endpoint[] = [
   createPublicLeads,
   deletePublicLead,
   getPublicLead,
+  ...PUBLIC_SUPPRESSION_API,
   openApi,
 ];

@@ -60,11 +60,15 @@ const OPERATION_KINDS = [
   'markSoldList',
   'fixPhones',
   'updatePhones',
+  'suppress',
+  'anonymise',
+  'erase',
 ] as const;
 
 /**
  * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused: sold to another customer,
- * identity taken or left without, and list rows that match no lead or can't be read.
+ * on a suppression list, without a required consent, identity taken or left without, and list rows that match no
+ * lead or can't be read.
  */
 export const bulkOperation = z.object({
   id,
@@ -75,8 +79,18 @@ export const bulkOperation = z.object({
   changed: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
+  /** People on a suppression list among the refused. */
+  suppressed: z.number().int(),
+  /** Names of the lists that they are on. */
+  lists: z.array(z.string()).optional(),
+  /** Refused by a sale for lack of a required consent. */
+  noConsent: z.number().int().optional(),
   undone: z.boolean(),
-  /** File name of a list or `Manual entry`, or the set field with its value; otherwise null. */
+  /** New entries of a file for a suppression list, known ones, and lines that can't be read. */
+  added: z.number().int().optional(),
+  existing: z.number().int().optional(),
+  invalid: z.number().int().optional(),
+  /** File name of a list or `Manual entry`, the set field with its value, or the order of a sale; otherwise null. */
   detail: z.string().nullable(),
   /** Buyer and price per lead of a sale. */
   sale: z
@@ -100,7 +114,8 @@ export const previewBulk = endpoint({
   access: 'user',
   input: { body: z.strictObject({ selection: leadSelection }) },
   status: 200,
-  reply: z.object({ total: z.number().int() }),
+  /** `noConsent`: leads that sales and exports leave out; only where consent is required. */
+  reply: z.object({ total: z.number().int(), noConsent: z.number().int().optional() }),
   errors: ['invalid_input'],
 });
 

@@ -31,6 +31,8 @@ export const customer = salesFigures.extend({
   currency: text,
   /** Days after a sale in which every user may return it; null: no limit. */
   returnDays: count.nullable(),
+  /** Columns of its deliveries; null: all. */
+  columnSetId: id.nullable(),
 });
 
 export type Customer = z.infer<typeof customer>;
@@ -143,6 +145,7 @@ export const updateCustomer = endpoint({
         .max(3650, 'Enter at most 3,650 days')
         .nullable()
         .optional(),
+      columnSetId: id.nullable().optional(),
     }),
   },
   status: 200,
@@ -156,7 +159,11 @@ export const customerTerms = endpoint({
   access: 'user',
   input: { query: named },
   status: 200,
-  reply: z.object({ name: text, price: text, currency: text }),
+  reply: z.object({
+    ...{ name: text, price: text, currency: text },
+    /** Columns of deliveries; null: all. */
+    columns: z.array(z.string()).nullable(),
+  }),
   errors: ['invalid_input'],
 });
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { DUPLICATE_REASONS, FILTER_TEXT_MAX } from './filter-values.ts';
 import { lead } from './leads.ts';
 import { DUPLICATES_PATH } from './live-paths.ts';
-import { id, messageReply, unlessEmpty } from './shapes.ts';
+import { id, idParams, messageReply, unlessEmpty } from './shapes.ts';
 
-/** Signs that two leads with different identities are the same person. */
-const duplicateReason = z.enum(['name_and_postcode', 'email_variant', 'phone_extension']);
+const duplicateReason = z.enum(DUPLICATE_REASONS);
 
 export const duplicatePair = z.object({ reason: duplicateReason, a: lead, b: lead });
 export type DuplicatePair = z.infer<typeof duplicatePair>;
@@ -16,6 +16,9 @@ export const listDuplicates = endpoint({
   access: 'user',
   input: {
     query: z.strictObject({
+      reason: unlessEmpty(duplicateReason.optional()),
+      /** Part of a name, email or phone of one of the leads. */
+      search: unlessEmpty(z.string().trim().max(FILTER_TEXT_MAX).optional()),
       limit: unlessEmpty(z.coerce.number().int().min(1).max(100).default(20)),
       offset: unlessEmpty(z.coerce.number().int().min(0).max(10_000_000).default(0)),
     }),
@@ -44,8 +47,22 @@ export const mergeDuplicates = endpoint({
     }),
   },
   status: 200,
-  reply: lead,
+  reply: lead.extend({
+    /** Undoes the merge. */
+    undoId: id,
+  }),
   errors: ['invalid_input', 'not_found', 'conflict'],
+});
+
+/** Refused when one of the leads was changed since. */
+export const undoMergedLeads = endpoint({
+  method: 'POST',
+  path: `${DUPLICATES_PATH}/merges/:id/undo`,
+  access: 'user',
+  input: { params: idParams },
+  status: 200,
+  reply: lead,
+  errors: ['not_found', 'conflict'],
 });
 
 export const dismissDuplicate = endpoint({

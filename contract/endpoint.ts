@@ -20,7 +20,7 @@ export interface RequestParts {
 }
 
 export interface Endpoint<I extends RequestParts = RequestParts, R extends z.ZodType = z.ZodType> {
-  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: `/${string}`;
   access: Access;
   /** Title in the documentation; calls with a token have one. */

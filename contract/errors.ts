@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   not_found: 404,
   conflict: 409,
   lead_sold: 409,
+  suppressed: 409,
   idempotency_in_flight: 409,
   too_large: 413,
   unsupported_media_type: 415,
@@ -26,12 +27,14 @@ export type ErrorName = keyof typeof ERROR_STATUS;
 /** Body of every error reply. */
 export const errorReply = z.object({
   message: z.string(),
-  /** Copy of the message, for endpoints with `repeatsError`. */
+  /** `suppressed` for somebody on a suppression list; a copy of the message for endpoints with `repeatsError`. */
   error: z.string().optional(),
   /** Invalid input field. */
   field: z.string().optional(),
   /** Lead that owns the email or phone. */
   existingLeadId: z.string().optional(),
+  /** Names of the suppression lists that the email or phone is on. */
+  lists: z.array(z.string()).optional(),
   /** Edit conflict: current values by field, last changed by `changedBy`. */
   current: z.record(z.string(), z.unknown()).optional(),
   changedBy: z.string().optional(),

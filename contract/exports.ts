@@ -5,6 +5,7 @@ import { endpoint } from './endpoint.ts';
 import { customFieldName, LEAD_FIELDS } from './lead-fields.ts';
 import { leadFilter } from './lead-filter.ts';
 import { leadSort } from './lead-sort.ts';
+import { customerNumber } from './sale-terms.ts';
 import { time, unlessEmpty } from './shapes.ts';
 
 /** Row limits that the export dialog offers. */
@@ -14,7 +15,8 @@ const COLUMN_MAX = 500;
 const COLUMNS_MAX = 1_000;
 const FIELDS: ReadonlySet<string> = new Set(LEAD_FIELDS.map(({ key }) => key));
 
-const columns = z
+/** Lead field keys and `custom:<name>`, each once, in file order. */
+export const columnsInput = z
   .array(
     z
       .string()
@@ -39,12 +41,12 @@ const columnsText = z
       return z.NEVER;
     }
   })
-  .pipe(columns);
+  .pipe(columnsInput);
 
 export const fileChoice = {
   format: z.enum(['csv', 'xlsx']).default('csv'),
-  /** Lead field keys and `custom:<name>` in file order; all columns by default. */
-  columns: columns.optional(),
+  /** All columns by default. */
+  columns: columnsInput.optional(),
 };
 
 export const verifyExport = endpoint({
@@ -78,7 +80,18 @@ export const toggleExportAuth = endpoint({
   errors: ['invalid_input', 'wrong_credentials', 'too_many_requests'],
 });
 
-/** Replies with a file. `X-Total-Count` counts matching leads, `X-Exported-Count` those in the file. */
+/** How an export treats people on suppression lists, which it leaves out by default. */
+const suppressionChoice = {
+  /** Administrators only; audited. */
+  includeSuppressed: z.enum(['true', 'false']).default('false'),
+  /** Leaves out those on the lists of this customer too. */
+  forCustomer: unlessEmpty(customerNumber.optional()),
+};
+
+/**
+ * Replies with a file. `X-Total-Count` counts matching leads, `X-Exported-Count` those in the file, `X-Suppressed-Count` those left
+ * out because they are on a suppression list.
+ */
 export const exportLeads = endpoint({
   method: 'GET',
   path: '/api/leads/export',
@@ -87,6 +100,7 @@ export const exportLeads = endpoint({
     query: leadFilter.extend({
       ...fileChoice,
       ...leadSort,
+      ...suppressionChoice,
       columns: unlessEmpty(columnsText.optional()),
       limit: unlessEmpty(
         z.union([z.literal('all'), z.coerce.number().int().min(1).max(100_000_000)]).default(1000),
@@ -103,7 +117,9 @@ export const exportSelection = endpoint({
   method: 'POST',
   path: '/api/leads/export',
   access: 'user',
-  input: { body: z.strictObject({ selection: leadSelection, ...fileChoice, ...leadSort }) },
+  input: {
+    body: z.strictObject({ selection: leadSelection, ...fileChoice, ...leadSort, ...suppressionChoice }),
+  },
   status: 200,
   reply: z.string(),
   errors: ['invalid_input', 'forbidden', 'too_many_requests'],

@@ -22,6 +22,8 @@ interface Traits {
   example: string;
   /** Files, people and programs may write the field. Default: true. */
   importable?: boolean;
+  /** Files alone write the field: it has calls of its own. Default: false. */
+  importOnly?: boolean;
   /** Only a key that finds the lead of a row: importable in update mode, never written. Default: false. */
   updateOnly?: boolean;
   /** Gives leads a filter by value; the name of the list of values in the reply of `leadFilterValues`, such as `brands`. */
@@ -45,7 +47,9 @@ type SnakeCase<S extends string> = S extends `${infer Head}${infer Rest}`
   ? `${Head extends Lowercase<Head> ? Head : `_${Lowercase<Head>}`}${SnakeCase<Rest>}`
   : '';
 
-type Written<T extends Traits> = T extends { importable: false } | { updateOnly: true } ? false : true;
+type Written<T extends Traits> = T extends { importable: false } | { importOnly: true } | { updateOnly: true }
+  ? false
+  : true;
 
 type Filter<T extends Traits> = T extends { filter: infer List extends string } ? List : null;
 
@@ -65,11 +69,11 @@ export function field<const K extends string, const Kind extends FieldKind, cons
   group: FieldGroup,
   traits: T,
 ): Described<K, Kind, T> {
-  const { importable = true, updateOnly = false, example, filter = null } = traits;
+  const { importable = true, importOnly = false, updateOnly = false, example, filter = null } = traits;
   return {
-    ...{ key, label, kind, group, example, importable, updateOnly },
+    ...{ key, label, kind, group, example, importable, importOnly, updateOnly },
     column: key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as SnakeCase<K>,
-    written: (importable && !updateOnly) as Written<T>,
+    written: (importable && !importOnly && !updateOnly) as Written<T>,
     filter: filter as Filter<T>,
   };
 }

@@ -31,6 +31,8 @@ export const dryRunResult = z.object({
   /** Repeat an existing lead's email or valid phone, trash excluded. */
   duplicatesInDatabase: z.number().int(),
   skipped: z.number().int(),
+  /** People among the skipped rows on a suppression list. */
+  suppressed: z.number().int().default(0),
   errors: z.number().int(),
   /** Imported or updated rows with a dropped value, damaged value or invalid phone. */
   warnings: z.number().int(),
@@ -57,6 +59,7 @@ export function noDryRunResult(totalRows: number): DryRunResult {
     duplicatesInFile: 0,
     duplicatesInDatabase: 0,
     skipped: 0,
+    suppressed: 0,
     errors: 0,
     warnings: 0,
     validPhones: 0,

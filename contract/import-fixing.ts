@@ -21,7 +21,7 @@ const uploadParams = z.object({ uploadId: id });
 
 /** Counts of the whole file with edits; `skipped` includes dropped rows, and `checked` equals `totalRows`. */
 export const gridTotals = dryRunResult
-  .omit({ emailsToDrop: true, localPhones: true, countrySuggestions: true })
+  .omit({ suppressed: true, emailsToDrop: true, localPhones: true, countrySuggestions: true })
   .extend({ dropped: z.number().int() });
 
 export type GridTotals = z.infer<typeof gridTotals>;

@@ -51,7 +51,9 @@ export function hasFewValues(
 ): boolean {
   const name = customFieldName(target);
   if (name === null) return VALUE_TARGETS.has(target);
-  return customFields.some((field) => field.name === name && field.type === 'boolean');
+  return customFields.some(
+    (field) => field.name === name && (field.type === 'boolean' || field.type === 'choice'),
+  );
 }
 
 /** Returns whether unknown values need confirmation; brands, sources and tags may be new. */

@@ -17,7 +17,6 @@ export const importMode = z.discriminatedUnion('mode', [
 ]);
 
 const nameSplitConfig = z.object({ column: z.string(), enabled: z.boolean() });
-const manualTags = z.array(z.string()).max(100);
 
 export const csvDelimiter = z.enum([',', ';', '\t', '|']);
 export const headerRowNumber = z.number().int().min(0).max(9_999_999);
@@ -50,7 +49,7 @@ export const importPlan = z.object({
   fieldMapping,
   nameSplitConfig: nameSplitConfig.nullable().default(null),
   importMode: importMode.default({ mode: 'create' }),
-  manualTags: manualTags.default([]),
+  manualTags: z.array(z.string()).max(100).default([]),
   options: importOptions.prefault({}),
   columnTools: columnTools.default([]),
   valueMaps: valueMaps.default({}),
@@ -73,10 +72,11 @@ export const importStats = z.object({
   errors: z.number().int(),
   updated: z.number().int(),
   skipped: z.number().int(),
+  /** People among the skipped rows on a suppression list. */
+  suppressed: z.number().int().default(0),
   /** Imported or updated rows whose phone is not valid. */
   invalidPhones: z.number().int(),
 });
-
 export type ImportStats = z.infer<typeof importStats>;
 
 /** Progress of an undo. `undone + kept = done`; kept leads were changed since or their identity is taken. */
@@ -88,7 +88,6 @@ export const importUndo = z.object({
   undone: z.number().int(),
   kept: z.number().int(),
 });
-
 export type ImportUndo = z.infer<typeof importUndo>;
 
 /** An import, as the history lists it. */
@@ -194,7 +193,7 @@ export type ReportRow = z.infer<typeof reportRow>;
 /** A lead that an undo left unchanged, in its current state; texts are null once it is deleted for good. */
 export const keptLead = z.object({
   leadId: id,
-  reason: z.enum(['edited', 'deleted', 'identity_taken']),
+  reason: z.enum(['edited', 'deleted', 'identity_taken', 'suppressed']),
   message: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
@@ -204,6 +203,13 @@ export const keptLead = z.object({
 
 export type KeptLead = z.infer<typeof keptLead>;
 
+/** Rows with the same problem in the same column; the example is the first of them. */
+const importReason = reportRow.pick({ outcome: true }).extend({
+  ...rowProblem.pick({ code: true, column: true }).shape,
+  rows: z.number().int(),
+  example: z.object({ row: z.number().int(), value: z.string() }),
+});
+export type ImportReason = z.infer<typeof importReason>;
 export const getImport = endpoint({
   method: 'GET',
   path: '/api/imports/:id',
@@ -227,6 +233,8 @@ export const getImport = endpoint({
      * with the edited cells. Null like `fixedSince`.
      */
     leadsToUpdate: z.number().int().nullable(),
+    /** Problems by reason, the gravest and most frequent first; none while the import runs. */
+    reasons: z.array(importReason),
     /** Errors first, then duplicates, skipped rows and warnings, each in file order. */
     firstProblems: z.array(reportRow),
     firstKept: z.array(keptLead),

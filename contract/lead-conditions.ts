@@ -1,9 +1,11 @@
+import { CHANNEL_LABELS, CONSENT_CHANNELS, type ConsentChannel } from './consent-fields.ts';
 import type { FieldGroup, FieldKind } from './field-spec.ts';
 import { DUE_STATES, FILTER_TEXT_MAX, isDay, isUuid } from './filter-values.ts';
 import { type CustomFieldType, customTarget, LEAD_FIELDS, type LeadFieldKey } from './lead-fields.ts';
 
 // The `where` filter: a JSON list such as `[["city","contains","ber"],["createdAt","lastDays","7"]]` of
-// field, operator and values. The lead list loads this file lazily.
+// field, operator and values. `["any", [["city","is","Bonn"]], [["brand","is","Acme"],["isSold","is","false"]]]` in it asks that all
+// conditions of one of these lists hold. The lead list loads this file lazily.
 
 export const CONDITIONS_MAX = 20;
 export const CONDITION_VALUES_MAX = 50;
@@ -24,7 +26,8 @@ export type ConditionKind =
   | 'id'
   | 'user'
   | 'due'
-  | 'import';
+  | 'import'
+  | 'consent';
 
 /** Operators by kind, in display order. */
 export const OPERATORS = {
@@ -43,12 +46,13 @@ export const OPERATORS = {
   /** A day, or `today` (or earlier), `overdue`, `upcoming`. */
   due: ['is', 'between', 'isEmpty', 'isNotEmpty'],
   import: ['is', 'isNot', 'isEmpty', 'isNotEmpty'],
+  consent: ['is'],
 } as const satisfies Record<ConditionKind, readonly string[]>;
 
 export type ConditionOperator = (typeof OPERATORS)[ConditionKind][number];
 
 export interface Condition {
-  /** Field key, `custom:<name>`, `updatedAt`, `soldAt` or `import`. */
+  /** Field key, `custom:<name>`, `consent:<channel>`, `updatedAt`, `soldAt` or `import`. */
   field: string;
   operator: ConditionOperator;
   /** `between` takes two bounds ('' for open), `anyOf` and `noneOf` any number, `isEmpty` none. */
@@ -59,7 +63,7 @@ export interface ConditionField {
   field: string;
   label: string;
   kind: ConditionKind;
-  group: FieldGroup | 'Custom Fields';
+  group: FieldGroup | 'Consent' | 'Custom Fields';
 }
 
 const KIND: Record<FieldKind, ConditionKind> = {
@@ -83,6 +87,7 @@ const CUSTOM_KIND: Record<CustomFieldType, ConditionKind> = {
   number: 'number',
   date: 'date',
   boolean: 'maybe',
+  choice: 'text',
 };
 
 const LISTED = LEAD_FIELDS.map(({ key, label, kind, group }): ConditionField => {
@@ -90,22 +95,38 @@ const LISTED = LEAD_FIELDS.map(({ key, label, kind, group }): ConditionField => 
   return { field: key, label, kind: key === 'dueOn' ? 'due' : KIND[kind], group };
 });
 
-const TIMES: readonly ConditionField[] = [
+const OTHERS: readonly ConditionField[] = [
   { field: 'updatedAt', label: 'Updated At', kind: 'time', group: 'System' },
   { field: 'soldAt', label: 'Sold At', kind: 'time', group: 'Status' },
+  { field: 'suppressed', label: 'Suppressed', kind: 'yesNo', group: 'Status' },
 ];
+
+export const CONSENT_STATES = ['given', 'withdrawn', 'missing'] as const;
+
+const CONSENT_PREFIX = 'consent:';
+
+const CONSENTS = CONSENT_CHANNELS.map((channel): ConditionField => {
+  const label = `Consent: ${CHANNEL_LABELS[channel]}`;
+  return { field: `${CONSENT_PREFIX}${channel}`, label, kind: 'consent', group: 'Consent' };
+});
+
+/** Returns `phone` for `consent:phone`; null for other fields. */
+export function consentConditionChannel(field: string): ConsentChannel | null {
+  return CONSENT_CHANNELS.find((channel) => field === `${CONSENT_PREFIX}${channel}`) ?? null;
+}
 
 /** Returns every filterable field, custom fields last. */
 export function conditionFields(
-  customFields: readonly { name: string; type: CustomFieldType }[],
+  customFields: readonly { name: string; label?: string; type: CustomFieldType }[],
 ): ConditionField[] {
   return [
     ...LISTED,
-    ...TIMES,
+    ...OTHERS,
+    ...CONSENTS,
     ...customFields.map(
-      ({ name, type }): ConditionField => ({
+      ({ name, label = name, type }): ConditionField => ({
         field: customTarget(name),
-        label: name,
+        label,
         kind: CUSTOM_KIND[type],
         group: 'Custom Fields',
       }),
@@ -117,29 +138,64 @@ export function conditionFieldOf(column: LeadFieldKey | (string & {})): string {
   return column === 'importId' ? 'import' : column;
 }
 
-/** Formats conditions for `where`; undefined without any. */
-export function whereOf(conditions: readonly Condition[]): string | undefined {
-  if (conditions.length === 0) return undefined;
-  return JSON.stringify(conditions.map(({ field, operator, values }) => [field, operator, ...values]));
+/** Part of `where`: a condition, or alternatives, each a list of conditions that must all hold. */
+export type WherePart = Condition | AnyOf;
+
+export interface AnyOf {
+  any: Condition[][];
+}
+
+/** Formats `where`; undefined without any part. */
+export function whereOf(parts: readonly WherePart[]): string | undefined {
+  if (parts.length === 0) return undefined;
+  const entryOf = ({ field, operator, values }: Condition) => [field, operator, ...values];
+  return JSON.stringify(
+    parts.map((part) => ('any' in part ? [ANY, ...part.any.map((all) => all.map(entryOf))] : entryOf(part))),
+  );
 }
 
 /** Parses `where`; a `problem` is in words. */
 export function parseWhere(
   text: string,
   fields: readonly ConditionField[],
-): { conditions: Condition[] } | { problem: string } {
+): { parts: WherePart[] } | { problem: string } {
   const listed = parseList(text);
   if (listed === null) {
     return { problem: 'where is a JSON list of conditions such as ["city","contains","ber"]' };
   }
-  if (listed.length > CONDITIONS_MAX) return { problem: `where takes at most ${CONDITIONS_MAX} conditions` };
-  const conditions: Condition[] = [];
+  const parts: WherePart[] = [];
   for (const [index, entry] of listed.entries()) {
-    const read = parseCondition(entry, fields);
+    const isAny = Array.isArray(entry) && entry[0] === ANY;
+    const read = isAny ? parseAny(entry.slice(1), fields) : parseCondition(entry, fields);
     if (typeof read === 'string') return { problem: `Condition ${index + 1} of where: ${read}` };
-    conditions.push(read);
+    parts.push(read);
   }
-  return { conditions };
+  if (conditionsOf(parts).length > CONDITIONS_MAX) {
+    return { problem: `where takes at most ${CONDITIONS_MAX} conditions` };
+  }
+  return { parts };
+}
+
+/** Returns all conditions of `where`, those of its lists too. */
+export function conditionsOf(parts: readonly WherePart[]): Condition[] {
+  return parts.flatMap((part) => ('any' in part ? part.any.flat() : part));
+}
+
+const ANY = 'any';
+
+function parseAny(lists: readonly unknown[], fields: readonly ConditionField[]): AnyOf | string {
+  const isList = (list: unknown): list is unknown[] => Array.isArray(list) && list.length > 0;
+  if (lists.length === 0 || !lists.every(isList)) {
+    return 'write "any" and lists of conditions, such as ["any",[["city","is","Bonn"]],[["city","isEmpty"]]]';
+  }
+  const any: Condition[][] = [];
+  for (const list of lists) {
+    const all = list.map((entry) => parseCondition(entry, fields));
+    const problem = all.find((one) => typeof one === 'string');
+    if (problem !== undefined) return problem;
+    any.push(all as Condition[]);
+  }
+  return { any };
 }
 
 function parseList(text: string): unknown[] | null {
@@ -205,6 +261,9 @@ function valueProblem(value: string, kind: ConditionKind): string | null {
   }
   if ((kind === 'yesNo' || kind === 'maybe') && value !== 'true' && value !== 'false') {
     return `use true or false, not ${cut(value)}`;
+  }
+  if (kind === 'consent' && !CONSENT_STATES.some((state) => state === value)) {
+    return `use ${CONSENT_STATES.join(', ')}, not ${cut(value)}`;
   }
   if ((kind === 'id' || kind === 'import' || kind === 'user') && !isUuid(value))
     return `${cut(value)} is not an ID`;

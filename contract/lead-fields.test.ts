@@ -19,7 +19,7 @@ test('columns are the keys in snake case', () => {
 
 test('imports fill every field but what the product keeps itself, and two targets more', () => {
   const kept = LEAD_FIELDS.filter((field) => !importField(field.key)).map((field) => field.key);
-  expect(kept).toEqual(['numberValid', 'isSold', 'ownerId', 'dueOn', 'dueNote', 'importId', 'createdAt']);
+  expect(kept).toEqual(['numberValid', 'isSold', 'dueOn', 'dueNote', 'importId', 'createdAt']);
   const elsewhere = IMPORT_FIELDS.filter((field) => field.storedIn !== field.key);
   expect(elsewhere.map((field) => [field.key, field.storedIn, field.column])).toEqual([
     ['numberHlrStatus', 'hlr', 'hlr'],

@@ -1,3 +1,4 @@
+import { consentFieldLabel, isConsentField } from './consent-fields.ts';
 import { type AnyField, field } from './field-spec.ts';
 
 const TABLE = [
@@ -82,7 +83,7 @@ const TABLE = [
   field('tags', 'Tags', 'tags', 'Status', {
     example: 'vip, summer',
   }),
-  field('ownerId', 'Owner', 'user', 'Status', { example: 'sam', importable: false }),
+  field('ownerId', 'Owner', 'user', 'Status', { example: 'sam', importOnly: true }),
   field('dueOn', 'Next Step Due', 'date', 'Status', { example: '2026-03-01', importable: false }),
   field('dueNote', 'Next Step', 'text', 'Status', { example: 'Send the offer', importable: false }),
   field('importId', 'Import ID', 'id', 'System', {
@@ -163,7 +164,12 @@ export const IMPORT_FIELDS: readonly ImportField[] = [
 ];
 
 /** Columns that an import report prepends; never mapped. */
-export const REPORT_COLUMNS: readonly string[] = ['Import Row', 'Import Outcome', 'Import Reason'];
+export const REPORT_COLUMNS: readonly string[] = [
+  'Import Row',
+  'Import Outcome',
+  'Import Reason',
+  'Import Value',
+];
 
 const IMPORT_FIELD_BY_KEY = new Map<string, ImportField>(IMPORT_FIELDS.map((one) => [one.key, one]));
 
@@ -189,18 +195,28 @@ export const NOTE_TARGET = 'note';
 /** Target of a column of calling codes (`+44`), used to read the row's phone. */
 export const CALLING_CODE_TARGET = 'callingCode';
 
+/** Returns whether a column feeds neither a stored field nor a custom field, but something else that an import records. */
+export function isOtherTarget(target: string): boolean {
+  return target === NOTE_TARGET || target === CALLING_CODE_TARGET || isConsentField(target);
+}
+
 export function targetLabel(target: string): string {
   if (target === NOTE_TARGET) return 'Note';
   if (target === CALLING_CODE_TARGET) return 'Calling Code';
-  return importField(target)?.label ?? customFieldName(target) ?? target;
+  return consentFieldLabel(target) ?? importField(target)?.label ?? customFieldName(target) ?? target;
 }
 
-export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'boolean'] as const;
+export const CUSTOM_FIELD_TYPES = ['text', 'number', 'date', 'boolean', 'choice'] as const;
 
 export type CustomFieldType = (typeof CUSTOM_FIELD_TYPES)[number];
 
 export interface CustomFieldSpec {
+  /** Names the values of leads; never changes. */
   name: string;
+  /** As screens and files show it. */
+  label?: string;
+  /** Values of a `choice`. */
+  options?: readonly string[];
   type: CustomFieldType;
   required: boolean;
 }

@@ -39,6 +39,8 @@ export const leadFilter = z.strictObject({
   hlrStatus: choice(...CHECK_STATES),
   whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),
+  /** On a suppression list. */
+  suppressed: choice('true', 'false'),
   /** Inclusive, `yyyy-mm-dd`. */
   depositDateFrom: date,
   depositDateTo: date,

@@ -30,10 +30,12 @@ export const leadCountries = endpoint({
 });
 
 const names = z.array(z.string());
-const filterValues = Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, names])) as Record<
-  FilteredField['filter'],
-  typeof names
->;
+const numbers = z.array(z.number().int());
+const ofEach = <T>(list: T) =>
+  Object.fromEntries(FILTERED_FIELDS.map(({ filter }) => [filter, list])) as Record<
+    FilteredField['filter'],
+    T
+  >;
 
 /** Most frequent first, at most 500 of each. */
 export const leadFilterValues = endpoint({
@@ -42,6 +44,11 @@ export const leadFilterValues = endpoint({
   access: 'user',
   input: {},
   status: 200,
-  reply: z.object({ ...filterValues, tags: names }),
+  reply: z.object({
+    ...ofEach(names),
+    tags: names,
+    /** Leads that have each value, in the same order. */
+    counts: z.object({ ...ofEach(numbers), tags: numbers }),
+  }),
   errors: [],
 });

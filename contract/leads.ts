@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consentInput, leadConsent } from './consents.ts';
 import { endpoint } from './endpoint.ts';
 import type { FieldKind } from './field-spec.ts';
 import { byKind, LEAD_FIELDS, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
@@ -43,9 +44,12 @@ export const lead = z
   .object({
     ...byKind(LEAD_FIELDS, STORED),
     importId: id.nullable(),
+    /** On a suppression list: never sold, delivered or, by default, exported. */
+    suppressed: z.boolean(),
     customData,
     owner: z.object({ id, username: z.string() }).nullable(),
     nextStep: z.object({ dueOn: z.string(), note: text }).nullable(),
+    consent: leadConsent,
   })
   .omit({ ownerId: true, dueOn: true, dueNote: true });
 
@@ -117,7 +121,9 @@ export const leadEvent = z.object({
     'deleted',
     'restored',
     'merged',
+    'unmerged',
     'undo',
+    'consent',
   ]),
   changes: z.array(fieldChange),
   /** Such as an import's file or the merged lead. */
@@ -149,6 +155,8 @@ export const leadSale = z.object({
   /** Decimal with two places; null without a price. */
   price: text,
   currency: text,
+  /** The order that took the lead; null for a sale without. */
+  orderId: id.nullable(),
   /** After the return window only administrators can return the lead. */
   late: z.boolean(),
 });
@@ -219,10 +227,10 @@ export const createLead = endpoint({
   method: 'POST',
   path: '/api/leads',
   access: 'user',
-  input: { body: leadInput.partial() },
+  input: { body: leadInput.extend(consentInput).partial() },
   status: 201,
   reply: lead.extend({ warnings }),
-  errors: ['invalid_input', 'conflict'],
+  errors: ['invalid_input', 'conflict', 'suppressed'],
 });
 
 export const updateLead = endpoint({
@@ -241,7 +249,7 @@ export const updateLead = endpoint({
   },
   status: 200,
   reply: leadDetail.extend({ warnings }),
-  errors: ['invalid_input', 'not_found', 'conflict', 'lead_sold'],
+  errors: ['invalid_input', 'not_found', 'conflict', 'lead_sold', 'suppressed'],
 });
 
 export const deleteLead = endpoint({
@@ -261,7 +269,7 @@ export const restoreLead = endpoint({
   input: { params: idParams },
   status: 200,
   reply: leadDetail,
-  errors: ['not_found', 'conflict'],
+  errors: ['not_found', 'conflict', 'suppressed'],
 });
 
 export const listNotes = endpoint({

@@ -14,12 +14,16 @@ export const DASHBOARD_PATH = '/api/dashboard';
 
 export const CUSTOMERS_PATH = '/api/customers';
 
+export const ORDERS_PATH = '/api/orders';
+
 export const DUPLICATES_PATH = '/api/duplicates';
 
 export const VIEW_COUNTS_PATH = '/api/views/counts';
 
 export const OWNERS_PATH = '/api/leads/owners';
 export const LEAD_PATH = '/api/leads/:id';
+export const CONSENTS_PATH = '/api/leads/:id/consents';
+export const CONSENT_RULES_PATH = '/api/consent-rules';
 
 export const TRASH_PATH = '/api/leads/bin';
 

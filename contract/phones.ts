@@ -94,7 +94,7 @@ export const fixPhones = endpoint({
   errors: [],
 });
 
-/** totalProcessed = updated + unchanged + notFound + invalidRows + conflicts. */
+/** totalProcessed = updated + unchanged + notFound + invalidRows + conflicts + suppressed. */
 const phoneUpdateCounts = {
   updated: count,
   /** The lead already has this phone. */
@@ -103,6 +103,8 @@ const phoneUpdateCounts = {
   totalProcessed: count,
   invalidRows: count,
   conflicts: count,
+  /** The new phone is on a suppression list. */
+  suppressed: count,
 };
 
 const phoneUpdateReply = z.object({ ...phoneUpdateCounts, operationId: id });

@@ -3,6 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
 import { batchResult, publicLead, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
 import { givenTime, idParams, time, unlessEmpty } from './shapes.ts';
+import { PUBLIC_SUPPRESSION_API } from './suppressions.ts';
 
 export const BATCH_MAX = 1000;
 /** In bytes; other calls allow 1 MB. */
@@ -36,7 +37,14 @@ export const createPublicLead = endpoint({
   input: { body: publicLeadInput },
   status: 201,
   reply: z.object({ success, lead: writtenLead, warnings: writeWarnings }),
-  errors: ['invalid_input', 'conflict', 'idempotency_in_flight', 'idempotency_mismatch', 'too_large'],
+  errors: [
+    'invalid_input',
+    'conflict',
+    'suppressed',
+    'idempotency_in_flight',
+    'idempotency_mismatch',
+    'too_large',
+  ],
 });
 
 export const updatePublicLead = endpoint({
@@ -65,6 +73,7 @@ export const updatePublicLead = endpoint({
     'not_found',
     'conflict',
     'lead_sold',
+    'suppressed',
     'idempotency_in_flight',
     'idempotency_mismatch',
     'too_large',
@@ -161,4 +170,5 @@ export const PUBLIC_API = [
   createPublicLeads,
   getPublicLead,
   deletePublicLead,
+  ...PUBLIC_SUPPRESSION_API,
 ] as const;

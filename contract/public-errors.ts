@@ -32,6 +32,11 @@ export const PUBLIC_ERRORS = {
     message: 'This lead is sold. To change its customer number, return the lead and sell it again',
     when: 'The update tried to change the customer number of a sold lead.',
   },
+  suppressed: {
+    status: 409,
+    message: 'This email is on the suppression list Do not contact',
+    when: 'The email or phone is on a suppression list. `lists` names the lists.',
+  },
   idempotency_in_flight: {
     status: 409,
     message: 'A request with this Idempotency-Key is still being processed',
@@ -81,6 +86,10 @@ export const publicError = z.object({
     .uuid()
     .optional()
     .meta({ description: 'ID of the lead that already has the email or phone' }),
+  lists: z
+    .array(z.string())
+    .optional()
+    .meta({ description: 'Suppression lists that the email or phone is on' }),
   requestId: z.string().meta({ description: 'ID of the request, same as the X-Request-Id header' }),
 });
 

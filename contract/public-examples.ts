@@ -95,9 +95,12 @@ const batch = {
   } satisfies Replies<typeof createPublicLeads>,
 };
 
+const CONSENT = { phone: 'given', email: null, sms: null, whatsapp: null, post: null };
+
 const lead = publicLead.parse({
   ...byKey(LEAD_FIELDS, exampleOf),
-  ...{ customerNumber: null, importId: null, customData: {}, updatedAt },
+  ...{ customerNumber: null, importId: null, suppressed: false, customData: {} },
+  ...{ consent: CONSENT, updatedAt },
   owner: { id: OWNER_ID, username: 'sam' },
   nextStep: { dueOn: '2026-03-01', note: 'Send the offer' },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { consentInput } from './consents.ts';
 import { byKey, WRITTEN_FIELDS, type WrittenField } from './lead-fields.ts';
 import { lead, valueWarning } from './leads.ts';
 import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from './limits.ts';
@@ -66,6 +67,7 @@ export const publicLeadInput = z
       description: 'Values of custom fields by name; an update leaves the others unchanged',
       examples: [{ Plan: 'Gold' }],
     }),
+    ...consentInput,
   })
   .partial();
 
@@ -92,12 +94,14 @@ export const writeWarnings = z.array(valueWarning).optional().meta({
 
 export const batchResult = z.object({
   index: z.number().int().meta({ description: 'Position in `leads`, from 0' }),
-  status: z.enum(['created', 'duplicate', 'invalid']),
+  status: z.enum(['created', 'duplicate', 'suppressed', 'invalid']),
   lead: writtenLead.optional(),
-  error: z.enum(['duplicate', 'invalid_input']).optional(),
+  error: z.enum(['duplicate', 'suppressed', 'invalid_input']).optional(),
   message: z.string().optional(),
   field: z.string().optional(),
   existingLeadId: id.optional(),
+  /** Suppression lists that the lead is on. */
+  lists: z.array(z.string()).optional(),
   warnings: writeWarnings,
 });
 

@@ -17,6 +17,10 @@ const soldReply = z.object({
   unchanged: count,
   /** Sold to another customer; not changed. */
   alreadySold: count,
+  /** On a suppression list. */
+  suppressed: count,
+  /** Without a required consent, and not changed; only where consent is required. */
+  noConsent: count.optional(),
   notFound: count,
   /** Neither a phone number nor an email address. */
   invalid: count,
@@ -27,6 +31,11 @@ const soldReply = z.object({
 
 export type SoldReply = z.infer<typeof soldReply>;
 
+const identifiers = z
+  .array(z.string().trim().max(320))
+  .transform((given) => given.filter((identifier) => identifier !== ''))
+  .pipe(z.array(z.string()).min(1, 'Please enter at least one identifier').max(50_000));
+
 export const markSold = endpoint({
   method: 'POST',
   path: '/api/leads/mark-sold',
@@ -34,10 +43,7 @@ export const markSold = endpoint({
   input: {
     body: z
       .strictObject({
-        identifiers: z
-          .array(z.string().trim().max(320))
-          .transform((identifiers) => identifiers.filter((identifier) => identifier !== ''))
-          .pipe(z.array(z.string()).min(1, 'Please enter at least one identifier').max(50_000)),
+        identifiers,
         identifierType,
         customerNumber,
         ...saleTerms,
@@ -46,6 +52,19 @@ export const markSold = endpoint({
   },
   status: 200,
   reply: soldReply,
+  errors: ['invalid_input'],
+});
+
+/** Unsold leads of a list that lack a required consent. */
+const soldPreview = z.object({ noConsent: count });
+
+export const previewMarkSold = endpoint({
+  method: 'POST',
+  path: '/api/leads/mark-sold/preview',
+  access: 'user',
+  input: { body: z.object({ identifiers, identifierType }) },
+  status: 200,
+  reply: soldPreview,
   errors: ['invalid_input'],
 });
 
@@ -60,6 +79,19 @@ export const markSoldCsv = endpoint({
   body: 'multipart',
   status: 200,
   reply: soldReply,
+  errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
+});
+
+export const previewForm = z.object({ identifierType });
+
+export const previewMarkSoldCsv = endpoint({
+  method: 'POST',
+  path: '/api/leads/mark-sold-csv/preview',
+  access: 'user',
+  input: {},
+  body: 'multipart',
+  status: 200,
+  reply: soldPreview,
   errors: ['invalid_input', 'unreadable_file', 'too_large', 'unsupported_media_type'],
 });
 

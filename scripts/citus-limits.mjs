@@ -5,6 +5,7 @@ export const FILES_LEFT_OUT = {
   'server/features/backup/scheduled-backup.test.ts': 'backups of a cluster are refused',
   'server/features/backup/upgrade-database.test.ts': 'the embedded PostgreSQL',
   'server/features/backup/versions.test.ts': 'backups of a cluster are refused',
+  'server/features/erasure/byte-search.test.ts': 'reads the files of one PostgreSQL',
   'server/platform/db/restored-dump.test.ts': 'a dump of one PostgreSQL',
   'tests/laws/migrated-schema.test.ts': 'compares schemas, not rows',
   'tests/laws/stale-statistics.test.ts': "reads the coordinator's plans; the workers have their own",

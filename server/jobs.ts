@@ -3,11 +3,15 @@ import { z } from 'zod';
 import { backupCrontab, backupJobs } from './features/backup/scheduled-backup.ts';
 import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
 import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
+import { ERASURE_WORK, erasureJobs } from './features/erasure/erasure-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
 import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
+import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
+import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
+import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
 import { maintainIndexAndOrder } from './lead/order/maintain-order.ts';
 import { organizationsWithLeads } from './lead/stats/stat-reads.ts';
 import { SEALING_DELAY_MS, sealAuditTrail } from './platform/audit/sealing-job.ts';
@@ -79,7 +83,14 @@ function queueMaintenance({ db }: Pick<Context, 'db'>, organizationId: string, d
 }
 
 /** All work that has to be finished, no matter which server began it. */
-export const DURABLE_WORK: readonly DurableWork[] = [...IMPORT_WORK, QUEUE_WORK, OPERATION_WORK, FIELD_WORK];
+export const DURABLE_WORK: readonly DurableWork[] = [
+  ...IMPORT_WORK,
+  QUEUE_WORK,
+  OPERATION_WORK,
+  OFFER_WORK,
+  FIELD_WORK,
+  ERASURE_WORK,
+];
 
 /** Another server's death is noticed within this time (milliseconds). */
 const RESCUE_EVERY_MS = 5_000;
@@ -110,9 +121,13 @@ export async function startJobs(context: Context): Promise<Jobs> {
       if (!message.includes(POOL_SIZE)) context.log[LOG_LEVELS[level]]({}, message);
     }),
     taskList: outlastingDatabase(tasksOf(context, stopping.signal), stopping.signal),
-    crontab: [...HOUSEKEEPING_CRONTAB, LEAD_INDEX_CRONTAB, ...backupCrontab(context.config.backups)].join(
-      '\n',
-    ),
+    crontab: [
+      ...HOUSEKEEPING_CRONTAB,
+      ...SUPPRESSION_CRONTAB,
+      ...RETENTION_CRONTAB,
+      LEAD_INDEX_CRONTAB,
+      ...backupCrontab(context.config.backups),
+    ].join('\n'),
   });
   const rescue = setInterval(() => {
     rescueWork(context).catch((error: unknown) =>
@@ -150,8 +165,12 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     ...importJobs(context, stopping),
     ...importQueueJobs(context),
     ...operationJobs(context, stopping),
+    ...orderJobs(context, stopping),
     ...fieldJobs(context),
     ...duplicateJobs(context),
+    ...suppressionJobs(context),
+    ...erasureJobs(context, stopping),
+    ...retentionJobs(context, stopping),
     ...leadIndexJobs(context, stopping),
     ...housekeepingJobs(context.db.owner),
     ...backupJobs(context),

@@ -3,7 +3,7 @@ import { ANY_LEADS } from '#server/lead/change/announce-leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { beginOperation } from '#tests/support/at-work.ts';
 import { signUp } from '#tests/support/client.ts';
-import { storing } from '#tests/support/stored-leads.ts';
+import { storing, UNASKED } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import { startJobs } from './jobs.ts';
 import { maintain, SEGMENT_LEADS } from './lead/index/maintain.ts';
@@ -33,6 +33,7 @@ async function addLeads(count: number): Promise<void> {
       [organizationId, count],
     );
     await insertLeads(tx, {
+      admission: UNASKED,
       columns: ['organization_id', 'id', 'first_name', 'email'],
       source: "SELECT $1::uuid, id, 'Anna', id || '@mail.example' FROM unnest($2::uuid[]) AS id",
       values: [organizationId, Array.from({ length: count }, () => newId())],

@@ -22,6 +22,7 @@ import { DEFAULT_CONNECTIONS, EMBEDDED_CONNECTIONS } from './platform/db/connect
 import { migrate, type OnStep } from './platform/db/migrate.ts';
 import { DatabaseVersionError } from './platform/db/migration-files.ts';
 import { type DatabaseUrls, openDatabase, sessionUrl } from './platform/db/pool.ts';
+import { giveSecretKey } from './platform/db/pool-key.ts';
 import { prepareDatabase } from './platform/db/prepare-database.ts';
 import { sqlState } from './platform/db/transaction.ts';
 import { HttpError } from './platform/errors.ts';
@@ -30,6 +31,7 @@ import { answerWhileStarting } from './platform/http/while-starting.ts';
 import { startThreads } from './platform/jobs/threads.ts';
 import { createLog } from './platform/log.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
+import { createOutbound } from './platform/outbound/outbound.ts';
 import { requireSameKey } from './platform/security/same-key.ts';
 import { type SecretKey, secretKeyOf } from './platform/security/secret-key.ts';
 import { readVersion } from './platform/version.ts';
@@ -89,11 +91,16 @@ async function main(): Promise<void> {
   started.push(() => db.close());
   const notices = await listenForNotices(sessionUrl(urls));
   started.push(() => notices.close());
-  const threads = startThreads(db);
   const secretKey = secretKeyOf(config.secretKey, dataDir);
+  for (const pool of [db.app, db.pipelined, db.owner]) giveSecretKey(pool, secretKey);
+  const threads = startThreads(db, secretKey);
   await refuseScheduleOnCluster(config, db.owner);
   await requireSameKey(db.owner, readKeyAtStart(secretKey, dataDir));
-  const context: Context = { config, db, log, notices, threads, secretKey, metrics: createMetrics() };
+  const context: Context = {
+    ...{ config, db, log, notices, threads, secretKey },
+    metrics: createMetrics(),
+    outbound: createOutbound({ allow: config.deliveryAllow }),
+  };
   await createFirstAdministrator(context, config);
   const app = await buildApp(context);
   started.push(() => app.close());

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
+import { LEAD_TABLES } from '#server/lead/store/store.ts';
 import { migrate } from '#server/platform/db/migrate.ts';
 import { childrenOf, cpuSeconds } from './machine.ts';
 
@@ -57,4 +58,16 @@ async function connect(url: string, clients: pg.Client[]): Promise<pg.Client> {
   await client.connect();
   clients.push(client);
   return client;
+}
+
+/** Removes all leads, again where the maintenance of their index locked the tables in another order. */
+export async function truncateLeads(owner: BenchDatabase['owner']): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      await owner.query(`TRUNCATE ${LEAD_TABLES.join(', ')} CASCADE`);
+      return;
+    } catch (error) {
+      if (tries === 20 || (error as { code?: string }).code !== '40P01') throw error;
+    }
+  }
 }

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { changeLeads, insertLeads } from '#server/lead/store/store.ts';
+import type { Admission } from '#server/lead/suppression/admission.ts';
 import { statementsOn } from '#server/platform/db/transaction.ts';
 
 /**
@@ -84,6 +85,7 @@ export async function seedLeads(
     await insertLeads(
       { ...statementsOn(owner), organizationId },
       {
+        admission: {} as Admission,
         columns: ['organization_id', 'id', 'created_at', ...Object.keys(columns)],
         source: `SELECT $1::uuid, uuidv7((i - ${count}) * interval '5 seconds'), now() + (i - ${count}) * interval '5 seconds', ${values}
           FROM (SELECT ${seed}::int8 AS seed) s, generate_series(${first}::int8, ${last}::int8) AS i`,

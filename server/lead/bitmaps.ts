@@ -18,7 +18,6 @@ export function allBits(leads: number): Uint8Array {
   return bits;
 }
 
-/** Sets the bit at a position. */
 export function setBit(bits: Uint8Array, position: number): void {
   const byte = position >> 3;
   bits[byte] = (bits[byte] as number) | (0x80 >> (position & 7));
@@ -32,14 +31,12 @@ export function intersect(bits: Uint8Array, others: Uint8Array): Uint8Array {
   return bits;
 }
 
-/** Counts the set bits. */
 export function bitCount(bits: Uint8Array): number {
   let count = 0;
   for (let byte = 0; byte < bits.length; byte++) count += BITS_OF_BYTE[bits[byte] as number] as number;
   return count;
 }
 
-/** Clears the bit at a position. */
 export function clearBit(bits: Uint8Array, position: number): void {
   bits[position >> 3] = (bits[position >> 3] as number) & ~(0x80 >> (position & 7));
 }

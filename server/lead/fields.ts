@@ -1,6 +1,7 @@
 import type { FieldKind } from '#contract/field-spec.ts';
 import { LEAD_FIELDS, type LeadField, WRITTEN_FIELDS, type WrittenField } from '#contract/lead-fields.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { StoredConsent } from './values/consent-state.ts';
 
 /** Type of the column that stores a field, by the kind of the field. */
 const SQL_TYPE = {
@@ -22,12 +23,15 @@ const SQL_TYPE = {
 /** The columns of a lead under the names of the contract, as SQL. */
 export const LEAD_COLUMNS = [
   ...LEAD_FIELDS.map(({ key, column }) => `${column} AS "${key}"`),
+  'suppressed',
   'custom_data AS "customData"',
+  'consent',
 ].join(', ');
 
 /** A row of `LEAD_COLUMNS`. */
-export interface SelectedLead extends Omit<Lead, 'createdAt' | 'owner' | 'nextStep'> {
+export interface SelectedLead extends Omit<Lead, 'createdAt' | 'owner' | 'nextStep' | 'consent'> {
   createdAt: Date;
+  consent: StoredConsent | null;
   ownerId: string | null;
   dueOn: string | null;
   dueNote: string | null;
@@ -61,7 +65,6 @@ export const STORED: readonly (readonly [StoredColumn, string, StoredKey])[] = [
   ['custom_data', 'jsonb', 'customData'],
 ];
 
-/** The names of the stored columns. */
 export const STORED_COLUMNS: readonly StoredColumn[] = STORED.map(([column]) => column);
 
 /** The columns that an edit may change; the order of their statements. */

@@ -4,6 +4,7 @@ import { LEAD_COLUMNS, type SelectedLead } from './fields.ts';
 import { ownerNames } from './owners/owner-reads.ts';
 import type { LeadStatuses } from './statuses/lead-statuses.ts';
 import { loadLeadStatuses } from './statuses/reads.ts';
+import { shownConsent } from './values/consent-state.ts';
 
 /** Names of statuses and owners, which leads hold by key and id. */
 export interface LeadNames {
@@ -34,6 +35,7 @@ export function toLead(
     nextStep: dueOn === null ? null : { dueOn, note: dueNote },
     status: statuses.nameOf(row.status),
     customData: row.customData,
+    consent: shownConsent(row.consent),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -19,6 +19,7 @@ test('without any setting the server is for this machine alone, with its own dat
     registrationOpen: false,
     registrationLimit: 10,
     trustProxy: [],
+    deliveryAllow: [],
     publicUrl: null,
     secretKey: null,
     apiRateLimit: 100,
@@ -36,6 +37,7 @@ test('an empty setting is no setting', () => {
     'REGISTRATION',
     'REGISTRATION_LIMIT',
     'TRUST_PROXY',
+    'DELIVERY_ALLOW',
     'PUBLIC_URL',
     'SECRET_KEY',
     'API_RATE_LIMIT',
@@ -65,6 +67,7 @@ test('every setting is read', () => {
     REGISTRATION: 'open',
     REGISTRATION_LIMIT: '3',
     TRUST_PROXY: '10.1.2.3 , fd00::/8,loopback',
+    DELIVERY_ALLOW: '10.1.0.0/16, fd00::1',
     PUBLIC_URL: 'https://leads.example.com',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     API_RATE_LIMIT: '250',
@@ -88,6 +91,7 @@ test('every setting is read', () => {
     registrationOpen: true,
     registrationLimit: 3,
     trustProxy: ['10.1.2.3', 'fd00::/8', 'loopback'],
+    deliveryAllow: ['10.1.0.0/16', 'fd00::1'],
     publicUrl: 'https://leads.example.com',
     secretKey: Buffer.alloc(32, 7),
     apiRateLimit: 250,
@@ -131,6 +135,9 @@ test.each([
   ['TRUST_PROXY', 'true'],
   ['TRUST_PROXY', '1'],
   ['TRUST_PROXY', '0.0.0.0/0'],
+  ['DELIVERY_ALLOW', 'loopback'],
+  ['DELIVERY_ALLOW', '10.0.0.0/33'],
+  ['DELIVERY_ALLOW', 'erp.example.com'],
 ])('%s=%s is refused by name', (name, value) => {
   const read = () => readConfig({ [name]: value });
   expect(read).toThrow(ConfigError);

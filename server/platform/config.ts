@@ -14,6 +14,10 @@ const proxy = z
   .string()
   .refine(isProxy, { error: (issue) => `"${issue.input}" isn't an address or network` });
 
+const network = z
+  .string()
+  .refine(isNetwork, { error: (issue) => `"${issue.input}" isn't an address or network` });
+
 /** AES-256. */
 export const SECRET_KEY_BYTES = 32;
 
@@ -54,6 +58,7 @@ const environment = z.object({
   REGISTRATION: z.enum(['closed', 'open']).default('closed'),
   REGISTRATION_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(10),
   TRUST_PROXY: z.string().default('').transform(toList).pipe(z.array(proxy)),
+  DELIVERY_ALLOW: z.string().default('').transform(toList).pipe(z.array(network)),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
   SECRET_KEY: secretKey.optional(),
   API_RATE_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(RATE_LIMIT),
@@ -84,7 +89,6 @@ export interface BackupSchedule {
   folder: string;
   /** Times in UTC, such as `02:00`. */
   at: string[];
-  /** Number of files to keep. */
   keep: number;
   /** Null for unencrypted backups. */
   passphraseFile: string | null;
@@ -114,6 +118,8 @@ export interface Config {
   registrationLimit: number;
   /** Their X-Forwarded-* headers are trusted. */
   trustProxy: string[];
+  /** Networks that deliveries and other requests may reach although they aren't public. */
+  deliveryAllow: string[];
   /** For proxies that change the Host header. */
   publicUrl: string | null;
   /** Null: the key in `dataDir`. */
@@ -159,6 +165,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     registrationOpen: value.REGISTRATION === 'open',
     registrationLimit: value.REGISTRATION_LIMIT,
     trustProxy: value.TRUST_PROXY,
+    deliveryAllow: value.DELIVERY_ALLOW,
     publicUrl: value.PUBLIC_URL ?? null,
     secretKey: value.SECRET_KEY ?? null,
     apiRateLimit: value.API_RATE_LIMIT,
@@ -261,7 +268,10 @@ function isLoopback(host: string): boolean {
 }
 
 function isProxy(text: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
+  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
+}
+
+function isNetwork(text: string): boolean {
   const [address = '', prefix, ...more] = text.split('/');
   const bits = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
   if (bits === 0 || more.length > 0) return false;

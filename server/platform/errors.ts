@@ -4,6 +4,7 @@ export interface HttpErrorDetail {
   field?: string;
   retryAfter?: number;
   existingLeadId?: string;
+  lists?: string[];
   current?: Record<string, unknown>;
   changedBy?: string;
   twoFactorRequired?: true;
@@ -17,6 +18,8 @@ export class HttpError extends Error {
   readonly field: string | undefined;
   /** Owner of the email or phone. */
   readonly existingLeadId: string | undefined;
+  /** Suppression lists that the email or phone is on. */
+  readonly lists: string[] | undefined;
   /** Edit conflict: current values. */
   readonly current: Record<string, unknown> | undefined;
   /** Edit conflict: last editor. */
@@ -32,6 +35,7 @@ export class HttpError extends Error {
     this.error = error;
     this.field = detail.field;
     this.existingLeadId = detail.existingLeadId;
+    this.lists = detail.lists;
     this.current = detail.current;
     this.changedBy = detail.changedBy;
     this.twoFactorRequired = detail.twoFactorRequired;

@@ -35,6 +35,20 @@ it('lists what was done and undoes it, whoever did it and whenever', async () =>
   expect(await statusOf(id)).toBe('new');
 });
 
+it('names the suppression list of leads that were left out', async () => {
+  const { page, owner } = stage;
+  await makeLead(owner, { email: 'ada@mail.example' });
+  await makeLead(owner, { email: 'bo@mail.example' });
+  await owner.post('/api/suppressions', { entries: ['bo@mail.example'] });
+  await runBulkCall(owner, { filter: {} }, { type: 'markSold', customerNumber: 'C-1' });
+  await page.goto('/settings');
+  await buttonOf(page, 'Activity').click();
+  const row = operationsOf(page).first();
+  await row.getByText('1 on the suppression list Do not contact').waitFor();
+  await row.getByText('Already sold0').waitFor();
+  await seeNoViolations(page);
+});
+
 it('undoes one\u2019s own last operation by Ctrl+Z, and says when there is none', async () => {
   const { page, owner, app } = stage;
   const { id } = await makeLead(owner, { email: 'ada@mail.example' });

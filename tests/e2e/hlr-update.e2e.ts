@@ -85,7 +85,7 @@ it('sets WhatsApp statuses from a CSV, and rows may bring their own', async () =
   );
   await page.getByText('checked.csv').waitFor();
   await buttonOf(page, 'Update Status').click();
-  await seeToast(page, 'HLR Status Updated', '2 leads updated');
+  await seeToast(page, 'WhatsApp Status Updated', '2 leads updated');
   await expect.poll(() => resultOf(page)).toEqual({ Updated: 2, 'Not found': 1, Invalid: 0, Ambiguous: 0 });
   await expect.poll(() => leadBy(owner, 'ann@')).toMatchObject({ whatsapp: 'Active', hlr: null });
   await expect.poll(async () => (await leadBy(owner, 'cleo@'))?.whatsapp).toBe('Pending');

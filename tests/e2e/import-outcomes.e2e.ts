@@ -228,6 +228,15 @@ it('opens the duplicates that come after more errors than the result lists', asy
   await expect.poll(() => problems.count()).toBe(20);
   expect((await problems.allInnerTexts()).filter((text) => text.includes('Duplicate'))).toEqual([]);
   await seeNoViolations(page);
+  const reasons = page.getByRole('list', { name: 'Reasons' }).getByRole('listitem');
+  await expect.poll(() => reasons.count()).toBeGreaterThan(1);
+  await expect
+    .poll(() => reasons.first().textContent())
+    .toMatch(/Invalid email in E-mail[\s\S]*25 rows[\s\S]*Row 2: broken0@/);
+  const fix = page.getByRole('link', { name: 'Fix Invalid email in E-mail' });
+  expect(await fix.getAttribute('href')).toMatch(
+    /^\/import\/fix\?draft=.*&code=invalid_email&column=E-mail$/,
+  );
   await page.getByRole('link', { name: 'View 2 Duplicates' }).click();
   await page.waitForURL(/\/import\/fix\?draft=.*code=duplicate/);
   await seeRows(page, 27, 29);

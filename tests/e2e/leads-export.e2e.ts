@@ -72,6 +72,41 @@ it('names what a limit leaves out', async () => {
   await seeToast(page, 'Leads exported', '100 of 130 matching leads');
 });
 
+it('keeps columns as a set, and sends a customer its own', async () => {
+  await buttonOf(page, 'Export').click();
+  const dialog = dialogOf(page, 'Export Leads');
+  await buttonOf(page, 'Choose Columns').click();
+  await buttonOf(page, 'Keep Only the First').click();
+  await dialog.getByRole('checkbox', { name: 'Phone', exact: true }).click();
+  await buttonOf(page, 'Save as Set').click();
+  await dialog.getByLabel('Name of the column set').fill('Dialer');
+  await page.keyboard.press('Enter');
+  await seeToast(page, 'Column set saved', 'Dialer');
+  await seeNoViolations(page);
+  const set = dialog.getByRole('combobox', { name: 'Column set' });
+  await expect.poll(() => set.textContent()).toBe('Dialer');
+  await buttonOf(page, 'Include All').click();
+  await expect.poll(() => set.textContent()).toBe('All columns');
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+  await stage.owner.post('/api/customers', { number: 'C-7' });
+  await page.goto('/customers?customer=C-7');
+  await page.getByLabel('Columns of deliveries').click();
+  await page.getByRole('option', { name: 'Dialer' }).click();
+  await buttonOf(page, 'Save').click();
+  await seeToast(page, 'Customer saved', 'C-7');
+
+  await page.goto('/leads?search=given12');
+  await buttonOf(page, 'Export').click();
+  await dialog.getByText('Mark these leads as sold').click();
+  await dialog.getByLabel('Customer Number').fill('c-7');
+  await expect.poll(() => set.textContent()).toBe('Dialer');
+  const { text } = await downloaded(() =>
+    dialog.getByRole('button', { name: 'Export and Mark as Sold' }).click(),
+  );
+  expect(text.split('\r\n')[0]).toMatch(/^\uFEFF?[^,]+,Phone$/);
+});
+
 it('exports a workbook', async () => {
   await buttonOf(page, 'Export').click();
   const dialog = dialogOf(page, 'Export Leads');

@@ -83,6 +83,7 @@ it('goes to every screen', async () => {
       'HLR Status Update',
       'Mark Sold',
       'Customers',
+      'Suppression',
       'Fix Phone Numbers',
       'API Settings',
       'Settings',
@@ -90,6 +91,7 @@ it('goes to every screen', async () => {
       'User Management',
       'Security Settings',
       'Audit Logs',
+      'Personal Data',
       'Update Phone Numbers',
       'API Documentation',
     ]);

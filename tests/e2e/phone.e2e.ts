@@ -3,6 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { seeNoViolations } from '#tests/support/browser.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { buttonOf, dialogOf } from './elements.ts';
+import { checkedFile, fixCell, fixGrid, openGrid, seeCell } from './fix-steps.ts';
 import { setPageStage } from './page-steps.ts';
 
 // A phone in the hand: what one came for is on the first screen, and what one presses is in reach.
@@ -56,6 +57,37 @@ it('sells without scrolling to the button', async () => {
   await seeOnScreen(buttonOf(page, 'Mark 1 Lead as Sold'));
   await page.goto('/mark-sold');
   await seeOnScreen(buttonOf(page, 'Mark as Sold'));
+});
+
+it('shows four rows to fix at once, and all fields of one', async () => {
+  const { page, owner } = stage;
+  const rows = Array.from({ length: 30 }, (_, n) => [`Given ${n}`, `given${n}@`, '', '', 'remark']);
+  await openGrid(page, await checkedFile(owner, rows));
+  await seeCell(page, 2, 'E-mail', 'given0@');
+  const footer = await boxOf(buttonOf(page, 'Start Import'));
+  const rowsShown = async () => {
+    const boxes = await fixGrid(page)
+      .getByRole('row')
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+    const strip = await boxOf(buttonOf(page, 'Drop Row'));
+    return boxes.filter((bottom) => bottom <= Math.min(strip.top, footer.top)).length;
+  };
+  await expect.poll(rowsShown).toBeGreaterThanOrEqual(4);
+  await seeNoViolations(page);
+
+  await fixCell(page, 2, 'E-mail').click();
+  await page.keyboard.press('Enter');
+  await page.getByRole('textbox', { name: 'Row 2, E-mail' }).fill('given0@mail.example');
+  await page.keyboard.press('Enter');
+  await seeCell(page, 2, 'E-mail', 'given0@mail.example');
+  await page.getByText('Row 3, E-mail').waitFor();
+
+  await buttonOf(page, 'Show fields of row 3').click();
+  await seeCell(page, 3, 'First Name', 'Given 1');
+  await seeCell(page, 3, 'Remark', 'remark');
+  await seeNoViolations(page);
+  await buttonOf(page, 'Hide fields of row 3').click();
+  await expect.poll(() => fixCell(page, 3, 'Remark').count()).toBe(0);
 });
 
 it('shows first how to reach a lead', async () => {

@@ -11,7 +11,7 @@ import {
   signInAs,
   startBrowser,
 } from '#tests/support/browser.ts';
-import { addColleague, makeLead } from '#tests/support/calls.ts';
+import { addColleague, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { rowsOf } from './elements.ts';
 import { choose, chooseField, fieldCombobox, openMapping, runToEnd } from './wizard-steps.ts';
@@ -94,6 +94,40 @@ it('submits nothing while the name is blank', async () => {
   await nameBox().press('Enter');
   await page.getByRole('rowheader', { name: 'Plan', exact: true }).waitFor();
   expect(sent).toEqual([`${app.url}/api/custom-fields`]);
+});
+
+it('makes a choice list, renames it, and offers its values for a lead', async () => {
+  await page.goto('/settings');
+  await nameBox().fill('Plan');
+  await page.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Choice List', exact: true }).click();
+  const values = page.getByRole('textbox', { name: 'Values' });
+  for (const value of ['Gold', 'Basic']) {
+    await values.fill(value);
+    await values.press('Enter');
+  }
+  await seeNoViolations(page);
+  await button('Add Field').click();
+  await expect.poll(() => lines()).toEqual([['Plan', 'Choice List: Gold, Basic', 'No']]);
+  await button('Edit Plan').click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Custom Field' });
+  await dialog.getByLabel('Name', { exact: true }).fill('Email');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Email is a standard field of every lead. Choose another name.').waitFor();
+  await dialog.getByLabel('Name', { exact: true }).fill('Tariff');
+  await seeNoViolations(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await seeToast(page, 'Custom field saved', 'Tariff');
+  await expect.poll(() => lines()).toEqual([['Tariff', 'Choice List: Gold, Basic', 'No']]);
+
+  const lead = await makeLead(owner, { email: 'a@mail.example' });
+  await page.goto(`/leads?lead=${lead.id}`);
+  await page.getByRole('combobox', { name: 'Tariff' }).click();
+  await page.getByRole('option', { name: 'Basic' }).click();
+  await expect.poll(async () => (await readLeadDetail(owner, lead.id)).customData).toEqual({ Plan: 'Basic' });
+  await page.goto(`/leads?custom=${encodeURIComponent('{"Plan":"Basic"}')}`);
+  await page.getByText('1 lead', { exact: true }).waitFor();
+  await button('Remove filter Tariff: Basic').waitFor();
 });
 
 it('says that a field could not be created, and at the name why', async () => {

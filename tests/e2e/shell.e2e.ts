@@ -21,6 +21,7 @@ const NAVIGATION = [
   ['HLR Status Update', '/hlr-update', 'HLR Status Update'],
   ['Mark Sold', '/mark-sold', 'Mark Leads as Sold'],
   ['Customers', '/customers', 'Customers'],
+  ['Suppression', '/suppression', 'Suppression'],
   ['Fix Phone Numbers', '/fix-phones', 'Fix Phone Numbers'],
   ['API Settings', '/api-settings', 'API Settings'],
   ['Settings', '/settings', 'Settings'],
@@ -30,6 +31,7 @@ const ADMINISTRATION = [
   ['User Management', '/users', 'User Management'],
   ['Security Settings', '/security', 'Security Settings'],
   ['Audit Logs', '/audit-logs', 'Audit Logs'],
+  ['Personal Data', '/personal-data', 'Personal Data'],
 ] as const;
 const UNLISTED = [
   ['', '/update-phones', 'Update Phone Numbers'],
@@ -83,7 +85,7 @@ it('hides Organizations from other organizations', async () => {
   await links.first().waitFor();
   await expect
     .poll(() => links.allInnerTexts())
-    .toEqual(['User Management', 'Security Settings', 'Audit Logs']);
+    .toEqual(['User Management', 'Security Settings', 'Audit Logs', 'Personal Data']);
 });
 
 it('has every screen under its address, with its title', async () => {

@@ -20,7 +20,9 @@ import { importQueueCalls } from './import-queue-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { mappingCalls } from './mapping-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
+import { type OwnedRun, ownRun, retentionCalls } from './retention-calls.ts';
 import { statusUpdateCalls } from './status-update-calls.ts';
+import { LISTED, type OwnedLists, suppressionCalls } from './suppression-calls.ts';
 
 // Who may call what, for every endpoint there is: a new one without an entry here fails.
 
@@ -28,7 +30,11 @@ let app: TestApp;
 /** Two organizations; everything there is belongs to the first. */
 let owner: SignedIn;
 let stranger: SignedIn;
-let owned: Owned & OwnedAccounts & OwnedTokens & { uploadId: string; importId: string; queuedId: string };
+let owned: Owned &
+  OwnedRun &
+  OwnedAccounts &
+  OwnedTokens &
+  OwnedLists & { uploadId: string; importId: string; queuedId: string };
 
 const MAPPING = { fieldMapping: { email: 'email' } };
 const FILE = csvFile([['email'], ['secret@example.com']], 'secret.csv');
@@ -60,8 +66,13 @@ beforeAll(async () => {
     queuedId: (await announceFiles(owner, FILE))[0]?.id ?? '',
     leadId,
     viewId: await made('/api/views', { name: 'secret view', filter: {}, shared: true }),
+    columnSetId: await made('/api/column-sets', { name: 'secret set', columns: ['email'] }),
+    ...(await ownLists()),
+    ...(await ownRun(app, owner)),
     fieldId: await made('/api/custom-fields', { name: 'secret field', type: 'text' }),
+    orderId: await made('/api/orders', { customerNumber: 'secret', name: 'secret order' }),
     statusId: await made('/api/lead-statuses', { name: 'secret status' }),
+    erasureId: await made('/api/erasures', { email: 'nobody@example.com' }),
     operationId: await made('/api/leads/bulk', {
       selection: { ids: [leadId] },
       action: { type: 'addTags', tags: ['secret'] },
@@ -70,6 +81,13 @@ beforeAll(async () => {
 });
 
 afterAll(() => app.close());
+
+async function ownLists(): Promise<OwnedLists> {
+  const { body } = await owner.post<{ id: string }>('/api/suppression-lists', { name: 'secret list' });
+  await owner.post('/api/suppressions', { listId: body.id, entries: [LISTED], reason: 'secret' });
+  const { body: page } = await owner.get<{ entries: { id: string }[] }>('/api/suppressions');
+  return { listId: body.id, suppressionId: page.entries[0]?.id ?? '' };
+}
 
 const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`;
 
@@ -160,6 +178,8 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...statusUpdateCalls({ stranger: () => stranger, owned: () => owned }),
   ...mappingCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned }),
   ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
+  ...retentionCalls({ stranger: () => stranger, owner: () => owner, owned: () => owned }),
+  ...suppressionCalls(() => ({ url: app.url, owner, stranger, owned })),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');
     expect(body).toEqual(stranger.user);

@@ -139,6 +139,9 @@ const BODIES: Record<string, unknown> = {
   'POST /api/v1/leads': { email: 'ada@example.com' },
   'PATCH /api/v1/leads': { identifier: { email: 'ada@example.com' }, data: { city: 'London' } },
   'POST /api/v1/leads/batch': { leads: [{ email: 'ada@example.com' }] },
+  'POST /api/v1/suppression-lists': { name: 'Theirs' },
+  'POST /api/v1/suppressions': { entries: ['ada@example.com'] },
+  'POST /api/v1/suppressions/check': { entries: ['ada@example.com'] },
 };
 
 function validCall(endpoint: Endpoint): Promise<Response> {
@@ -158,7 +161,15 @@ describe('no error answer leaves the shape', () => {
   test('when a statement fails, of any call', async () => {
     const { owner } = app.context.db;
     // Sessions are looked up for every call of the screens; programs read and write leads.
-    const tables = ['users', 'leads', 'lead_index'];
+    const tables = [
+      'users',
+      'leads',
+      'lead_index',
+      'suppression_lists',
+      'suppression_settings',
+      'suppression_counts',
+      'suppressions',
+    ];
     const rename = async (from: string, to: string): Promise<void> => {
       for (const table of tables) await owner.query(`ALTER TABLE ${from}${table} RENAME TO ${to}${table}`);
     };

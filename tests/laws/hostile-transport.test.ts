@@ -6,6 +6,7 @@ import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { errorReply } from '#contract/errors.ts';
 import { createPublicLeads } from '#contract/public-api.ts';
 import { publicError } from '#contract/public-errors.ts';
+import { publicAddSuppressions, publicCheckSuppressions } from '#contract/suppressions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { tokenFor } from '#tests/support/programs.ts';
@@ -88,8 +89,11 @@ const withBody = API.filter(
   ({ input, body, access }) => input.body !== undefined && body !== 'multipart' && access !== 'public',
 );
 
+/** Calls that take many leads or entries at once. */
+const LARGE = new Set<unknown>([createPublicLeads, publicAddSuppressions, publicCheckSuppressions]);
+
 describe.each(named(withBody))('a body that is too large for %s', (_name, endpoint) => {
-  const limit = endpoint === createPublicLeads ? 10 * 2 ** 20 : 2 ** 20;
+  const limit = LARGE.has(endpoint) ? 10 * 2 ** 20 : 2 ** 20;
   const send = (headers: Record<string, string>) =>
     fetch(`${app.url}${pathOf(endpoint)}`, {
       method: endpoint.method,

@@ -5,9 +5,12 @@ import type { SignedIn } from '#tests/support/client.ts';
 export interface Owned {
   leadId: string;
   viewId: string;
+  columnSetId: string;
   fieldId: string;
   statusId: string;
   operationId: string;
+  erasureId: string;
+  orderId: string;
 }
 
 /** The owner's records and the stranger, available when the tests run. */
@@ -79,6 +82,29 @@ export function leadDatabaseCalls({
     'POST /api/leads/:id/restore': () => refused('POST', `/api/leads/${owned().leadId}/restore`),
     'GET /api/leads/:id/notes': () => refused('GET', `/api/leads/${owned().leadId}/notes`),
     'POST /api/leads/:id/notes': () => refused('POST', `/api/leads/${owned().leadId}/notes`, { text: 'x' }),
+    'GET /api/leads/:id/consents': () => refused('GET', `/api/leads/${owned().leadId}/consents`),
+    'POST /api/leads/:id/consents': () =>
+      refused('POST', `/api/leads/${owned().leadId}/consents`, { channel: 'any', state: 'given' }),
+    'POST /api/leads/:id/consents/:consentId/verify': () =>
+      refused('POST', `/api/leads/${owned().leadId}/consents/${owned().leadId}/verify`),
+    'GET /api/consent-rules/trusted-form': async () => {
+      const { body } = await stranger().get('/api/consent-rules/trusted-form');
+      expect(body).toEqual({ enabled: false, hasKey: false });
+    },
+    'PUT /api/consent-rules/trusted-form': async () => {
+      const body = { enabled: false, key: null };
+      const path = '/api/consent-rules/trusted-form';
+      expect((await stranger().send(path, { method: 'PUT', ...json(body) })).status).toBe(200);
+    },
+    'GET /api/consent-rules': async () => {
+      expect((await stranger().get('/api/consent-rules')).body).toEqual({ required: [] });
+    },
+    'PUT /api/consent-rules': async () => {
+      const body = { required: ['post'] };
+      const response = await stranger().send('/api/consent-rules', { method: 'PUT', ...json(body) });
+      expect(response.status).toBe(200);
+      await stranger().send('/api/consent-rules', { method: 'PUT', ...json({ required: [] }) });
+    },
     'GET /api/leads/owners': () => empty('/api/leads/owners'),
     'POST /api/leads/:id/call-outcome': () =>
       refused('POST', `/api/leads/${owned().leadId}/call-outcome`, { outcome: 'reached' }),
@@ -109,6 +135,20 @@ export function leadDatabaseCalls({
       expect(body).toMatchObject({ fixed: 0, conflicts: 0, operationId: null });
     },
     'POST /api/leads/:id/return': () => refused('POST', `/api/leads/${owned().leadId}/return`),
+    'GET /api/orders': () => empty('/api/orders'),
+    'POST /api/orders': async () => {
+      const order = { customerNumber: 'secret', name: 'mine' };
+      expect((await (await newcomer()).post('/api/orders', order)).body).toMatchObject({ sold: 0 });
+    },
+    'GET /api/orders/:id': () => refused('GET', `/api/orders/${owned().orderId}`),
+    'PATCH /api/orders/:id': () => refused('PATCH', `/api/orders/${owned().orderId}`, { name: 'mine' }),
+    'DELETE /api/orders/:id': () => refused('DELETE', `/api/orders/${owned().orderId}`),
+    'POST /api/orders/match': async () => {
+      const { body } = await stranger().post('/api/orders/match', { leadIds: [owned().leadId] });
+      expect(body).toEqual([]);
+    },
+    'POST /api/orders/:id/sell': () =>
+      refused('POST', `/api/orders/${owned().orderId}/sell`, { leadIds: [owned().leadId] }),
     'GET /api/customers': () => counted('/api/customers'),
     'GET /api/customers/detail': () => refused('GET', '/api/customers/detail?customer=secret'),
     'PATCH /api/customers/detail': () =>
@@ -122,10 +162,19 @@ export function leadDatabaseCalls({
     'GET /api/customers/statement': () => refused('GET', '/api/customers/statement?customer=secret'),
     'GET /api/customers/terms': async () => {
       const { body } = await stranger().get('/api/customers/terms?customer=secret');
-      expect(body).toEqual({ name: null, price: null, currency: null });
+      expect(body).toEqual({ name: null, price: null, currency: null, columns: null });
     },
     'GET /api/customers/sales': () => counted('/api/customers/sales?customer=secret'),
     'GET /api/customers/deliveries': () => refused('GET', '/api/customers/deliveries?customer=secret'),
+    'GET /api/column-sets': () => empty('/api/column-sets'),
+    'POST /api/column-sets': async () => {
+      // The owner has a set of this name.
+      const set = { name: 'secret set', columns: ['email'] };
+      expect((await stranger().post('/api/column-sets', set)).status).toBe(201);
+    },
+    'PATCH /api/column-sets/:id': () =>
+      refused('PATCH', `/api/column-sets/${owned().columnSetId}`, { name: 'mine' }),
+    'DELETE /api/column-sets/:id': () => refused('DELETE', `/api/column-sets/${owned().columnSetId}`),
     'GET /api/views': () => empty('/api/views'),
     'GET /api/views/counts': async () => {
       const { body } = await stranger().get('/api/views/counts');
@@ -154,6 +203,8 @@ export function leadDatabaseCalls({
       expect(status).toBe(201);
     },
     'GET /api/custom-fields/:id/usage': () => refused('GET', `/api/custom-fields/${owned().fieldId}/usage`),
+    'PATCH /api/custom-fields/:id': () =>
+      refused('PATCH', `/api/custom-fields/${owned().fieldId}`, { label: 'mine' }),
     'DELETE /api/custom-fields/:id': () => refused('DELETE', `/api/custom-fields/${owned().fieldId}`),
     'GET /api/lead-statuses': () => empty('/api/lead-statuses'),
     'GET /api/lead-statuses/usage': () => empty('/api/lead-statuses/usage'),
@@ -172,8 +223,25 @@ export function leadDatabaseCalls({
     'GET /api/duplicates': () => empty('/api/duplicates'),
     'POST /api/duplicates/merge': () =>
       refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, mergeId: owned().viewId }),
+    'POST /api/duplicates/merges/:id/undo': () =>
+      refused('POST', `/api/duplicates/merges/${owned().viewId}/undo`),
     'POST /api/duplicates/dismiss': () =>
       refused('POST', '/api/duplicates/dismiss', { a: owned().leadId, b: owned().viewId }),
+    'POST /api/erasures/preview': async () => {
+      const named = { email: 'secret@example.com' };
+      const { body } = await (await newcomer()).post('/api/erasures/preview', named);
+      expect(body).toEqual({ hint: 's…@example.com', found: [] });
+      await refused('POST', '/api/erasures/preview', { leadId: owned().leadId });
+    },
+    'POST /api/erasures': () => refused('POST', '/api/erasures', { leadId: owned().leadId }),
+    'GET /api/erasures': () => empty('/api/erasures'),
+    'GET /api/erasures/:id': () => refused('GET', `/api/erasures/${owned().erasureId}`),
+    'GET /api/erasures/:id/certificate': () =>
+      refused('GET', `/api/erasures/${owned().erasureId}/certificate`),
+    'GET /api/persons': async () => {
+      const { status } = await (await newcomer()).get('/api/persons?email=secret@example.com');
+      expect(status).toBe(404);
+    },
     'POST /api/export/verify': async () => {
       const { status } = await stranger().post('/api/export/verify', { password: 'not the password' });
       expect(status).toBe(401);

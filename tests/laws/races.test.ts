@@ -128,6 +128,7 @@ test('calls that write the same at once: answer without a server error', async (
     ['delete field', 'DELETE', `/api/custom-fields/${field.id}`, undefined],
     ['view', 'POST', '/api/views', { name: 'same', filter: {} }],
     ['edit view', 'PATCH', `/api/views/${view.id}`, { name: 'renamed' }],
+    ['column set', 'POST', '/api/column-sets', { name: 'same', columns: ['email'] }],
     ['delete view', 'DELETE', `/api/views/${view.id}`, undefined],
     ['default view', 'PATCH', '/api/preferences/default-view', { viewId: null }],
     ['list entry', 'POST', '/api/ip-whitelist', { ipAddress: '127.0.0.1' }],

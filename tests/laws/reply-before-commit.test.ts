@@ -51,11 +51,13 @@ beforeAll(async () => {
   const fieldId = await made('/api/custom-fields', { name: 'Seen', type: 'date' });
   const statusId = await made('/api/lead-statuses', { name: 'warm' });
   const viewId = await made('/api/views', { name: 'mine', filter: {} });
+  const setId = await made('/api/column-sets', { name: 'mine', columns: ['email'] });
   const tokenId = await made('/api/tokens', { name: 'x' });
   const member = await addColleague(app, admin, 'member');
   ids = (path, name) => {
     if (path.startsWith('/api/custom-fields')) return fieldId;
     if (path.startsWith('/api/lead-statuses')) return statusId;
+    if (path.startsWith('/api/column-sets')) return setId;
     if (path.startsWith('/api/views') || name === 'viewId') return viewId;
     if (path.startsWith('/api/tokens')) return tokenId;
     if (path.startsWith('/api/users')) return member.user.id;

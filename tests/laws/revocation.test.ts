@@ -118,8 +118,11 @@ const FORMS: Record<string, Record<string, string>> = {
   '/api/upload': {},
   '/api/leads/update-hlr-csv': { statusValue: 'active', hlrType: 'number' },
   '/api/leads/mark-sold-csv': { customerNumber: 'C1', identifierType: 'email' },
+  '/api/leads/mark-sold-csv/preview': { identifierType: 'email' },
   '/api/leads/update-phones-csv/preview': {},
   '/api/leads/update-phones-csv': {},
+  '/api/suppressions/import': {},
+  '/api/v1/suppressions/import': {},
 };
 
 /** A form that a call with a file accepts. */

@@ -46,6 +46,17 @@ export function statusUpdateCalls({ stranger, owned }: Sides): Record<string, ()
       const { body } = await sendStatusUpdate(stranger(), '/api/leads/mark-sold-csv', list, sale);
       expect(body).toMatchObject({ ...NONE, alreadySold: 0 });
     },
+    'POST /api/leads/mark-sold/preview': async () => {
+      const input = { identifiers: [EMAIL], identifierType: 'email' };
+      const { body } = await stranger().post('/api/leads/mark-sold/preview', input);
+      expect(body).toEqual({ noConsent: 0 });
+    },
+    'POST /api/leads/mark-sold-csv/preview': async () => {
+      const list = csvFile([['email'], [EMAIL]]);
+      const form = { identifierType: 'email' };
+      const { body } = await sendStatusUpdate(stranger(), '/api/leads/mark-sold-csv/preview', list, form);
+      expect(body).toEqual({ noConsent: 0 });
+    },
     'POST /api/leads/update-phones-csv': () => phones('/api/leads/update-phones-csv', {}),
     'POST /api/leads/update-phones-csv/preview': () =>
       phones('/api/leads/update-phones-csv/preview', { rows: [] }),

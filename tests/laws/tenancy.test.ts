@@ -166,6 +166,9 @@ describe('the role of the application', () => {
     ['move the end of a chain of the audit trail', 'UPDATE audit_chains SET sequence = 0'],
     ['change the timeline of a lead', "UPDATE lead_events SET kind = 'x'"],
     ['delete from the timeline of a lead', 'DELETE FROM lead_events'],
+    ['end an erasure', "UPDATE erasures SET status = 'completed'"],
+    ['begin a run of a retention rule', 'INSERT INTO retention_runs (organization_id) VALUES (NULL)'],
+    ['redact the audit trail', 'INSERT INTO audit_redactions (organization_id) VALUES (NULL)'],
     ['rename an organization', "UPDATE organizations SET name = 'x'"],
     [
       'create an organization by hand',
@@ -178,13 +181,14 @@ describe('the role of the application', () => {
   test.each([
     ['import', 'enqueue_import', 'an import is queued by its own organization'],
     ['undo', 'enqueue_import_undo', 'an undo is queued by its own organization'],
+    ['erasure', 'enqueue_erasure', 'an erasure is queued by its own organization'],
   ])('cannot queue an %s of another organization', async (_what, name, reason) => {
     await expect(app.query(`SELECT ${name}($1, $2)`, [randomUUID(), randomUUID()])).rejects.toThrow(reason);
   });
 });
 
 /** Tables whose rows the application may change but not delete. */
-const UNDELETED = ['lead_statuses'];
+const UNDELETED = ['lead_consents', 'lead_statuses', 'erasures', 'audit_redactions', 'retention_runs'];
 
 describe('between two organizations', () => {
   const a = randomUUID();
@@ -310,13 +314,36 @@ describe('between two organizations', () => {
     "INSERT INTO idempotency_keys (organization_id, token_id, key, request_hash, status, answer) VALUES ($1, $2, 'x', 'x', 200, '{}')",
     "INSERT INTO audit_logs (organization_id, id, username, action) VALUES ($1, $2, 'x', 'x')",
     "INSERT INTO audit_chains (organization_id, sequence, hash) VALUES ($1, 0, 'x')",
+    "INSERT INTO audit_redactions (organization_id, entry_id, digest, content) VALUES ($1, $2, 'x', 'x')",
+    `INSERT INTO erasures (organization_id, id, status, subject_hash, suppress, created_by, created_by_name)
+     VALUES ($1, $2, 'completed', 'x', true, $2, 'x')`,
     "INSERT INTO custom_fields (organization_id, id, name, type) VALUES ($1, $2, 'x', 'text')",
     "INSERT INTO lead_statuses (organization_id, id, key, name, color, position) VALUES ($1, $2, 'x', 'x', 'gray', 0)",
     "INSERT INTO leads (organization_id, id, email) VALUES ($1, $2, 'x')",
     "INSERT INTO lead_search (organization_id, lead_id, search_text) VALUES ($1, $2, 'x')",
     'INSERT INTO leads_to_fold (organization_id, lead_id) VALUES ($1, $2)',
+    'INSERT INTO leads_to_mark (organization_id, lead_id) VALUES ($1, $2)',
+    'INSERT INTO suppression_settings (organization_id) VALUES ($1)',
+    "INSERT INTO suppression_lists (organization_id, id, name) VALUES ($1, $2, 'x')",
+    `INSERT INTO suppressions (organization_id, id, list_id, key, kind, hint, created_by_name)
+     VALUES ($1, $2, $2, $2, 'email', 'x', 'x')`,
+    "INSERT INTO suppression_counts (organization_id, list_id, kind, hash, length, entries) VALUES ($1, $2, 'email', '', 0, 1)",
     "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
+    `INSERT INTO lead_consents (organization_id, lead_id, id, channel, state, at, created_by_name)
+     VALUES ($1, $2, $2, 'any', 'given', now(), 'x')`,
+    `INSERT INTO consent_verifications (organization_id, lead_id, consent_id, outcome, verified_by_name)
+     VALUES ($1, $2, $2, 'verified', 'x')`,
+    'INSERT INTO trusted_form_settings (organization_id, enabled) VALUES ($1, false)',
+    `INSERT INTO retention_rules (organization_id, id, position, name, conditions, after_days, after_of, action, grace_days, saved_by)
+     VALUES ($1, 'x', 0, 'x', '[]', 1, 'created', 'trash', 0, $2)`,
+    `INSERT INTO retention_runs (organization_id, id, rule_id, day, name, conditions, after_days, after_of, action, grace_days, started_by)
+     VALUES ($1, $2, 'x', now(), 'x', '[]', 1, 'created', 'trash', 0, $2)`,
+    "INSERT INTO consent_rules (organization_id, required) VALUES ($1, '{phone}')",
     "INSERT INTO lead_sales (organization_id, lead_id, id, customer_number, sold_by_name) VALUES ($1, $2, $2, 'x', 'x')",
+    `INSERT INTO orders (organization_id, id, customer_number, name, active, conditions, priority, weight, exclusive, caps, time_zone,
+       hours, duplicate_days, when_closed, auto_sell, delivery, saved_by)
+     VALUES ($1, $2, 'x', 'x', true, '[]', 1, 1, true, '[]', 'UTC', '[]', 0, 'skip', false, '{"kind": "none"}', $2)`,
+    'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
     "INSERT INTO customers (organization_id, number) VALUES ($1, 'x')",
     "INSERT INTO customer_numbers (organization_id, key, number) VALUES ($1, 'x', 'X')",
     "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",
@@ -335,8 +362,11 @@ describe('between two organizations', () => {
     "INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier) VALUES ($1, $2, 1, 'x')",
     `INSERT INTO duplicate_pairs (organization_id, a, b, reason)
      VALUES ($1, '00000000-0000-7000-8000-000000000000', $2, 'email_variant')`,
+    `INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before)
+     SELECT $1, $2, id, id, 1, 1, '{}' FROM leads WHERE organization_id = $1 LIMIT 1`,
     'INSERT INTO duplicate_scans (organization_id, finished_at) VALUES ($1, now())',
     "INSERT INTO saved_views (organization_id, id, user_id, name, filter) VALUES ($1, $2, $2, 'x', '{}')",
+    "INSERT INTO column_sets (organization_id, id, name, columns) VALUES ($1, $2, 'x', '{email}')",
     "INSERT INTO user_preferences (organization_id, user_id, key, value) VALUES ($1, $2, 'x', '{}')",
     `INSERT INTO dismissed_duplicates (organization_id, a, b, dismissed_by)
      VALUES ($1, '00000000-0000-7000-8000-000000000000', $2, $2)`,

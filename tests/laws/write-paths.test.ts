@@ -60,6 +60,14 @@ describe('one lead', () => {
     expect(body).toMatchObject([{ text: 'Called' }]);
   });
 
+  writes('POST /api/leads/:id/consents', 'records consent', async () => {
+    await changesLeads(() =>
+      succeeds('POST', `/api/leads/${idOf(0)}/consents`, { channel: 'sms', state: 'given' }),
+    );
+    const { body } = await user.get<Record<string, unknown>[]>(`/api/leads/${idOf(0)}/consents`);
+    expect(body).toMatchObject([{ channel: 'sms', state: 'given' }]);
+  });
+
   writes('POST /api/leads/:id/call-outcome', 'sets the next step', async () => {
     const nextStep = { dueOn: '2026-03-01', note: 'Größe fragen' };
     const call = { outcome: 'callBack', nextStep };
@@ -121,6 +129,28 @@ describe('many leads', () => {
     }),
   );
 
+  writes('POST /api/orders/:id/sell', 'sells through an order', () =>
+    undoes(async () => {
+      const order = { customerNumber: 'C1', name: 'Acme', price: '2', currency: 'EUR' };
+      const { id } = await succeeds<{ id: string }>('POST', '/api/orders', order);
+      return (await succeeds<{ id: string }>('POST', `/api/orders/${id}/sell`, { filter: {} })).id;
+    }),
+  );
+
+  writes(
+    ['POST /api/orders', 'PATCH /api/orders/:id', 'POST /api/orders/match', 'DELETE /api/orders/:id'],
+    'keep what a customer buys',
+    async () => {
+      const order = { customerNumber: 'C1', name: 'Acme' };
+      const { id } = await succeeds<{ id: string }>('POST', '/api/orders', order);
+      await succeeds('PATCH', `/api/orders/${id}`, { where: [['brand', 'is', 'acme']] });
+      const matched = await succeeds<unknown[]>('POST', '/api/orders/match', { leadIds: [idOf(0)] });
+      expect(matched).toMatchObject([{ leadId: idOf(0), orders: [{ orderId: id, matches: true }] }]);
+      await succeeds('DELETE', `/api/orders/${id}`);
+      expect((await user.get('/api/orders')).body).toEqual([]);
+    },
+  );
+
   writes(['POST /api/leads/bulk', 'bulk restore'], '', () =>
     undoes(async () => (await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'restore' })).id),
   );
@@ -139,10 +169,18 @@ describe('many leads', () => {
     ),
   );
 
-  writes('POST /api/duplicates/merge', 'makes one lead of two', async () => {
-    const merge = { keepId: idOf(4), mergeId: idOf(5), take: ['email', 'city'] };
-    await changesLeads(() => succeeds('POST', '/api/duplicates/merge', merge));
-  });
+  writes(
+    ['POST /api/duplicates/merge', 'POST /api/duplicates/merges/:id/undo'],
+    'makes one lead of two, and two of one',
+    async () => {
+      const merge = { keepId: idOf(4), mergeId: idOf(5), take: ['email', 'city'] };
+      const undone = await changesLeads(() =>
+        succeeds<{ undoId: string }>('POST', '/api/duplicates/merge', merge),
+      );
+      await changesLeads(() => succeeds('POST', `/api/duplicates/merges/${undone.undoId}/undo`));
+      await changesLeads(() => succeeds('POST', '/api/duplicates/merge', merge));
+    },
+  );
 
   writes('POST /api/duplicates/dismiss', 'leaves the leads alone', async () => {
     const shown = async () => (await user.get<{ total: number }>('/api/duplicates')).body.total;
@@ -181,6 +219,19 @@ describe('many leads', () => {
     expect(await succeeds('DELETE', SAMPLE)).toEqual({ leads: null });
     expect(await shownLeads(user)).toEqual(before);
   });
+
+  writes(
+    ['POST /api/column-sets', 'PATCH /api/column-sets/:id', 'DELETE /api/column-sets/:id'],
+    'keep columns of exports',
+    async () => {
+      const set = { name: 'Acme', columns: ['email', 'phone'] };
+      const { id } = await succeeds<{ id: string }>('POST', '/api/column-sets', set);
+      await succeeds('PATCH', `/api/column-sets/${id}`, { columns: ['phone'] });
+      expect((await user.get('/api/column-sets')).body).toEqual([{ id, name: 'Acme', columns: ['phone'] }]);
+      await succeeds('DELETE', `/api/column-sets/${id}`);
+      expect((await user.get('/api/column-sets')).body).toEqual([]);
+    },
+  );
 
   writes(['POST /api/views', 'PATCH /api/views/:id', 'DELETE /api/views/:id'], 'keep a filter', async () => {
     const filter = { brand: 'acme', isSold: 'false' };
@@ -231,10 +282,10 @@ describe('for good', () => {
 
 test('every call that writes leads has a test here', () => {
   const ABOUT_LEADS =
-    /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|import|custom-fields|views|dashboard\/sample-data)/;
+    /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|orders|import|custom-fields|views|dashboard\/sample-data)/;
   // A queued file is imported as any other is; the tests of grids run on these versions too (vitest.config.ts).
   const WRITES_NO_LEADS =
-    /preview$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/lead-statuses/;
+    /preview$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
   const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !WRITES_NO_LEADS.test(name));

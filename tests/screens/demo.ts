@@ -75,6 +75,7 @@ export async function fillDemo(
   await addPeople(url, owner);
   await addProgram(owner, now);
   await addViews(owner);
+  await addOpposed(owner);
   const uploadId = await addTroubledUpload(owner);
   await queueFiles(owner);
   return { leadId, uploadId };
@@ -191,6 +192,28 @@ async function addViews(owner: SignedIn): Promise<void> {
   ]) {
     await made(owner.post('/api/views', view));
   }
+}
+
+/** Adds people who don't want to be contacted, two of them among the leads, and a list of a customer. */
+async function addOpposed(owner: SignedIn): Promise<void> {
+  const { body } = await owner.get<{ leads: { email: string }[] }>('/api/leads?limit=2&country=France');
+  await made(
+    owner.post('/api/suppressions', {
+      entries: body.leads.map(({ email }) => email),
+      reason: 'Asked by phone',
+    }),
+  );
+  await made(
+    owner.post('/api/suppressions', {
+      entries: ['@competitor.example', '+49 1512 3490000', '+44 20 7946*'],
+      reason: 'Objection by mail',
+    }),
+  );
+  const { body: list } = await owner.post<{ id: string }>('/api/suppression-lists', {
+    name: 'Customers of Bright Homes',
+    customerNumber: 'C-1042',
+  });
+  await made(owner.post('/api/suppressions', { listId: list.id, entries: ['buyer@brighthomes.example'] }));
 }
 
 /** Uploads and checks a file whose rows need attention, without importing it. */

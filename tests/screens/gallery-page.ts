@@ -55,6 +55,7 @@ function section(scene: Scene, taken: ReadonlySet<string>): string {
 function image(picture: Picture, taken: ReadonlySet<string>): string {
   const file = pictureName(picture);
   const { scene, theme, size } = picture;
-  const alt = `${scene.title}, ${theme} theme, ${size.width} px`;
-  return taken.has(file) ? `<img src="${file}" alt="${alt}" width="${size.width > 1000 ? 640 : 180}">` : '';
+  const isPhone = size.width < 1000;
+  const alt = `${scene.title}, ${theme}${isPhone ? ', phone' : ''}`;
+  return taken.has(file) ? `<img src="${file}" alt="${alt}" width="${isPhone ? 180 : 640}">` : '';
 }

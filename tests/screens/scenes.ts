@@ -69,6 +69,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'customers', title: 'Customers', path: () => '/customers' },
   { name: 'fix-phones', title: 'Fix Phone Numbers', path: () => '/fix-phones?preview=true' },
   { name: 'update-phones', title: 'Update Phone Numbers', path: () => '/update-phones' },
+  { name: 'suppression', title: 'Suppression', path: () => '/suppression' },
   { name: 'api-settings', title: 'API Settings', path: () => '/api-settings' },
   { name: 'api-docs', title: 'API Documentation', path: () => '/api-docs' },
   { name: 'settings', title: 'Settings', path: () => '/settings' },
@@ -76,6 +77,7 @@ export const SCREENS: readonly Scene[] = [
   { name: 'users', title: 'User Management', path: () => '/users' },
   { name: 'security', title: 'Security Settings', path: () => '/security' },
   { name: 'audit-logs', title: 'Audit Logs', path: () => '/audit-logs' },
+  { name: 'personal-data', title: 'Personal Data', path: () => '/personal-data' },
 ];
 
 /** The main dialogs, drawers and panels. */
@@ -215,6 +217,13 @@ export const DIALOGS: readonly Scene[] = [
     title: 'Add a filter',
     path: () => '/leads?country=Germany',
     open: exactly('Filter'),
+  },
+  {
+    name: 'any-of',
+    title: 'Any of several conditions',
+    path: () =>
+      `/leads?country=Germany&where=${encodeURIComponent('[["any",[["city","is","Berlin"]],[["brand","is","Nordlicht"],["isSold","is","false"]]]]')}`,
+    open: (page) => press(page, /^Any of:/),
   },
   { name: 'views', title: 'Saved views', path: () => '/leads', open: exactly('Views') },
   {

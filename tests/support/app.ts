@@ -5,11 +5,14 @@ import { buildApp, type TransferLimits } from '#server/app.ts';
 import { startJobs } from '#server/jobs.ts';
 import type { Context } from '#server/platform/context/context.ts';
 import { type Database, openDatabase } from '#server/platform/db/pool.ts';
+import { giveSecretKey } from '#server/platform/db/pool-key.ts';
 import { organizationScope } from '#server/platform/db/scope.ts';
 import { listenForNotices } from '#server/platform/events/notices.ts';
 import { scopeWhileWanted } from '#server/platform/jobs/caller-gone.ts';
 import { startThreads, type Threads } from '#server/platform/jobs/threads.ts';
 import { createMetrics } from '#server/platform/metrics/metrics.ts';
+import { createOutbound } from '#server/platform/outbound/outbound.ts';
+import type { RequestRules } from '#server/platform/outbound/send-request.ts';
 import { recheckOf } from '#server/platform/security/permit.ts';
 import { type Client, clientOf } from './client.ts';
 import { cloneDatabase, dropClone } from './template.ts';
@@ -34,6 +37,8 @@ export interface TestAppOptions {
   urls?: Database['urls'];
   /** Secret key of another test app, whose database this one takes over. */
   secretKey?: Buffer;
+  /** Rules of requests to addresses that others name. By default only public ones are reached. */
+  outbound?: RequestRules;
   /** Whether to run background jobs. Without them, nothing is imported until the test runs the import. */
   jobs?: boolean;
 }
@@ -43,6 +48,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const urls = options.urls ?? (await cloneDatabase(inject('databaseUrl')));
   const db = openDatabase(urls, () => undefined);
   const key = options.secretKey ?? randomBytes(32);
+  for (const pool of [db.app, db.pipelined, db.owner]) giveSecretKey(pool, () => key);
   const context: Context = {
     config: {
       dataDir: 'data',
@@ -64,9 +70,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     db,
     log: pino({ level: 'silent' }),
     notices: await listenForNotices(urls.app),
-    threads: options.threads ? startThreads(db) : inlineThreads(db),
+    threads: options.threads ? startThreads(db, () => key) : inlineThreads(db),
     secretKey: () => key,
     metrics: createMetrics(),
+    outbound: createOutbound(options.outbound ?? { allow: [] }),
   };
   const app = await buildApp(context, { limits: options.limits });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });

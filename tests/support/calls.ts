@@ -8,7 +8,7 @@ import { until } from './until.ts';
 /** Makes any call with a JSON body; the answer to a refused one carries the error's members. */
 export async function call<T = Record<string, unknown>>(
   client: Client,
-  method: 'PATCH' | 'DELETE' | 'POST' | 'GET',
+  method: 'PUT' | 'PATCH' | 'DELETE' | 'POST' | 'GET',
   path: string,
   body?: unknown,
 ): Promise<Answer<T>> {

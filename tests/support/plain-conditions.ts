@@ -1,4 +1,4 @@
-import type { Condition, ConditionField } from '#contract/lead-conditions.ts';
+import { type Condition, type ConditionField, consentConditionChannel } from '#contract/lead-conditions.ts';
 import { storedIn } from '#contract/lead-value.ts';
 import type { LeadDetail } from '#contract/leads.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
@@ -16,6 +16,8 @@ export interface PlainLead extends LeadDetail {
 export function meets(lead: PlainLead, condition: Condition, known: ConditionField): boolean {
   const { kind } = known;
   const { field, operator, values } = condition;
+  const channel = consentConditionChannel(field);
+  if (channel !== null) return (lead.consent[channel] ?? 'missing') === values[0];
   const held = heldBy(lead, field);
   const isEmpty = held === null || held === '' || (Array.isArray(held) && held.length === 0);
   if (operator === 'isEmpty') return isEmpty;

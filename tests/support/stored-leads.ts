@@ -7,11 +7,15 @@ import {
   LEAD_TABLES,
   type StoreTransaction,
 } from '#server/lead/store/store.ts';
+import type { Admission } from '#server/lead/suppression/admission.ts';
 import { statementsOn, transaction } from '#server/platform/db/transaction.ts';
 import { emptyTables } from './empty-tables.ts';
 
 // Leads written around the product's rules, but through its store, so that whatever is kept beside them is right. Their
 // counts are the test's.
+
+/** For tests without suppression lists. */
+export const UNASKED = {} as Admission;
 
 /** Runs `work` in a transaction of the owner on leads of one organization. */
 export function storing<T>(
@@ -31,7 +35,12 @@ export function insertStored(
   values: readonly unknown[] = [],
 ): Promise<void> {
   return storing(owner, organizationId, (tx) =>
-    insertLeads(tx, { columns: columns.split(', '), source, values: [organizationId, ...values] }),
+    insertLeads(tx, {
+      admission: UNASKED,
+      columns: columns.split(', '),
+      source,
+      values: [organizationId, ...values],
+    }),
   );
 }
 

@@ -8,6 +8,7 @@ const MEMBER_TYPE = {
   error: 'string',
   field: 'string',
   existingLeadId: 'string',
+  lists: 'object',
   current: 'object',
   changedBy: 'string',
   twoFactorRequired: 'boolean',

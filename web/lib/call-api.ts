@@ -54,22 +54,22 @@ export interface CallOptions {
 }
 
 /**
- * Calls an endpoint and returns its typed reply, undefined for 204. Waits while the server is
- * unreachable, and repeats unanswered calls that may arrive twice and calls refused for an ended
- * session. @throws ApiError for an unsuccessful answer, fetch's error when the connection breaks
+ * Sends a call, with `form` in place of a JSON body. Waits while the server is unreachable, and repeats calls refused for
+ * an ended session, with `repeats` also unanswered calls. @throws ApiError for an unsuccessful answer, fetch's error when
+ * the connection breaks
  */
-export async function callApi<E extends Endpoint>(
-  endpoint: E,
-  input: SentTo<E>,
+export async function sendCall(
+  endpoint: Endpoint,
+  input: Parts,
   signal?: AbortSignal,
-  { keepalive = false, repeats = endpoint.method === 'GET', renews = true }: CallOptions = {},
-): Promise<ReplyOf<E>> {
-  const parts: Parts = input;
-  const json = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  { keepalive, repeats = false, renews = true, form }: CallOptions & { form?: FormData } = {},
+): Promise<Response> {
+  const json = input.body === undefined ? undefined : JSON.stringify(input.body);
   const send = () =>
-    fetch(callUrl(endpoint, parts), {
+    fetch(callUrl(endpoint, input), {
       method: endpoint.method,
       credentials: 'include',
+      ...(form && { body: form }),
       ...(json !== undefined && { body: json, headers: { 'content-type': 'application/json' } }),
       ...(signal && { signal }),
       ...(keepalive && (json ?? '').length < KEEPALIVE_CHARACTERS && { keepalive }),
@@ -77,8 +77,19 @@ export async function callApi<E extends Endpoint>(
   let response = await sendWhenReachable(send, repeats, signal);
   if (renews && (await isRenewed(response.status, endpoint)))
     response = await sendWhenReachable(send, repeats, signal);
-  const text = await response.text();
-  if (!response.ok) throw new ApiError(response.status, response.statusText, text);
+  if (response.ok) return response;
+  throw new ApiError(response.status, response.statusText, await response.text());
+}
+
+/** Calls an endpoint and returns its typed reply, undefined for 204; reads are repeated. @throws the errors of `sendCall` */
+export async function callApi<E extends Endpoint>(
+  endpoint: E,
+  input: SentTo<E>,
+  signal?: AbortSignal,
+  options: CallOptions = {},
+): Promise<ReplyOf<E>> {
+  const repeats = endpoint.method === 'GET';
+  const text = await (await sendCall(endpoint, input, signal, { repeats, ...options })).text();
   return (text === '' ? undefined : JSON.parse(text)) as ReplyOf<E>;
 }
 

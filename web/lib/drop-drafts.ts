@@ -1,4 +1,3 @@
-/** Storage key prefix of drafts. */
 export const DRAFT_PREFIX = 'draft/';
 
 /** Start of the names of edits that the server hasn't answered. */

@@ -23,6 +23,11 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${formatNumber(count)} ${count === 1 ? singular : plural}`;
 }
 
+/** Returns a share from 0 to 1; 0 for an empty total. */
+export function ratio(part: number, total: number): number {
+  return total === 0 ? 0 : part / total;
+}
+
 /** Formats a share of 0 to 1, with one decimal. */
 export function formatPercent(share: number): string {
   return PERCENT.format(share);

@@ -11,6 +11,7 @@ const stats = {
   errors: 2,
   updated: 0,
   skipped: 1,
+  suppressed: 0,
   invalidPhones: 1,
 };
 const progress: ImportEvent = { type: 'progress', importId, progress: 40, ...stats };

@@ -89,6 +89,6 @@ function progressOf(record: ImportRecord): ImportEvent {
 }
 
 function recordStats(record: ImportRecord): ImportStats {
-  const { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones } = record;
-  return { totalRows, imported, duplicates, errors, updated, skipped, invalidPhones };
+  const { totalRows, imported, duplicates, errors, updated, skipped, suppressed, invalidPhones } = record;
+  return { totalRows, imported, duplicates, errors, updated, skipped, suppressed, invalidPhones };
 }

@@ -1,11 +1,14 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { previewBulk } from '#contract/bulk.ts';
 import { listCustomFields } from '#contract/custom-fields.ts';
 import type { SentTo } from '#contract/endpoint.ts';
 import type { ChangeEvent, LeadAspect } from '#contract/events.ts';
 import { listLeadStatuses } from '#contract/lead-statuses.ts';
 import { type getLead, listLeads } from '#contract/leads.ts';
 import {
+  CONSENT_RULES_PATH,
+  CONSENTS_PATH,
   CUSTOMERS_PATH,
   DASHBOARD_PATH,
   DRAFTS_PATH,
@@ -60,6 +63,9 @@ const TOPICS: Record<string, readonly Topic[]> = {
   [PREVIEW_PATH]: [],
   [IMPORT_QUEUE_PATH]: ['imports', 'queue'],
   [listCustomFields.path]: ['fields'],
+  [CONSENT_RULES_PATH]: ['fields'],
+  // Which leads have consent, and which channels need it.
+  [previewBulk.path]: [...LIST_TOPICS, 'fields'],
   [DRAFTS_PATH]: ['drafts'],
   [GRIDS_PATH]: ['grids'],
 };
@@ -73,7 +79,7 @@ function topicsOf(event: ChangeEvent): readonly Topic[] {
 /** Returns whether a change of one of the topics may affect a query. */
 export function isTouched([path, input]: QueryKey, topics: ReadonlySet<Topic>): boolean {
   if (typeof path !== 'string') return false;
-  if (path === LEAD_PATH) {
+  if (path === LEAD_PATH || path === CONSENTS_PATH) {
     const { params } = input as SentTo<typeof getLead>;
     return (['fields', 'any lead', `lead ${params.id}`] as const).some((topic) => topics.has(topic));
   }

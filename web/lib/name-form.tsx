@@ -10,19 +10,15 @@ export interface NameInput {
 }
 
 interface NameFormProps {
-  /** Label of the name. */
   label: string;
   placeholder?: string;
   initial?: NameInput;
-  /** Whether the user may share. */
   canShare?: boolean;
-  /** Label of the save button. */
   save: string;
   pending?: boolean;
   error?: string | undefined;
   onSave: (input: NameInput) => void;
   onCancel: () => void;
-  /** Further inputs. */
   children?: ReactNode;
 }
 

@@ -11,6 +11,7 @@ const operation: BulkOperation = {
   changed: 1200,
   unchanged: 3,
   refused: 1,
+  suppressed: 0,
   undone: false,
   detail: null,
   createdBy: 'ana',
@@ -30,10 +31,28 @@ it('says how an operation ended', () => {
 
 it('names buyer and amount of a sale', () => {
   const sale = { customerNumber: 'C-1042', customerName: 'Nordlicht', price: '4.25', currency: 'EUR' };
-  const sold = { ...operation, changed: 50, unchanged: 0, refused: 0, sale };
+  const sold = { ...operation, changed: 50, unchanged: 0, refused: 0, suppressed: 0, sale };
   expect(operationOutcome(sold)).toBe('Sold 50 leads to C-1042 · Nordlicht for €212.50');
   const unpriced = { ...sale, customerName: null, price: null, currency: null };
   expect(operationOutcome({ ...sold, changed: 1, sale: unpriced })).toBe('Sold 1 lead to C-1042');
+});
+
+it('names the suppression lists of those left out', () => {
+  const sold = { ...operation, unchanged: 0, refused: 4, suppressed: 2, lists: ['Do not contact'] };
+  expect(operationOutcome(sold)).toBe(
+    '1,200 leads changed, 2 already sold to another customer, 2 on the suppression list Do not contact',
+  );
+  expect(
+    operationToast('Marked as sold', {
+      ...{ ...sold, changed: 0, refused: 2, noConsent: 1, suppressed: 1 },
+      lists: ['Acme, opted out', 'Do not contact'],
+    }),
+  ).toEqual({
+    tone: 'neutral',
+    title: 'No leads changed',
+    description:
+      '1 on the suppression lists Acme, opted out and Do not contact, 1 without the required consent',
+  });
 });
 
 it('reports one that changed nothing as neutral, with the reason', () => {

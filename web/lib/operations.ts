@@ -2,7 +2,7 @@ import { type BulkOperation, getBulk, undoBulk } from '#contract/bulk.ts';
 import { type ToastMessage, toast } from '../ui/toast-store.ts';
 import { isPassing } from './api-error.ts';
 import { callApi } from './call-api.ts';
-import { customerLabel, formatAmount, formatCount, formatNumber } from './format.ts';
+import { customerLabel, formatAmount, formatCount, formatList, formatNumber } from './format.ts';
 import { POLL_FAILURES_MAX } from './import-stream.ts';
 import { LEAD_TOPICS, refetchTouched } from './live.ts';
 import { queryClient } from './query.ts';
@@ -83,28 +83,58 @@ export function saleText({ sale, changed }: Pick<BulkOperation, 'sale' | 'change
   return `Sold ${formatCount(changed, 'lead')} to ${customerLabel({ number, name })}${paid}`;
 }
 
+/** Returns `2 on the suppression list Do not contact` and `1 without the required consent`, as far as they occur. */
+export function exclusionTexts({
+  suppressed,
+  lists = [],
+  noConsent = 0,
+}: Pick<BulkOperation, 'suppressed' | 'lists' | 'noConsent'>): string[] {
+  const named =
+    lists.length === 0
+      ? 'a suppression list'
+      : `the suppression ${lists.length === 1 ? 'list' : 'lists'} ${formatList(lists)}`;
+  return [
+    ...(suppressed > 0 ? [`${formatNumber(suppressed)} on ${named}`] : []),
+    ...(noConsent > 0 ? [`${formatNumber(noConsent)} without the required consent`] : []),
+  ];
+}
+
+/** Returns the refused leads that are on no list and lack no consent. */
+export function otherwiseRefused({
+  refused,
+  suppressed,
+  noConsent = 0,
+}: Pick<BulkOperation, 'refused' | 'suppressed' | 'noConsent'>): number {
+  return refused - suppressed - noConsent;
+}
+
 /** Summarizes changed, unchanged and refused leads. */
 export function operationOutcome(operation: BulkOperation): string {
-  const { action, changed, unchanged, refused } = operation;
+  return outcomeTexts(operation).join(', ');
+}
+
+function outcomeTexts(operation: BulkOperation): [string, ...string[]] {
+  const { action, changed, unchanged } = operation;
+  const refused = otherwiseRefused(operation);
   const done = action === 'purge' ? 'deleted' : 'changed';
-  const parts = [
+  const texts: [string, ...string[]] = [
     changed === 0 ? `No leads ${done}` : (saleText(operation) ?? `${formatCount(changed, 'lead')} ${done}`),
   ];
   if (unchanged > 0) {
-    parts.push(`${formatNumber(unchanged)} ${(changed === 0 && UNCHANGED[action]) || 'unchanged'}`);
+    texts.push(`${formatNumber(unchanged)} ${(changed === 0 && UNCHANGED[action]) || 'unchanged'}`);
   }
-  if (refused > 0) parts.push(`${formatNumber(refused)} ${REFUSED[action] ?? 'refused'}`);
-  return parts.length === 1 && changed === 0 ? 'No leads match' : parts.join(', ');
+  if (refused > 0) texts.push(`${formatNumber(refused)} ${REFUSED[action] ?? 'refused'}`);
+  texts.push(...exclusionTexts(operation));
+  return texts.length === 1 && changed === 0 ? ['No leads match'] : texts;
 }
 
 /** Returns an operation's toast, with reasons if nothing changed. */
 export function operationToast(title: string, operation: BulkOperation): ToastMessage {
-  const description = operationOutcome(operation);
-  if (operation.changed > 0) return { title, description };
-  const [said, ...reasons] = description.split(', ');
+  const [said, ...reasons] = outcomeTexts(operation);
+  if (operation.changed > 0) return { title, description: operationOutcome(operation) };
   return {
     tone: 'neutral',
-    title: said ?? '',
+    title: said,
     ...(reasons.length > 0 && { description: reasons.join(', ') }),
   };
 }

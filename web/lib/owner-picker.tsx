@@ -10,7 +10,6 @@ const SHARED = 'shared';
 
 interface OwnerPickerProps {
   label: string;
-  help?: string;
   error?: string | undefined;
   /** IDs of users; none for no owner, null while nothing is chosen. */
   owners: readonly string[] | null;
@@ -18,13 +17,13 @@ interface OwnerPickerProps {
 }
 
 /** Chooses one user, several who share the leads, or none. */
-export function OwnerPicker({ label, help, error, owners: chosen, onOwners }: OwnerPickerProps) {
+export function OwnerPicker({ label, error, owners: chosen, onOwners }: OwnerPickerProps) {
   const { data: users = [] } = useQuery(ownersQuery);
   const [sharing, setSharing] = useState((chosen?.length ?? 0) > 1);
   const single = chosen === null ? '' : (chosen[0] ?? NOBODY);
   return (
     <div className="flex flex-col gap-2">
-      <Field label={label} help={help} error={error}>
+      <Field label={label} error={error}>
         <Combobox
           value={sharing ? SHARED : single}
           options={[

@@ -14,7 +14,6 @@ interface QueryErrorProps extends Pick<ErrorStateProps, 'title' | 'text' | 'clas
   missing?: Pick<ErrorStateProps, 'title' | 'text'>;
 }
 
-/** Placeholder of a failed query. */
 export function QueryError(props: QueryErrorProps) {
   const { query, missing, card = false, reason = false, text = RETRY, ...rest } = props;
   const { error, isFetching } = query;

@@ -1,3 +1,5 @@
+import { createStore } from '../ui/store.ts';
+
 const FIRST_WAIT_MS = 1000;
 const LONGEST_WAIT_MS = 30_000;
 
@@ -15,17 +17,10 @@ export interface ReachHost {
  * 30 seconds until it answers.
  */
 export function watchReach({ probe, hasNetwork }: ReachHost) {
-  let reach: Reach = 'reachable';
+  const { get, set, subscribe } = createStore<Reach>('reachable');
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let looking: Promise<boolean> | null = null;
-  const listeners = new Set<() => void>();
-
-  function set(next: Reach) {
-    if (next === reach) return;
-    reach = next;
-    for (const listener of listeners) listener();
-  }
 
   async function look(): Promise<boolean> {
     clearTimeout(timer);
@@ -41,24 +36,18 @@ export function watchReach({ probe, hasNetwork }: ReachHost) {
     return answers;
   }
 
-  /** Checks now. */
   function check(): Promise<boolean> {
     looking ??= look();
     return looking;
   }
 
-  function subscribe(listener: () => void): () => void {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  }
-
   /** Waits until the server is reachable. @throws the signal's reason when it aborts */
   function whenReachable(signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason);
-    if (reach === 'reachable') return Promise.resolve();
+    if (get() === 'reachable') return Promise.resolve();
     return new Promise((resolve, reject) => {
       const stop = subscribe(() => {
-        if (reach !== 'reachable') return;
+        if (get() !== 'reachable') return;
         stop();
         resolve();
       });
@@ -69,5 +58,5 @@ export function watchReach({ probe, hasNetwork }: ReachHost) {
     });
   }
 
-  return { get: () => reach, check, subscribe, whenReachable };
+  return { get, check, subscribe, whenReachable };
 }

@@ -11,7 +11,6 @@ import { showReason } from './show-failure.ts';
 
 interface ReturnSaleDialogProps {
   leadId: string;
-  /** Lead's name. */
   name: string;
   onReturned?: (lead: LeadDetail) => void;
   onClose: () => void;

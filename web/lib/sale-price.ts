@@ -18,6 +18,8 @@ export interface SalePrice {
   terms: SaleTerms | null;
   problem: PriceProblem | null;
   customerName: string | null;
+  /** Columns of the customer's deliveries; null: all. */
+  columns: readonly string[] | null;
 }
 
 export interface PriceProblem {
@@ -73,5 +75,6 @@ export function useSalePrice(customerNumber: string): SalePrice {
     terms: problem === null ? priceTerms(draft) : null,
     problem,
     customerName: data?.name ?? null,
+    columns: data?.columns ?? null,
   };
 }

@@ -1,6 +1,5 @@
 import type { Endpoint, SentTo } from '#contract/endpoint.ts';
-import { ApiError } from './api-error.ts';
-import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
+import { sendCall } from './call-api.ts';
 
 /**
  * Downloads a call's file under the server's file name and returns the headers; unlike a link, it
@@ -12,20 +11,7 @@ export async function saveReply<E extends Endpoint>(
   input: SentTo<E>,
   signal?: AbortSignal,
 ): Promise<Headers> {
-  const { body }: { body?: unknown } = input;
-  const send = () =>
-    fetch(callUrl(endpoint, input), {
-      method: endpoint.method,
-      credentials: 'include',
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
-      ...(signal && { signal }),
-    });
-  let response = await sendWhenReachable(send, false, signal);
-  if (await isRenewed(response.status, endpoint)) response = await send();
-  if (!response.ok) throw new ApiError(response.status, response.statusText, await response.text());
+  const response = await sendCall(endpoint, input, signal);
   saveBlob(await response.blob(), fileName(response.headers.get('content-disposition')));
   return response.headers;
 }
@@ -37,7 +23,6 @@ export function fileName(disposition: string | null): string {
   return /filename="?([^";]+)"?/.exec(disposition ?? '')?.[1] ?? '';
 }
 
-/** Downloads a Blob as a file. */
 export function saveBlob(blob: Blob, name: string): void {
   const address = URL.createObjectURL(blob);
   const link = Object.assign(document.createElement('a'), { href: address, download: name });

@@ -17,7 +17,6 @@ export const serverReach = watchReach({
   hasNetwork: () => navigator.onLine,
 });
 
-/** Returns whether the server is reachable. */
 export function useReach(): Reach {
   return useSyncExternalStore(serverReach.subscribe, serverReach.get);
 }

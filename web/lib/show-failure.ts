@@ -1,7 +1,6 @@
 import { toast } from '../ui/toast-store.ts';
 import { messageOf } from './api-error.ts';
 
-/** Reports a failure in a toast. */
 export function showFailure(title: string, description: string): void {
   toast({ tone: 'destructive', title, description });
 }

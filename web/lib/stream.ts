@@ -1,6 +1,5 @@
 import type { Endpoint, ReplyOf, SentTo } from '#contract/endpoint.ts';
-import { ApiError } from './api-error.ts';
-import { callUrl, isRenewed, sendWhenReachable } from './call-api.ts';
+import { sendCall } from './call-api.ts';
 
 const MARK = 'data:';
 
@@ -45,44 +44,24 @@ export interface FollowOptions {
  * Sends a multipart form and yields the reply's validated events. @throws ApiError for an
  * unsuccessful answer, fetch's error when the connection breaks or `signal` aborts
  */
-export function follow<E extends Endpoint>(
+export async function* follow<E extends Endpoint>(
   endpoint: E,
   form: FormData,
   { query, signal }: FollowOptions = {},
 ): AsyncGenerator<ReplyOf<E>> {
-  return eventsFrom(endpoint, callUrl(endpoint, { query }), { body: form, signal });
+  yield* eventsIn(endpoint, await sendCall(endpoint, { query }, signal, { form }));
 }
 
 /** Does the same for a call with parameters and JSON body. */
-export function followCall<E extends Endpoint>(
+export async function* followCall<E extends Endpoint>(
   endpoint: E,
   input: SentTo<E>,
   signal?: AbortSignal,
 ): AsyncGenerator<ReplyOf<E>> {
-  const { params, body }: { params?: unknown; body?: unknown } = input;
-  const json = body !== undefined && {
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  };
-  return eventsFrom(endpoint, callUrl(endpoint, { params }), { ...json, signal });
+  yield* eventsIn(endpoint, await sendCall(endpoint, input, signal));
 }
 
-async function* eventsFrom<E extends Endpoint>(
-  endpoint: E,
-  address: string,
-  { signal, ...sent }: { body?: BodyInit; headers?: HeadersInit; signal: AbortSignal | undefined },
-): AsyncGenerator<ReplyOf<E>> {
-  const send = () =>
-    fetch(address, {
-      method: endpoint.method,
-      credentials: 'include',
-      ...sent,
-      ...(signal && { signal }),
-    });
-  let response = await sendWhenReachable(send, false, signal);
-  if (await isRenewed(response.status, endpoint)) response = await send();
-  if (!response.ok || !response.body)
-    throw new ApiError(response.status, response.statusText, await response.text());
-  for await (const event of parseEventStream(chunksOf(response.body)))
-    yield endpoint.reply.parse(event) as ReplyOf<E>;
+async function* eventsIn<E extends Endpoint>(endpoint: E, { body }: Response): AsyncGenerator<ReplyOf<E>> {
+  if (body === null) return;
+  for await (const event of parseEventStream(chunksOf(body))) yield endpoint.reply.parse(event) as ReplyOf<E>;
 }

@@ -6,6 +6,7 @@ export const TYPE_LABELS: Record<CustomFieldType, string> = {
   number: 'Number',
   date: 'Date',
   boolean: 'Yes/No',
+  choice: 'Choice List',
 };
 
 export const TYPE_OPTIONS: readonly Option<CustomFieldType>[] = CUSTOM_FIELD_TYPES.map((value) => ({

@@ -52,7 +52,6 @@ function subscribeToPrinting(listener: () => void): () => void {
   };
 }
 
-/** Returns whether the page is being printed. */
 export function usePrinting(): boolean {
   return useSyncExternalStore(subscribeToPrinting, () => isPrinting || matches(PRINT));
 }

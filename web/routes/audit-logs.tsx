@@ -26,7 +26,7 @@ export function AuditLogsPage() {
     <ScreenPage
       wide
       title="Audit Logs"
-      subtitle="Who did what, when and from where. Entries can't be changed or deleted."
+      subtitle="Who did what, when and from where. Entries are never edited; erasing a person redacts them."
       actions={
         <>
           <AuditExport filter={auditFilterOf(search)} />

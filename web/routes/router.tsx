@@ -6,6 +6,7 @@ import type { DashboardSearch } from '../features/dashboard/search.ts';
 import { readFixSearch } from '../features/imports/fix/rows/fix-search.ts';
 import { prefetchLeads } from '../features/leads/queries.ts';
 import { readLeadsSearch } from '../features/leads/search.ts';
+import type { SuppressionSearch } from '../features/suppression/search.ts';
 import { parsePlainSearch, stringifyPlainSearch } from '../lib/plain-search.ts';
 import { queryClient } from '../lib/query.ts';
 import { oneOf, uuidIn } from '../lib/read-search.ts';
@@ -137,6 +138,17 @@ const customers = createRoute({
   component: screen(() => import('./customers.tsx'), 'CustomersPage'),
 });
 
+const suppression = createRoute({
+  getParentRoute: () => guarded,
+  path: '/suppression',
+  validateSearch: (raw: RawSearch): SuppressionSearch => ({
+    list: uuidIn(raw['list']),
+    search: raw['search'] === undefined ? undefined : String(raw['search']),
+    page: raw['page'] === undefined ? undefined : String(raw['page']),
+  }),
+  component: screen(() => import('./suppression.tsx'), 'SuppressionPage'),
+});
+
 const fixPhones = createRoute({
   getParentRoute: () => guarded,
   path: '/fix-phones',
@@ -190,6 +202,12 @@ const auditLogs = createRoute({
   component: screen(() => import('./audit-logs.tsx'), 'AuditLogsPage'),
 });
 
+const personalData = createRoute({
+  getParentRoute: () => guarded,
+  path: '/personal-data',
+  component: screen(() => import('./personal-data.tsx'), 'PersonalDataPage'),
+});
+
 const routeTree = rootRoute.addChildren([
   auth,
   guarded.addChildren([
@@ -204,6 +222,7 @@ const routeTree = rootRoute.addChildren([
     hlrUpdate,
     markSold,
     customers,
+    suppression,
     fixPhones,
     updatePhones,
     apiSettings,
@@ -212,6 +231,7 @@ const routeTree = rootRoute.addChildren([
     users,
     organizations,
     auditLogs,
+    personalData,
   ]),
 ]);
 

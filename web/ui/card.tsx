@@ -14,7 +14,6 @@ export interface CardProps {
   children?: ReactNode;
 }
 
-/** Surface for one piece of content. */
 export function Card(props: CardProps) {
   const { title, subtitle, actions, footer, padded = true, fill = false, className, children } = props;
   return (

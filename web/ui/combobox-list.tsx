@@ -12,7 +12,8 @@ interface ComboboxListProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-function matchingOptions<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
+/** Returns the options that contain every typed word. */
+export function matchingOptions<T extends string>(options: readonly Option<T>[], typed: string): Option<T>[] {
   const words = typed.trim().toLowerCase().split(/\s+/);
   return options.filter((option) => {
     const text = `${option.label} ${option.group ?? ''}`.toLowerCase();
@@ -20,7 +21,6 @@ function matchingOptions<T extends string>(options: readonly Option<T>[], typed:
   });
 }
 
-/** Renders the search box and the list inside a Combobox. */
 export function ComboboxList<T extends string>(props: ComboboxListProps<T>) {
   const { value, options, searchPlaceholder, emptyText, onChoose } = props;
   const [typed, setTyped] = useState('');

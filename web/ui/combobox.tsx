@@ -1,10 +1,7 @@
-import { ChevronDown } from 'lucide-react';
-import { Popover } from 'radix-ui';
 import { useState } from 'react';
 import { ComboboxList } from './combobox-list.tsx';
-import { CONTROL } from './control-class.ts';
-import { cx } from './cx.ts';
 import type { ControlProps } from './field.tsx';
+import { ListPopover } from './list-popover.tsx';
 import type { Option } from './option.ts';
 
 export interface ComboboxProps<T extends string> extends ControlProps {
@@ -27,39 +24,26 @@ export function Combobox<T extends string>(props: ComboboxProps<T>) {
   const [open, setOpen] = useState(false);
   const chosen = options.find((option) => option.value === value);
   return (
-    <Popover.Root open={open} onOpenChange={setOpen}>
-      <Popover.Trigger
-        {...trigger}
-        role="combobox"
-        aria-expanded={open}
-        disabled={disabled}
-        className={cx(CONTROL, 'flex items-center gap-2 text-left', className)}
-      >
-        <span className={cx('min-w-0 flex-1 truncate', !chosen && 'text-muted')}>
-          {chosen?.label ?? placeholder}
-        </span>
-        <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden />
-      </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          aria-label={searchPlaceholder}
-          className="z-50 w-(--radix-popover-trigger-width) min-w-60 animate-rise overflow-hidden rounded-card bg-raised shadow-float"
-        >
-          <ComboboxList
-            value={value}
-            options={options}
-            searchPlaceholder={searchPlaceholder}
-            emptyText={emptyText}
-            onChoose={(next) => {
-              setOpen(false);
-              onChange(next);
-            }}
-          />
-        </Popover.Content>
-      </Popover.Portal>
-    </Popover.Root>
+    <ListPopover
+      {...trigger}
+      open={open}
+      onOpenChange={setOpen}
+      text={chosen?.label ?? placeholder}
+      muted={!chosen}
+      label={searchPlaceholder}
+      disabled={disabled}
+      className={className}
+    >
+      <ComboboxList
+        value={value}
+        options={options}
+        searchPlaceholder={searchPlaceholder}
+        emptyText={emptyText}
+        onChoose={(next) => {
+          setOpen(false);
+          onChange(next);
+        }}
+      />
+    </ListPopover>
   );
 }

@@ -1,4 +1,4 @@
-import { type LucideIcon, Upload } from 'lucide-react';
+import { Upload } from 'lucide-react';
 import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { cx } from './cx.ts';
 import { chosenFiles, type FoundFile, filesEndingIn, filesOfDrop } from './found-files.ts';
@@ -6,11 +6,9 @@ import { chosenFiles, type FoundFile, filesEndingIn, filesOfDrop } from './found
 export interface DropZoneProps {
   title: ReactNode;
   text?: ReactNode;
-  icon?: LucideIcon;
   /** Accepted endings, such as '.csv'. */
   accept: readonly string[];
   multiple?: boolean;
-  disabled?: boolean;
   /**
    * Also receives the files of dropped folders and the number of rejected files; at most one file
    * unless `multiple`.
@@ -21,23 +19,14 @@ export interface DropZoneProps {
 
 /** Accepts files and folders by drop, files by click and keyboard. */
 export function DropZone(props: DropZoneProps) {
-  const {
-    title,
-    text,
-    icon: Icon = Upload,
-    accept,
-    multiple = false,
-    disabled = false,
-    onFiles,
-    className,
-  } = props;
+  const { title, text, accept, multiple = false, onFiles, className } = props;
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [over, setOver] = useState(false);
 
   function take(found: readonly FoundFile[]) {
     const { files, others } = filesEndingIn(accept, found);
-    if (!disabled) onFiles(multiple ? files : files.slice(0, 1), others);
+    onFiles(multiple ? files : files.slice(0, 1), others);
   }
 
   function takeChosen(list: FileList | null) {
@@ -48,7 +37,7 @@ export function DropZone(props: DropZoneProps) {
 
   function onDrag(event: DragEvent, inside: boolean) {
     event.preventDefault();
-    setOver(inside && !disabled);
+    setOver(inside);
   }
 
   return (
@@ -65,7 +54,6 @@ export function DropZone(props: DropZoneProps) {
         'flex cursor-pointer flex-col items-center justify-center rounded-card border border-dashed border-line-strong bg-surface px-6 py-12 text-center transition-colors',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent',
         over ? 'border-solid border-accent bg-accent-tint' : 'hover:bg-hover',
-        disabled && 'pointer-events-none opacity-45',
         className,
       )}
     >
@@ -75,7 +63,7 @@ export function DropZone(props: DropZoneProps) {
           over ? 'border-accent text-accent' : 'border-line bg-raised text-muted',
         )}
       >
-        <Icon className="size-5" strokeWidth={1.75} aria-hidden />
+        <Upload className="size-5" strokeWidth={1.75} aria-hidden />
       </span>
       <span className="text-14 font-medium text-text">{title}</span>
       {text !== undefined && <span className="mt-1 text-13 text-muted">{text}</span>}
@@ -86,7 +74,6 @@ export function DropZone(props: DropZoneProps) {
         className="sr-only"
         accept={accept.join(',')}
         multiple={multiple}
-        disabled={disabled}
         onChange={(event) => takeChosen(event.target.files)}
       />
     </label>

@@ -10,7 +10,6 @@ export interface EmptyStateProps {
   className?: string;
 }
 
-/** Placeholder of an empty list or screen. */
 export function EmptyState({ icon: Icon, title, text, action, className }: EmptyStateProps) {
   return (
     <div className={cx('flex flex-col items-center px-6 py-16 text-center', className)}>

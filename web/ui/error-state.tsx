@@ -14,7 +14,6 @@ export interface ErrorStateProps {
   className?: string;
 }
 
-/** Placeholder of content that failed to load. */
 export function ErrorState({
   title,
   text,

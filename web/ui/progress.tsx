@@ -9,12 +9,11 @@ export interface ProgressProps {
   /** Accessible name, such as 'Import progress'. */
   label: string;
   tone?: Tone;
-  percent?: boolean;
   className?: string;
 }
 
 /** Progress bar that never moves back. */
-export function Progress({ value, label, tone = 'accent', percent = true, className }: ProgressProps) {
+export function Progress({ value, label, tone = 'accent', className }: ProgressProps) {
   const highest = useRef(0);
   const shown = Math.min(100, Math.max(0, value, highest.current));
   useEffect(() => {
@@ -32,9 +31,7 @@ export function Progress({ value, label, tone = 'accent', percent = true, classN
           style={{ transform: `scaleX(${shown / 100})` }}
         />
       </Radix.Root>
-      {percent && (
-        <span className="w-10 text-right text-13 font-medium tabular-nums">{`${Math.floor(shown)}%`}</span>
-      )}
+      <span className="w-10 text-right text-13 font-medium tabular-nums">{`${Math.floor(shown)}%`}</span>
     </div>
   );
 }

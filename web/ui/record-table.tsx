@@ -16,6 +16,8 @@ export function RecordTable<T>(props: RecordTableProps<T>) {
       ref={frame}
       className={cx(
         'flex min-h-0 min-w-0 flex-col',
+        // The end of a card has its corners.
+        props.flush && 'last:*:rounded-b-card',
         props.fill && 'md:min-h-[20rem] md:flex-1 md:basis-0 md:overflow-y-auto',
       )}
     >

@@ -30,6 +30,8 @@ interface SearchListProps<T extends SearchItem> {
   empty?: ReactNode;
   before?: (item: T) => ReactNode;
   after?: (item: T) => ReactNode;
+  /** Any number can be selected. */
+  multiple?: boolean;
   /** Larger, and Home and End move within the text. */
   large?: boolean;
 }
@@ -112,6 +114,7 @@ export function SearchList<T extends SearchItem>(props: SearchListProps<T>) {
         role="listbox"
         id={`${id}-list`}
         aria-label={listLabel}
+        aria-multiselectable={props.multiple}
         className={cx(
           'overflow-y-auto',
           large ? 'min-h-0 flex-1 p-1.5 [scrollbar-width:thin]' : 'max-h-72 p-1',
@@ -143,6 +146,7 @@ export function SearchList<T extends SearchItem>(props: SearchListProps<T>) {
               >
                 {props.before?.(item)}
                 <span className="min-w-0 flex-1 truncate">{item.label}</span>
+                {item.hint && ' '}
                 {item.hint && (
                   <span
                     className={cx('shrink-0 text-muted', large ? 'max-w-[45%] truncate text-13' : 'text-12')}

@@ -6,11 +6,10 @@ import type { ControlProps } from './field.tsx';
 import { groupedOptions, type Option } from './option.ts';
 
 export interface SelectProps<T extends string> extends ControlProps {
-  /** '' shows the placeholder. */
+  /** '' selects none. */
   value: T | '';
   onChange: (value: T) => void;
   options: readonly Option<T>[];
-  placeholder?: string;
   disabled?: boolean;
   className?: string;
 }
@@ -33,15 +32,12 @@ function Item({ option }: { option: Option }) {
 
 /** Selects one of up to about 12 options; use Combobox for more. */
 export function Select<T extends string>(props: SelectProps<T>) {
-  const { value, onChange, options, placeholder, disabled = false, className, ...trigger } = props;
+  const { value, onChange, options, disabled = false, className, ...trigger } = props;
   return (
     <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} disabled={disabled}>
-      <Radix.Trigger
-        {...trigger}
-        className={cx(CONTROL, 'flex items-center gap-2 text-left data-placeholder:text-muted', className)}
-      >
+      <Radix.Trigger {...trigger} className={cx(CONTROL, 'flex items-center gap-2 text-left', className)}>
         <span className="min-w-0 flex-1 truncate">
-          <Radix.Value placeholder={placeholder} />
+          <Radix.Value />
         </span>
         <ChevronDown className="size-4 shrink-0 text-muted" aria-hidden />
       </Radix.Trigger>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 import { PrintedAt } from './page.tsx';
+import { Skeleton } from './skeleton.tsx';
 import { useReturnFocus } from './use-return-focus.ts';
 
 interface SheetProps {
@@ -64,5 +65,19 @@ export function Sheet(props: SheetProps) {
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
+  );
+}
+
+/** Placeholder of a record's fields. */
+export function SheetSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className="flex flex-col gap-4 p-5">
+      {Array.from({ length: rows }, (_, row) => `row-${row}`).map((row) => (
+        <div key={row} className="flex gap-8">
+          <Skeleton className="h-3.5 w-24" />
+          <Skeleton className="h-3.5 w-52" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -6,7 +6,6 @@ export interface SpinnerProps {
   className?: string;
 }
 
-/** Spinner for waits of unknown length. */
 export function Spinner({ label, className }: SpinnerProps) {
   return (
     <span

@@ -10,7 +10,6 @@ export interface StatProps {
   className?: string;
 }
 
-/** Labeled figure on a card. */
 export function Stat({ label, value, help, className }: StatProps) {
   return (
     <dl className={cx('min-w-0 rounded-card border border-line bg-surface px-4 py-4 md:px-5', className)}>

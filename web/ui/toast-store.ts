@@ -1,3 +1,5 @@
+import { createStore } from './store.ts';
+
 /** Maximum toasts, and milliseconds until a dismissed toast is removed, both from the specification. */
 const LIMIT = 1;
 const REMOVE_DELAY = 1_000_000;
@@ -17,38 +19,23 @@ export interface ShownToast extends ToastMessage {
   open: boolean;
 }
 
-let toasts: readonly ShownToast[] = [];
-let lastId = 0;
-const listeners = new Set<() => void>();
+export const toastStore = createStore<readonly ShownToast[]>([]);
 
-function setToasts(next: readonly ShownToast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
-}
+let lastId = 0;
 
 /** Replaces the current toast and returns its ID. */
 export function toast(message: ToastMessage): number {
   lastId += 1;
-  setToasts([{ ...message, id: lastId, open: true }, ...toasts].slice(0, LIMIT));
+  toastStore.set([{ ...message, id: lastId, open: true }, ...toastStore.get()].slice(0, LIMIT));
   return lastId;
 }
 
 /** Closes a toast and removes it after the delay. */
 export function dismissToast(id: number): void {
-  setToasts(toasts.map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
-  setTimeout(() => setToasts(toasts.filter((shown) => shown.id !== id)), REMOVE_DELAY);
+  toastStore.set(toastStore.get().map((shown) => (shown.id === id ? { ...shown, open: false } : shown)));
+  setTimeout(() => toastStore.set(toastStore.get().filter((shown) => shown.id !== id)), REMOVE_DELAY);
 }
 
-/** Removes all toasts at once. */
 export function clearToasts(): void {
-  setToasts([]);
+  toastStore.set([]);
 }
-
-/** Toasts for useSyncExternalStore. */
-export const toastStore = {
-  get: () => toasts,
-  subscribe(listener: () => void) {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-};

@@ -16,7 +16,7 @@ export interface WorkAttempt extends Pick<Attempt, 'n' | 'random' | 'template' |
 }
 
 /** A kind of fault that can happen during any work. */
-export interface Hit {
+export interface FaultHit {
   name: string;
   /** Returns the reason why the fault can't be injected on this machine, or null. */
   hindrance(): Promise<string | null>;
@@ -30,7 +30,7 @@ const LONGEST_MS = 6_000;
 const anywhere = async (): Promise<string | null> => null;
 
 /** SIGKILL to the server, which is then started again on its data folder. */
-const serverKilled: Hit = {
+const serverKilled: FaultHit = {
   name: 'server killed',
   hindrance: anywhere,
   attempt: (attempt) =>
@@ -41,7 +41,7 @@ const serverKilled: Hit = {
 };
 
 /** SIGKILL to all of PostgreSQL, which the server starts again. */
-const postgresKilled: Hit = {
+const postgresKilled: FaultHit = {
   name: 'PostgreSQL killed',
   hindrance: anywhere,
   attempt: (attempt) =>
@@ -52,7 +52,7 @@ const postgresKilled: Hit = {
 };
 
 /** A disk with the whole database that is full for some seconds. */
-const diskFull: Hit = {
+const diskFull: FaultHit = {
   name: 'full disk',
   hindrance: diskHindrance,
   attempt: async (attempt) => {
@@ -73,7 +73,7 @@ const diskFull: Hit = {
 };
 
 /** One of two servers, the one that was asked, stands still until the other has done the work, and then goes on. */
-const siblingFrozen: Hit = {
+const siblingFrozen: FaultHit = {
   name: 'one of two servers frozen',
   hindrance: anywhere,
   attempt: (attempt) =>

@@ -1,4 +1,6 @@
 import type pg from 'pg';
+import { dropTrustedFormKeys } from '../../lead/consents/lost-key-writes.ts';
+import { dropEntries } from '../../lead/suppression/lost-entry-writes.ts';
 import { clearList } from '../../platform/accounts/ip-whitelist-writes.ts';
 import { disableFactor } from '../../platform/accounts/two-factor-writes.ts';
 import { findSignInAccount, type SignInAccount, usernameKey } from '../../platform/accounts/user-reads.ts';
@@ -83,7 +85,11 @@ async function clearAllowList(owner: pg.Pool, name: string): Promise<string> {
 
 async function forgetSecretKey(owner: pg.Pool): Promise<string> {
   await forgetKey(owner);
-  return 'The next server that starts sets the secret key. Run disable-2fa for each user with two-factor authentication';
+  return [
+    'The next server that starts sets the secret key. Run disable-2fa for each user with two-factor authentication',
+    ...(await dropEntries(owner, 'stored')),
+    ...(await dropTrustedFormKeys(owner, 'stored')),
+  ].join('\n');
 }
 
 async function accountOf(owner: pg.Pool, username: string): Promise<SignInAccount> {

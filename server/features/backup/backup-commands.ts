@@ -17,7 +17,7 @@ import { countText } from '../../platform/message-text.ts';
 import { secretKeyOf } from '../../platform/security/secret-key.ts';
 import { readVersion } from '../../platform/version.ts';
 import { recordBackup } from './backup-audit.ts';
-import type { TableSum } from './backup-format.ts';
+import type { BackupInfo, TableSum } from './backup-format.ts';
 import { verifyFile } from './read-file.ts';
 import {
   hasOrganizations,
@@ -33,6 +33,8 @@ import {
   restoreSecretKey,
   secretKeyHere,
 } from './secret-key-note.ts';
+import { sealSuppressions } from './suppression-secrets.ts';
+import { dropForeignKeys } from './trusted-form-keys.ts';
 import { writeBackup } from './write-file.ts';
 
 const PASSPHRASE_FILE = {
@@ -120,12 +122,19 @@ async function restoreInto(
   }
   refuseOtherSecretKey(config, source.info);
   await restoreInstallation(source, { ownerUrl, preparedAppUrl: config.databaseAppUrl });
-  const key = secretKeyOf(config.secretKey, dataFolder(config));
-  const notes =
-    source.info.secondFactors === null
-      ? [restoreSecretKey(config, source.info)]
-      : await withClient(ownerUrl, (client) => sealSecondFactors(client, 'users', source.info, key()));
+  const notes = await withClient(ownerUrl, (client) => notesAboutKey(client, source.info, config));
   return { notes, chains: await sealAndVerify(ownerUrl) };
+}
+
+/** Makes what the former secret key sealed usable with the key here; returns lines about what is not. */
+async function notesAboutKey(client: pg.Client, info: BackupInfo, config: Config): Promise<string[]> {
+  if (info.secondFactors === null) return [restoreSecretKey(config, info)];
+  const key = secretKeyOf(config.secretKey, dataFolder(config))();
+  return [
+    ...(await sealSecondFactors(client, 'users', info, key)),
+    ...(await sealSuppressions(client, 'stored', info, key)),
+    ...(await dropForeignKeys(client, 'stored', info, key)),
+  ];
 }
 
 async function withClient<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {

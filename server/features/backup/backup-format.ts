@@ -42,6 +42,8 @@ export const backupInfo = z.object({
   secretKey: z.base64().nullable(),
   /** By user, base64: those of an organization in an encrypted file. */
   secondFactors: z.record(z.uuid(), z.base64()).nullable(),
+  /** Base64: what keys the suppression entries of an organization, in an encrypted file. */
+  suppressionSecret: z.base64().nullable(),
 });
 
 export type BackupInfo = z.infer<typeof backupInfo>;

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Outcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { addColleague, auditOf, makeLead } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
 import { programOf, tokenFor } from '#tests/support/programs.ts';
@@ -18,6 +18,7 @@ import { verifyFile } from './read-file.ts';
 
 // The tests run in order: Acme is backed up, restored into the same database, then into another installation.
 
+const TRUSTED_FORM = '/api/consent-rules/trusted-form';
 let app: TestApp;
 let elsewhere: TestApp;
 let ada: SignedIn;
@@ -43,6 +44,9 @@ beforeAll(async () => {
     fieldMapping: { email: 'email', name: 'firstName' },
   });
   await makeLead(ada, { email: 'last@example.com', country: 'France', tags: ['vip'] });
+  const entries = ['never@example.com', 'lead-7@example.com'];
+  expect((await ada.post('/api/suppressions', { entries })).body).toMatchObject({ added: 2, leads: 1 });
+  await call(ada, 'PUT', TRUSTED_FORM, { enabled: true, key: 'f00d' });
 });
 
 afterAll(async () => {
@@ -65,6 +69,14 @@ async function signIn(at: TestApp, username: string, code?: string): Promise<Sig
   });
   expect([username, status]).toEqual([username, 200]);
   return Object.assign(client, { user: body });
+}
+
+/** Restored lists still refuse their people, and marked leads stay marked. */
+async function seeSuppressed(user: SignedIn): Promise<void> {
+  const refused = await user.post('/api/leads', { email: 'Never@example.com' });
+  expect([refused.status, refused.body]).toMatchObject([409, { lists: ['Do not contact'] }]);
+  const marked = await user.get<{ leads: { email: string }[] }>('/api/leads?suppressed=true');
+  expect(marked.body.leads.map(({ email }) => email)).toEqual(['lead-7@example.com']);
 }
 
 test('one organization is backed up by name, and no row of another', async () => {
@@ -94,7 +106,30 @@ test('its file holds the second factors of its users and not the secret key of t
     SECRET_KEY: app.context.secretKey().toString('base64'),
   });
   const { info: open } = await verifyFile(plain, null);
-  expect([open.secretKey, open.secondFactors]).toEqual([null, null]);
+  expect([open.secretKey, open.secondFactors, open.suppressionSecret]).toEqual([null, null, null]);
+});
+
+test('a plain file of it brings no suppression entries to another installation, and says so', async () => {
+  const other = await startTestApp();
+  try {
+    await signUp(other.url, 'root');
+    const done = await runAdmin(['restore', join(folder, 'plain')], {
+      DATABASE_URL: other.context.db.urls.owner,
+      SECRET_KEY: other.context.secretKey().toString('base64'),
+    });
+    expect(done.out).toContain(
+      "2 entries of suppression lists can't be compared without the former secret key: the lists are empty now; import them again",
+    );
+    expect(done.out).toContain(
+      "TrustedForm's API key can't be read without the former secret key: enter it again under Settings",
+    );
+    const moved = await signIn(other, 'ada');
+    expect((await moved.get(TRUSTED_FORM)).body).toEqual({ enabled: false, hasKey: false });
+    expect((await moved.post('/api/suppressions', { entries: ['never@example.com'] })).status).toBe(201);
+    await seeSuppressed(moved);
+  } finally {
+    await other.close();
+  }
 });
 
 test('in an empty database its second factors are sealed with the key there', async () => {
@@ -128,6 +163,8 @@ test('beside itself it gets another id, name, sign-in names and no tokens, and s
   const copy = await signIn(app, 'ada-2');
   expect(copy.user.organization.id).not.toBe(id);
   expect(await leadsOf(copy)).toEqual(await leadsOf(ada));
+  await seeSuppressed(copy);
+  expect((await copy.get(TRUSTED_FORM)).body).toEqual({ enabled: true, hasKey: true });
   expect((await copy.get('/api/leads?tags=vip')).body).toEqual((await ada.get('/api/leads?tags=vip')).body);
   // The token still leads to the first organization only.
   await makeLead(ada, { email: 'later@example.com' });
@@ -149,6 +186,7 @@ test('in another installation it keeps its id, its name and the sign-in names th
   ]);
   const moved = await signIn(elsewhere, 'ada');
   expect(await leadsOf(moved)).toHaveLength(51);
+  await seeSuppressed(moved);
   // Second factors work with the secret key of the other installation.
   const second = await signIn(elsewhere, 'bob-2', codeOf(factor.secret, 1));
   expect(second.user.id).toBe(bob.user.id);

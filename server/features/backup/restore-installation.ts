@@ -16,7 +16,6 @@ import { copyRows } from './restore-rows.ts';
 import { shelveSchema } from './shelve-schema.ts';
 import { PORTABLE_TEXT, sumOf } from './tables.ts';
 
-/** A verified backup. */
 export interface RestoreSource extends VerifiedBackup {
   path: string;
   passphrase: string | null;

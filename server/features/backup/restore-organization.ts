@@ -13,7 +13,9 @@ import type { TableHeader } from './backup-format.ts';
 import { isEqual, type RestoreSource, refuseCluster } from './restore-installation.ts';
 import { copyRows } from './restore-rows.ts';
 import { sealSecondFactors } from './second-factors.ts';
+import { sealSuppressions } from './suppression-secrets.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf } from './tables.ts';
+import { dropForeignKeys } from './trusted-form-keys.ts';
 
 export interface RestoredOrganization {
   id: string;
@@ -76,6 +78,8 @@ async function restoreRows(
     ...(await renameTakenUsers(client)),
     ...(await revokeKnownTokens(client)),
     ...(await sealSecondFactors(client, 'restored_users', source.info, secretKey)),
+    ...(await sealSuppressions(client, 'staged', source.info, secretKey)),
+    ...(await dropForeignKeys(client, 'staged', source.info, secretKey)),
   ];
   await client.query(`UPDATE ${staged('organizations')} SET name = $1`, [name]);
   for (const table of await inOrderOfKeys(client, tables)) await insertStaged(client, table, id);

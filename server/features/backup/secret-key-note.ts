@@ -51,7 +51,7 @@ export function restoreSecretKey(config: KeySettings, info: BackupInfo): string 
     return 'The secret key on this machine matches the backup';
   }
   if (info.secretKey === null) {
-    return 'The secret key is missing: set SECRET_KEY to that of the server that was backed up, or restore its file secret-key. Without it, turn off two-factor authentication of users with disable-2fa';
+    return 'The secret key is missing: set SECRET_KEY to that of the server that was backed up, or restore its file secret-key. Without it, run forget-secret-key, which empties the suppression lists, and turn off two-factor authentication of users with disable-2fa';
   }
   const folder = dataFolder(config);
   const kept = replaceSecretKey(folder, Buffer.from(info.secretKey, 'base64'));

@@ -25,6 +25,7 @@ import { verifyFile } from './read-file.ts';
 import { sealChunks } from './sealed-chunks.ts';
 import { secondFactorsOf } from './second-factors.ts';
 import { hashOfKey } from './secret-key-note.ts';
+import { suppressionSecretOf } from './suppression-secrets.ts';
 import { organizationColumn, PORTABLE_TEXT, sumOf, tablesOf } from './tables.ts';
 
 export interface BackupOptions {
@@ -37,7 +38,6 @@ export interface BackupOptions {
   product: string;
 }
 
-/** A verified backup. */
 export interface BackupReport {
   tables: Record<string, TableSum>;
   bytes: number;
@@ -159,6 +159,7 @@ async function infoOf(client: pg.ClientBase, options: BackupOptions): Promise<Ba
   const [database] = rows;
   if (database === undefined) throw new Error('The database returned no information about itself');
   const { organization, passphrase, secretKey, product } = options;
+  const isPortable = passphrase !== null && organization !== null && secretKey !== null;
   return {
     madeAt: new Date().toISOString(),
     product,
@@ -166,9 +167,7 @@ async function infoOf(client: pg.ClientBase, options: BackupOptions): Promise<Ba
     organization,
     secretKeyHash: secretKey === null ? null : hashOfKey(secretKey),
     secretKey: passphrase === null || organization !== null ? null : (secretKey?.toString('base64') ?? null),
-    secondFactors:
-      passphrase === null || organization === null || secretKey === null
-        ? null
-        : await secondFactorsOf(client, organization.id, secretKey),
+    secondFactors: isPortable ? await secondFactorsOf(client, organization.id, secretKey) : null,
+    suppressionSecret: isPortable ? await suppressionSecretOf(client, organization.id, secretKey) : null,
   };
 }

@@ -38,7 +38,10 @@ test('fields are added by administrators, seen by all of the organization, and h
   const told: string[] = [];
   const forget = app.context.notices.onChange(admin.user.organizationId, ({ type }) => told.push(type));
   const field = await makeField({ name: ' Plan ', type: 'text' });
-  expect(field).toEqual({ id: field.id, name: 'Plan', type: 'text', required: false });
+  expect(field).toEqual({
+    ...{ id: field.id, name: 'Plan', label: 'Plan' },
+    ...{ type: 'text', required: false, options: [] },
+  });
   await until('the others are told', () => told.includes('fields'));
   forget();
   expect((await colleague.get('/api/custom-fields')).body).toEqual([field]);

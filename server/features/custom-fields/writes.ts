@@ -9,12 +9,25 @@ export async function insertCustomField(
   tx: TenantTransaction,
   field: CustomFieldSpec,
 ): Promise<CustomField | null> {
-  const [row] = await tx.query<CustomField>(
-    `INSERT INTO custom_fields (organization_id, id, name, type, required) VALUES ($1, $2, $3, $4, $5)
-     ON CONFLICT (organization_id, name) DO NOTHING RETURNING id, name, type, required`,
-    [tx.organizationId, newId(), field.name, field.type, field.required],
+  const [row] = await tx.query<CustomField & Record<string, unknown>>(
+    `INSERT INTO custom_fields (organization_id, id, name, type, required, options)
+     VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (organization_id, name) DO NOTHING RETURNING id, name, name AS label, type, required, options`,
+    [tx.organizationId, newId(), field.name, field.type, field.required, field.options ?? []],
   );
   return row ?? null;
+}
+
+export async function changeCustomField(
+  tx: TenantTransaction,
+  { id, label, options }: Pick<CustomField, 'id' | 'label' | 'options'>,
+): Promise<void> {
+  await tx.query('UPDATE custom_fields SET label = $3, options = $4 WHERE organization_id = $1 AND id = $2', [
+    tx.organizationId,
+    id,
+    label,
+    options,
+  ]);
 }
 
 /** Hides a field and queues the removal of its values; false if unknown. */

@@ -58,7 +58,7 @@ describe('the list', () => {
       customers: [
         {
           ...{ number: 'C-2', name: null, sold: 1, returned: 0, revenue: [], lastSaleAt: expect.any(String) },
-          ...{ price: null, currency: null, returnDays: null, ...NO_CONTACT },
+          ...{ price: null, currency: null, returnDays: null, columnSetId: null, ...NO_CONTACT },
         },
         {
           ...{ number: 'C-1', name: null, sold: 3, returned: 1, lastSaleAt: expect.any(String) },
@@ -66,7 +66,7 @@ describe('the list', () => {
             { currency: 'EUR', amount: '4.50' },
             { currency: 'USD', amount: '10.00' },
           ],
-          ...{ price: '4.50', currency: 'EUR', returnDays: null, ...NO_CONTACT },
+          ...{ price: '4.50', currency: 'EUR', returnDays: null, columnSetId: null, ...NO_CONTACT },
         },
       ],
     });
@@ -114,7 +114,7 @@ describe('settings', () => {
     const set = await change({ name: ' Nordlicht ', price: 8, currency: 'eur', returnDays: 14 });
     expect(set.body).toMatchObject({ name: 'Nordlicht', price: '8.00', currency: 'EUR', returnDays: 14 });
     const { body: terms } = await admin.get('/api/customers/terms?customer=C-1');
-    expect(terms).toEqual({ name: 'Nordlicht', price: '8.00', currency: 'EUR' });
+    expect(terms).toEqual({ name: 'Nordlicht', price: '8.00', currency: 'EUR', columns: null });
     expect((await change({ name: '', price: null, currency: null })).body).toMatchObject({
       ...{ name: null, returnDays: 14 },
       // Those of the last sale.
@@ -207,7 +207,7 @@ test('calls are refused without a session, and other organizations see nothing',
   expect((await change({ name: 'x' }, 'C-1', stranger)).status).toBe(404);
   expect((await stranger.get('/api/customers/sales?customer=C-1')).body).toEqual({ sales: [], total: 0 });
   const { body } = await stranger.get('/api/customers/terms?customer=C-1');
-  expect(body).toEqual({ name: null, price: null, currency: null });
+  expect(body).toEqual({ name: null, price: null, currency: null, columns: null });
 });
 
 test('the first settings of a customer survive two people who change them at once', async () => {

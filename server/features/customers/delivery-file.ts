@@ -2,6 +2,7 @@ import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
+import { requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -11,38 +12,46 @@ const SALE_HEADERS = ['Sold At', 'Price', 'Sale Currency', 'Returned At', 'Retur
 /** No connection is held while the client reads. */
 const PAGE_SALES = 2_000;
 
-/** Yields sales as CSV (RFC 4180) with their leads' fields, which are empty for permanently deleted leads. */
+/** Yields sales as CSV (RFC 4180) with their leads' fields, all or the chosen; they are empty for leads that are deleted for good or lack a required consent. */
 export async function* deliveryLines(
   scope: OrganizationScope,
   period: DeliveryPeriod,
+  chosen: readonly string[] | null,
 ): AsyncGenerator<Buffer | string> {
-  const custom = (await scope.transaction(loadCustomFields)).map(({ name }) => name);
-  yield csvHeader([...SALE_HEADERS, ...LEAD_FIELDS.map(({ label }) => label), ...custom]);
+  const custom = await scope.transaction(loadCustomFields);
+  const all = [
+    ...LEAD_FIELDS.map(({ key, label }) => ({ field: key as string, label: label as string })),
+    ...custom.map(({ name, label }) => ({ field: customTarget(name), label })),
+  ];
+  const known = chosen?.flatMap((field) => all.find((column) => column.field === field) ?? []) ?? [];
+  const columns = known.length === 0 ? all : known;
+  const fields = columns.map(({ field }) => field);
+  yield csvHeader([...SALE_HEADERS, ...columns.map(({ label }) => label)]);
   for (let after: Delivery | undefined; ; ) {
     const from = after;
     const { sales, leads } = await scope.transaction(async (tx) => {
       const next = await nextDeliveries(tx, period, from, PAGE_SALES);
+      const required = await requiredConsents(tx);
       const known = await readLeads(tx, [...new Set(next.map(({ leadId }) => leadId))]);
-      return { sales: next, leads: new Map(known.map((lead) => [lead.id, lead])) };
+      const able = known.filter(({ consent }) => required.every((channel) => consent[channel] === 'given'));
+      return { sales: next, leads: new Map(able.map((lead) => [lead.id, lead])) };
     });
     if (sales.length > 0) {
-      yield sales.map((sale) => csvRecord(cellsOf(sale, leads.get(sale.leadId), custom))).join('');
+      yield sales.map((sale) => csvRecord(cellsOf(sale, leads.get(sale.leadId), fields))).join('');
     }
     if (sales.length < PAGE_SALES) return;
     after = sales.at(-1);
   }
 }
 
-function cellsOf(sale: Delivery, lead: Lead | undefined, custom: readonly string[]): string[] {
+function cellsOf(sale: Delivery, lead: Lead | undefined, fields: readonly string[]): string[] {
   return [
     sale.soldAt.toISOString(),
     sale.price ?? '',
     sale.currency ?? '',
     sale.returnedAt?.toISOString() ?? '',
     sale.returnReason ?? '',
-    ...[...LEAD_FIELDS.map(({ key }) => key), ...custom.map(customTarget)].map((field) =>
-      field === 'id' ? sale.leadId : cellOf(lead && storedIn(lead, field)),
-    ),
+    ...fields.map((field) => (field === 'id' ? sale.leadId : cellOf(lead && storedIn(lead, field)))),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 export interface Delivery {
@@ -31,6 +32,23 @@ export async function countDeliveries(tx: TenantTransaction, period: DeliveryPer
   const [row] = await tx.query<{ total: number }>(
     `SELECT count(*) AS total FROM lead_sales WHERE ${IN_PERIOD}`,
     periodValues(tx, period),
+  );
+  return row?.total ?? 0;
+}
+
+/** Counts the deliveries whose leads lack a required consent; null if none is required. */
+export async function countUnconsentedDeliveries(
+  tx: TenantTransaction,
+  period: DeliveryPeriod,
+): Promise<number | null> {
+  const required = await requiredConsents(tx);
+  if (required.length === 0) return null;
+  const states = Object.fromEntries(required.map((channel) => [channel, 'given']));
+  const [row] = await tx.query<{ total: number }>(
+    `SELECT count(*) AS total FROM (SELECT lead_id FROM lead_sales WHERE ${IN_PERIOD}) s
+     JOIN leads l ON l.organization_id = $1 AND l.id = s.lead_id
+     WHERE NOT coalesce(l.consent @> $5::jsonb, false)`,
+    [...periodValues(tx, period), JSON.stringify(states)],
   );
   return row?.total ?? 0;
 }

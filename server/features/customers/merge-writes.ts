@@ -24,6 +24,22 @@ export async function redirectNumber(tx: TenantTransaction, number: string, into
   ]);
 }
 
+/** Gives the suppression lists of a customer to another. */
+export async function moveLists(tx: TenantTransaction, number: string, into: string): Promise<void> {
+  await tx.query(
+    'UPDATE suppression_lists SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2',
+    [tx.organizationId, number, into],
+  );
+}
+
+/** Gives the orders of a customer to another. */
+export async function moveOrders(tx: TenantTransaction, number: string, into: string): Promise<void> {
+  await tx.query(
+    'UPDATE orders SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2',
+    [tx.organizationId, number, into],
+  );
+}
+
 /** Gives sales and leads to another customer; the history keeps the number. The leads must be locked. */
 export async function moveSales(tx: TenantTransaction, number: string, into: string): Promise<void> {
   const held = await tx.query<{ id: string }>(

@@ -46,7 +46,7 @@ function totals(matches: (column: string) => string): string {
 
 /** From the totals `t` and the settings `c`. */
 const CUSTOMER = `t.number, c.name, t.sold, t.returned, t.revenue, t.last_sale_at AS "lastSaleAt",
-  c.contact, c.email, c.phone, c.notes, c.return_days AS "returnDays", terms.price, terms.currency`;
+  c.contact, c.email, c.phone, c.notes, c.return_days AS "returnDays", c.column_set_id AS "columnSetId", terms.price, terms.currency`;
 
 /** JOINs the settings and the next sale's default price. */
 function settings(number: string): string {
@@ -109,16 +109,17 @@ function toCustomer({ lastSaleAt, ...row }: Row): Customer {
   return { ...row, lastSaleAt: lastSaleAt?.toISOString() ?? null };
 }
 
-/** Returns the name and the next sale's default price. */
-export async function findTerms(
-  tx: TenantTransaction,
-  number: string,
-): Promise<Pick<Customer, 'name' | 'price' | 'currency'>> {
-  const [row] = await tx.query<Pick<Customer, 'name' | 'price' | 'currency'>>(
-    `SELECT c.name, terms.price, terms.currency FROM (VALUES ($2)) AS wanted (number) ${settings('wanted.number')}`,
+type Terms = Pick<Customer, 'name' | 'price' | 'currency'> & { columns: string[] | null };
+
+/** Returns the name, the next sale's default price, and the columns of deliveries. */
+export async function findTerms(tx: TenantTransaction, number: string): Promise<Terms> {
+  const [row] = await tx.query<Terms>(
+    `SELECT c.name, terms.price, terms.currency, cs.columns
+     FROM (VALUES ($2)) AS wanted (number) ${settings('wanted.number')}
+       LEFT JOIN column_sets cs ON cs.organization_id = $1 AND cs.id = c.column_set_id`,
     [tx.organizationId, number],
   );
-  return row ?? { name: null, price: null, currency: null };
+  return row ?? { name: null, price: null, currency: null, columns: null };
 }
 
 export interface SalesPage {

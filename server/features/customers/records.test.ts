@@ -49,7 +49,10 @@ describe('adding a customer', () => {
     };
     const { status, body } = await add({ number: ' C-1042 ', ...about }, colleague);
     const none = { sold: 0, returned: 0, revenue: [], lastSaleAt: null, price: null, currency: null };
-    expect([status, body]).toEqual([201, { number: 'C-1042', ...about, ...none, returnDays: null }]);
+    expect([status, body]).toEqual([
+      201,
+      { number: 'C-1042', ...about, ...none, returnDays: null, columnSetId: null },
+    ]);
     expect(await list('nordlicht')).toEqual([body]);
     await sell('c-1042', leads.slice(0, 1));
     expect(await list()).toMatchObject([{ number: 'C-1042', name: 'Nordlicht', sold: 1 }]);

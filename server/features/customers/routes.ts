@@ -21,7 +21,7 @@ import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { spendGrant } from '../../platform/security/export-grants.ts';
 import { deliveryLines } from './delivery-file.ts';
-import { countDeliveries, type DeliveryPeriod } from './delivery-reads.ts';
+import { countDeliveries, countUnconsentedDeliveries, type DeliveryPeriod } from './delivery-reads.ts';
 import { findCustomers, findSales, findTerms } from './reads.ts';
 import { STATEMENT_POLICY, statementCsv, statementPage } from './statement.ts';
 import { readBookings } from './statement-reads.ts';
@@ -81,29 +81,40 @@ export function customerRoutes(app: FastifyInstance, context: Context, downloads
 
   serveRaw(app, context, exportDeliveries, async (caller, { query }) => {
     const { scope, reply } = caller;
-    const { number: customer } = await scope.transaction((tx) => requireCustomer(tx, query.customer));
+    const { customer, columns } = await scope.transaction(async (tx) => {
+      const { number } = await requireCustomer(tx, query.customer);
+      return { customer: number, columns: (await findTerms(tx, number)).columns };
+    });
     const { from, to } = query;
     const period = { customer, from, to };
     const filename = `deliveries-${fileNamePart(customer)}-${new Date().toISOString().slice(0, 10)}.csv`;
     await downloads.sendFile(scope.organizationId, reply, {
       filename,
-      chunks: deliveryLines(scope, period),
-      permit: () => beginExport(caller, filename, period),
+      chunks: deliveryLines(scope, period, columns),
+      permit: async () => {
+        const noConsent = await beginExport(caller, filename, period);
+        if (noConsent !== null) reply.header('x-no-consent-count', noConsent);
+      },
     });
   });
 }
 
-/** Spends the grant and writes the audit entry atomically. */
+/** Spends the grant and writes the audit entry atomically; returns how many leads are left out for lack of consent. */
 function beginExport(
   { account, origin, scope }: Caller,
   filename: string,
   period: DeliveryPeriod,
-): Promise<void> {
+): Promise<number | null> {
   return scope.transaction(async (tx) => {
     await spendGrant(tx, account);
     const { customer, from, to } = period;
     const count = await countDeliveries(tx, period);
-    const details = { customer, ...(from && { from }), ...(to && { to }), format: 'csv', count };
+    const noConsent = await countUnconsentedDeliveries(tx, period);
+    const details = {
+      ...{ customer, ...(from && { from }), ...(to && { to }), format: 'csv', count },
+      ...(noConsent && { noConsent }),
+    };
     await writeAudit(tx, { action: 'export_leads', actor: account, origin, resource: filename, details });
+    return noConsent;
   });
 }

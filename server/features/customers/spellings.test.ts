@@ -1,15 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Customer, CustomerSale } from '#contract/customers.ts';
 import type { BulkSale } from '#contract/deliveries.ts';
 import type { Lead } from '#contract/leads.ts';
-import { changeLeads } from '#server/lead/store/store.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, makeLead, readLeadDetail, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
-import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
-import { storing } from '#tests/support/stored-leads.ts';
 
 // Numbers that differ in case or surrounding blanks are one customer, under the spelling of its first sale.
 
@@ -63,7 +59,11 @@ test('every question about a customer takes any spelling', async () => {
   });
   expect(changed.body).toMatchObject({ number: 'C-1042', name: 'Acme' });
   expect(await read(`/api/customers/detail?customer=${asked}`)).toMatchObject({ number: 'C-1042', sold: 2 });
-  expect(await read(`/api/customers/terms?customer=${asked}`)).toEqual({ name: 'Acme', ...EUR });
+  expect(await read(`/api/customers/terms?customer=${asked}`)).toEqual({
+    name: 'Acme',
+    ...EUR,
+    columns: null,
+  });
   expect(
     (await read<{ sales: CustomerSale[] }>(`/api/customers/sales?customer=${asked}`)).sales,
   ).toHaveLength(2);
@@ -102,52 +102,4 @@ test('two first sales at once: one spelling', async () => {
   await Promise.all([sell('New-1', [0]), sell('NEW-1', [1]), sell('new-1', [2])]);
   expect(new Set((await soldTo()).slice(0, 3)).size).toBe(1);
   expect((await customers()).customers).toMatchObject([{ sold: 3 }]);
-});
-
-test('the upgrade merges customers that exist, once, with their settings and undo', async () => {
-  const { owner } = app.context.db;
-  await sell('C-1', [0], EUR);
-  const later = await sell('Other', [1, 2], { price: '2.00', currency: 'EUR' });
-  await call(admin, 'PATCH', '/api/customers/detail?customer=Other', { name: 'Acme', returnDays: 7 });
-  // Another spelling, as a version without spellings stored it.
-  const organization = admin.user.organizationId;
-  await storing(owner, organization, (tx) =>
-    changeLeads(
-      tx,
-      {
-        source: 'SELECT unnest($2::uuid[]) AS id',
-        set: ["customer_number = 'c-1'"],
-        when: "b.customer_number = 'Other'",
-        keepsVersion: true,
-      },
-      [organization, leads.map(({ id }) => id)],
-    ),
-  );
-  for (const statement of [
-    "UPDATE lead_sales SET customer_number = 'c-1' WHERE organization_id = $1 AND customer_number = 'Other'",
-    "UPDATE customers SET number = 'c-1' WHERE organization_id = $1 AND number = 'Other'",
-    'UPDATE lead_events SET changes = replace(changes::text, \'"Other"\', \'"c-1"\')::jsonb WHERE organization_id = $1',
-    `UPDATE bulk_operations SET action = action || '{"customerNumber": "c-1"}' WHERE organization_id = $1 AND action ->> 'customerNumber' = 'Other'`,
-    'DELETE FROM customer_numbers WHERE organization_id = $1',
-  ]) {
-    await owner.query(statement, [organization]);
-  }
-  expect((await customers()).total).toBe(2);
-  const sql = await readFile(new URL('../../migrations/0002-merge-customers.sql', import.meta.url), 'utf8');
-  for (let run = 0; run < 2; run++) {
-    await owner.query(sql);
-    expect((await customers()).customers).toMatchObject([
-      { number: 'C-1', name: 'Acme', returnDays: 7, sold: 3, revenue: [{ currency: 'EUR', amount: '8.25' }] },
-    ]);
-  }
-  expect((await soldTo()).slice(0, 3)).toEqual(['C-1', 'C-1', 'C-1']);
-  expect(
-    (await read<{ deliveries: BulkSale[] }>('/api/leads/deliveries?customer=c-1')).deliveries,
-  ).toHaveLength(2);
-  const { buyers } = await read<{ buyers: { customer: string }[] }>('/api/dashboard/sales');
-  expect(buyers).toMatchObject([{ customer: 'C-1', name: 'Acme' }]);
-  await runUndoCall(admin, later.id);
-  expect((await soldTo()).slice(0, 3)).toEqual(['C-1', null, null]);
-  expect(await wrongCounts(app, organization)).toEqual([]);
-  expect(await wrongSearches(app, organization)).toEqual([]);
 });

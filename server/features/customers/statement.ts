@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Customer } from '#contract/customers.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
+import { escapedHtml, printPage, stylePolicy } from '../../platform/http/print-page.ts';
 import type { DeliveryPeriod } from './delivery-reads.ts';
 import type { Booking } from './statement-reads.ts';
 
@@ -11,8 +11,7 @@ th,td{padding:.3rem .5rem;text-align:left;border-bottom:1px solid #ccc;font-vari
 th:nth-child(n+3):nth-child(-n+5),td:nth-child(n+3):nth-child(-n+5){text-align:right}
 tr{break-inside:avoid}`;
 
-/** Allows nothing but the style of the page. */
-export const STATEMENT_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+export const STATEMENT_POLICY = stylePolicy(STYLE);
 
 /** Returns the statement as CSV (RFC 4180); amounts of returns are positive. */
 export function statementCsv(bookings: readonly Booking[]): Buffer {
@@ -27,20 +26,17 @@ export function statementPage(
   bookings: readonly Booking[],
 ): string {
   const row = (tag: string) => (cells: readonly string[]) =>
-    `<tr>${cells.map((cell) => `<${tag}>${escaped(cell)}</${tag}>`).join('')}</tr>`;
-  const facts = [contact, email, phone].filter((fact) => fact !== null).map(escaped);
+    `<tr>${cells.map((cell) => `<${tag}>${escapedHtml(cell)}</${tag}>`).join('')}</tr>`;
+  const facts = [contact, email, phone].filter((fact) => fact !== null).map(escapedHtml);
   const period = [from && `from ${from}`, to && `to ${to}`].filter(Boolean).join(' ') || 'all sales';
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Statement ${escaped(number)}</title><style>${STYLE}</style></head>
-<body><h1>Statement</h1>
-<p><strong>${escaped(name === null ? number : `${number} · ${name}`)}</strong>${facts.map((fact) => `<br>${fact}`).join('')}</p>
+  const named = name === null ? number : `${number} · ${name}`;
+  const body = `<h1>Statement</h1>
+<p><strong>${escapedHtml(named)}</strong>${facts.map((fact) => `<br>${fact}`).join('')}</p>
 <p>Sales and returns, ${period} (days in UTC)</p>
 <table><thead>${row('th')(HEADERS)}</thead>
 <tbody>${bookings.map(cellsOf).map(row('td')).join('\n')}</tbody>
-<tfoot>${totalsOf(bookings).map(row('th')).join('\n')}</tfoot></table>
-</body></html>
-`;
+<tfoot>${totalsOf(bookings).map(row('th')).join('\n')}</tfoot></table>`;
+  return printPage(`Statement ${number}`, STYLE, body);
 }
 
 function cellsOf({ day, returned, leads, price, amount, currency, reason }: Booking): string[] {
@@ -68,16 +64,4 @@ function totalsOf(bookings: readonly Booking[]): string[][] {
 interface Sum {
   leads: number;
   cents: number;
-}
-
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }

@@ -6,9 +6,10 @@ import { lockLeads } from '../../lead/store/store.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
+import { isForeignKeyViolation } from '../../platform/db/transaction.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
-import { isSelling, moveSales, redirectNumber } from './merge-writes.ts';
+import { isSelling, moveLists, moveOrders, moveSales, redirectNumber } from './merge-writes.ts';
 import { findCustomer } from './reads.ts';
 import { insertCustomer, lockSettings, mergeSettings, type SettingsWrite, writeSettings } from './writes.ts';
 
@@ -32,7 +33,10 @@ export function changeCustomer(
       const message = price === null ? 'Enter a price for the currency' : 'Choose a currency for the price';
       throw new HttpError('invalid_input', `${missing}: ${message}`, { field: missing });
     }
-    await keep(tx, number, settings);
+    await keep(tx, number, settings).catch((error: unknown) => {
+      if (!isForeignKeyViolation(error)) throw error;
+      throw new HttpError('invalid_input', 'columnSetId: Column set not found', { field: 'columnSetId' });
+    });
     await writeAudit(tx, {
       action: 'update_customer',
       ...editor,
@@ -102,6 +106,8 @@ export function mergeInto(
       throw new HttpError('conflict', `Leads are being sold to ${number}. Try again when that has ended.`);
     }
     await moveSales(tx, number, into.number);
+    await moveLists(tx, number, into.number);
+    await moveOrders(tx, number, into.number);
     await insertCustomer(tx, into.number);
     await mergeSettings(tx, number, into.number);
     await writeAudit(tx, {

@@ -15,6 +15,8 @@ import {
   stageLeads,
   takeTransactionId,
 } from '../../lead/store/store.ts';
+import { admitLeads, contactOf } from '../../lead/suppression/admission.ts';
+import { isHit, NO_HIT } from '../../lead/suppression/suppression-reads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
@@ -46,26 +48,32 @@ const CHECKED = CHECKS.map(
     `CASE WHEN ${check} IS NOT NULL THEN now() END, CASE WHEN ${check} IS NOT NULL THEN 'import' END`,
 );
 
-/** Inserts and counts leads with free identities. Returns their ids. */
+/** Inserts and counts leads with free identities that are on no suppression list. Returns their ids. */
 export async function insertSampleLeads(
   tx: TenantTransaction,
   importId: string,
   leads: readonly DatedLead[],
 ): Promise<ReadonlySet<string>> {
+  const { hits, admission } = await admitLeads(
+    tx,
+    leads.map(({ lead }) => contactOf(lead)),
+  );
+  const admitted = leads.filter((_, at) => !isHit(hits[at] ?? NO_HIT));
   await takeTransactionId(tx);
-  await stageLeads(tx.client, encodeStaged(leads.map(({ lead }) => lead)));
+  await stageLeads(tx.client, encodeStaged(admitted.map(({ lead }) => lead)));
   const made = await insertNewLeads<{ id: string }>(
     tx,
     {
+      admission,
       columns: COLUMNS,
       source: `SELECT $1::uuid, $2::uuid, ($3::timestamptz[])[ordinal + 1], ${CHECKED.join(', ')}, ${STAGED_COLUMNS.join(', ')}
         FROM ${STAGING_TABLE} ORDER BY ordinal`,
-      values: [tx.organizationId, importId, leads.map(({ createdAt }) => createdAt)],
+      values: [tx.organizationId, importId, admitted.map(({ createdAt }) => createdAt)],
     },
     'SELECT id FROM made',
   );
   const ids = new Set(made.map(({ id }) => id));
-  const listed = leads.filter(({ lead }) => ids.has(lead.id));
+  const listed = admitted.filter(({ lead }) => ids.has(lead.id));
   await countChanges(
     tx,
     listed.map(({ lead, createdAt }) => ({ listed: countedRow(lead), createdAt })),

@@ -3,10 +3,10 @@ import type { listDuplicates } from '#contract/duplicates.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { Lead } from '#contract/leads.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { auditOf, call, makeLead, readLeadDetail, runBulkCall } from '#tests/support/calls.ts';
+import { auditOf, call, makeLead, readLeadDetail, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
-import { wrongCounts } from '#tests/support/lead-stats.ts';
+import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -105,6 +105,112 @@ describe('likely pairs', () => {
     const other = await signUp(app.url);
     await makeLead(other, { email: 'kim+1@corp.example' });
     expect((await pairs()).total).toBe(0);
+  });
+});
+
+test('pairs are chosen by their reason, and by a part of one of the leads', async () => {
+  await makeLead(user, { email: 'kim@corp.example', firstName: 'Zoë' });
+  await makeLead(user, { email: 'kim+1@corp.example' });
+  await makeLead(user, { phone: '5551234567' });
+  await makeLead(user, { phone: '555-123-4567 x12' });
+  const totals = [
+    '',
+    '?reason=email_variant',
+    '?reason=name_and_postcode',
+    '?search=ZOE',
+    '?search=5551',
+    '?search=zz',
+  ];
+  expect(await Promise.all(totals.map(async (query) => (await pairs(query)).total))).toEqual([
+    2, 1, 0, 1, 1, 0,
+  ]);
+  expect((await pairs('?reason=phone_extension&search=zoe')).total).toBe(0);
+  expect((await user.get('/api/duplicates?reason=same')).status).toBe(400);
+});
+
+describe('the undo of a merge', () => {
+  /** All rows of both leads, but for when they changed. */
+  async function stored(...ids: string[]): Promise<unknown> {
+    const { owner } = app.context.db;
+    const read = (sql: string) => owner.query(sql, [ids]).then(({ rows }) => rows);
+    return {
+      leads: await read(
+        `SELECT to_jsonb(l) - 'updated_at' AS row FROM leads l WHERE id = ANY($1) ORDER BY id`,
+      ),
+      notes: await read('SELECT * FROM lead_notes WHERE lead_id = ANY($1) ORDER BY lead_id, id'),
+      events: await read(
+        "SELECT * FROM lead_events WHERE lead_id = ANY($1) AND kind NOT IN ('created', 'merged', 'deleted', 'unmerged') ORDER BY lead_id, id",
+      ),
+      sales: await read('SELECT * FROM lead_sales WHERE lead_id = ANY($1) ORDER BY lead_id, id'),
+    };
+  }
+
+  async function twoLeads(): Promise<[Lead, Lead]> {
+    const keep = await makeLead(user, { email: 'kim@corp.example', city: 'Oslo', tags: ['a'], hlr: 'dead' });
+    const other = await makeLead(user, {
+      email: 'kim+1@corp.example',
+      phone: '+4930901830',
+      tags: ['b'],
+      hlr: 'active',
+    });
+    for (const lead of [keep, other])
+      await call(user, 'POST', `/api/leads/${lead.id}/notes`, { text: lead.email });
+    await runBulkCall(
+      user,
+      { ids: [other.id] },
+      { type: 'markSold', customerNumber: 'C7', price: '4.25', currency: 'EUR' },
+    );
+    return [keep, other];
+  }
+
+  test('puts back both leads with their notes, sales and timelines', async () => {
+    const [keep, other] = await twoLeads();
+    const before = await stored(keep.id, other.id);
+    const { body } = await merge({ keepId: keep.id, mergeId: other.id, take: ['email', 'hlr', 'status'] });
+    const { undoId } = body as Lead & { undoId: string };
+    const undone = await call<Lead>(user, 'POST', `/api/duplicates/merges/${undoId}/undo`);
+    expect(undone).toMatchObject({
+      status: 200,
+      body: { id: keep.id, email: 'kim@corp.example', isSold: false },
+    });
+    expect(await stored(keep.id, other.id)).toEqual(before);
+    expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
+    expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
+    expect((await pairs()).total).toBe(1);
+    const kinds = async (id: string) => (await readLeadDetail(user, id)).events.map(({ kind }) => kind);
+    expect(await kinds(keep.id)).toEqual(['unmerged', 'merged', 'created']);
+    expect(await kinds(other.id)).toEqual(['unmerged', 'deleted', 'sold', 'created']);
+    const [sale] = (await user.get<{ id: string }[]>('/api/leads/bulk')).body;
+    expect(await runUndoCall(user, sale?.id ?? '')).toMatchObject({ changed: 1 });
+    const audit = await auditOf(app, user.user.organizationId, 'update_lead');
+    expect(audit).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ unmerged: other.id }) }),
+    );
+    const again = await call(user, 'POST', `/api/duplicates/merges/${undoId}/undo`);
+    expect(again.status).toBe(404);
+  });
+
+  test('is refused once a lead was changed, its identity taken, or by strangers, and changes nothing', async () => {
+    const [keep, other] = await twoLeads();
+    const { undoId } = (await merge({ keepId: keep.id, mergeId: other.id })).body as Lead & {
+      undoId: string;
+    };
+    const undo = (by = user) => call(by, 'POST', `/api/duplicates/merges/${undoId}/undo`);
+    expect((await undo(await signUp(app.url))).status).toBe(404);
+    await call(user, 'PATCH', `/api/leads/${keep.id}`, { city: 'Rome' });
+    const changed = await stored(keep.id, other.id);
+    expect(await undo()).toMatchObject({
+      ...{ status: 409, body: { message: expect.stringContaining('was changed since the merge') } },
+    });
+    expect(await stored(keep.id, other.id)).toEqual(changed);
+    const [one, two] = [
+      await makeLead(user, { email: 'jo@x.example' }),
+      await makeLead(user, { email: 'jo+1@x.example' }),
+    ];
+    const second = (await merge({ keepId: one.id, mergeId: two.id })).body as Lead & { undoId: string };
+    await makeLead(user, { email: 'jo+1@x.example' });
+    expect((await call(user, 'POST', `/api/duplicates/merges/${second.undoId}/undo`)).status).toBe(409);
+    expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadDetail } from '#contract/leads.ts';
 import { recordChange } from '../../lead/change/change-writes.ts';
+import { copyConsents } from '../../lead/consents/consent-writes.ts';
 import { moveLead, updateLeadColumns } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
 import { searchNotesOf } from '../../lead/edits/note-writes.ts';
@@ -19,6 +20,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { copyHistory, giveUpSale, takeChecksAndSale } from './merge-writes.ts';
+import { keepMerge, leadAsJson, notesAndSales } from './unmerge-writes.ts';
 
 const OWN_RULE: ReadonlySet<string> = new Set(['number_valid', 'tags', 'custom_data', 'due_note']);
 const MERGED_FIELDS = LEAD_FIELDS.filter((field) =>
@@ -75,18 +77,25 @@ export interface Merge {
 
 /**
  * Merges two leads into one. The merged lead moves to the trash; both keep its notes and timeline, the kept one has its sales.
- * @returns the kept lead
+ * @returns the kept lead, and the id that undoes the merge
  * @throws HttpError invalid_input, not_found, or conflict when one of the leads is in the trash
  */
-export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Editor): Promise<LeadDetail> {
+export function mergeLeads(
+  scope: OrganizationScope,
+  merge: Merge,
+  editor: Editor,
+): Promise<LeadDetail & { undoId: string }> {
   return withIdentities(scope, async (tx) => {
     const [keep, other] = await lockBoth(tx, merge);
+    const [kept, merged] = [await leadAsJson(tx, keep.id), await leadAsJson(tx, other.id)];
+    const history = await notesAndSales(tx, keep.id, other.id);
     const next = mergedLead(keep, other, merge.take);
     // Moving it to the trash first frees the identities that the kept lead takes over.
     await moveLead(tx, other, 'bin');
     const { actor } = editor;
     await copyHistory(tx, keep.id, other.id, actor);
     await searchNotesOf(tx, [keep.id]);
+    const consents = await copyConsents(tx, keep.id, other.id);
     const changes = columnChanges(keep, next);
     await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
     await takeChecksAndSale(tx, keep, next, other.id);
@@ -114,7 +123,11 @@ export function mergeLeads(scope: OrganizationScope, merge: Merge, editor: Edito
       },
       editor,
     );
-    return findLeadDetail(tx, keep.id);
+    const known = new Set(history.notes);
+    const notes = (await notesAndSales(tx, keep.id, other.id)).notes.filter((id) => !known.has(id));
+    const before = { kept, merged, sales: history.sales, notes, consents };
+    const undoId = await keepMerge(tx, { keptId: keep.id, mergedId: other.id, before });
+    return { ...(await findLeadDetail(tx, keep.id)), undoId };
   });
 }
 

@@ -6,7 +6,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
 const SALE_COLUMNS = `customer_number, sold_by, sold_by_name, sold_at, returned_at, returned_by_name, return_reason, price,
-  currency, source, counted`;
+  currency, source, counted, order_id, exclusive, country, email_key, phone_key`;
 
 /**
  * Gives the kept lead a copy of the other's notes, sales and timeline. A copied point belongs to no operation and no import: an

@@ -1,7 +1,13 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
+import { foldText } from '../../lead/values/fold-text.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+
+export interface PairFilter {
+  reason?: DuplicatePair['reason'] | undefined;
+  search?: string | undefined;
+}
 
 // Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
 // since.
@@ -18,17 +24,23 @@ const VALID_PAIRS = `
     END
     AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
 
+/** Limits the pairs to a reason, `$2`, and to leads whose searched text contains `$3`. */
+const CHOSEN_PAIRS = `${VALID_PAIRS}
+  AND ($2::text IS NULL OR p.reason = $2)
+  AND ($3::text IS NULL OR EXISTS (
+    SELECT FROM lead_search s WHERE s.organization_id = $1 AND s.lead_id IN (p.a, p.b) AND strpos(s.search_text, $3) > 0
+  ))`;
+
 /** Returns one page of likely duplicate pairs, newest leads first, with the total number of pairs. */
 export async function listPairs(
   tx: TenantTransaction,
-  page: { limit: number; offset: number },
+  { reason, search, ...page }: PairFilter & { limit: number; offset: number },
 ): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${VALID_PAIRS}`, [
-    tx.organizationId,
-  ]);
+  const chosen = [tx.organizationId, reason ?? null, search ? foldText(search) : null];
+  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${CHOSEN_PAIRS}`, chosen);
   const rows = await tx.query<{ a: string; b: string; reason: DuplicatePair['reason'] }>(
-    `SELECT p.a, p.b, p.reason ${VALID_PAIRS} ORDER BY p.b DESC, p.a DESC LIMIT $2 OFFSET $3`,
-    [tx.organizationId, page.limit, page.offset],
+    `SELECT p.a, p.b, p.reason ${CHOSEN_PAIRS} ORDER BY p.b DESC, p.a DESC LIMIT $4 OFFSET $5`,
+    [...chosen, page.limit, page.offset],
   );
   const leads = await leadsById(tx, [...new Set(rows.flatMap(({ a, b }) => [a, b]))]);
   const pairs = rows.flatMap(({ a: older, b: newer, reason }): DuplicatePair[] => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { dismissDuplicate, listDuplicates, mergeDuplicates } from '#contract/duplicates.ts';
+import { dismissDuplicate, listDuplicates, mergeDuplicates, undoMergedLeads } from '#contract/duplicates.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
 import { totalOf } from '../../lead/stats/stat-reads.ts';
@@ -11,6 +11,7 @@ import { mergeLeads } from './merge-leads.ts';
 import { dismissPair } from './merge-writes.ts';
 import { listPairs, msSinceScan } from './reads.ts';
 import { enqueueScan, scanDuplicates } from './scan-writes.ts';
+import { undoMerge } from './undo-merge.ts';
 
 /** Organizations with up to this many leads are rescanned for every response, which takes well under a second. */
 const IMMEDIATE_SCAN_MAX_LEADS = 20_000;
@@ -28,6 +29,10 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, mergeDuplicates, ({ body }, caller) =>
     mergeLeads(caller.scope, body, editorOf(caller)),
+  );
+
+  serve(app, context, undoMergedLeads, ({ params: { id } }, caller) =>
+    undoMerge(caller.scope, id, editorOf(caller)),
   );
 
   serve(app, context, dismissDuplicate, ({ body }, { scope, account }) =>

@@ -17,9 +17,11 @@ import {
   checkRows,
   choiceDetails,
   chosenColumns,
+  consentedRows,
   type ExportPlan,
   findExportColumns,
 } from './plan-export.ts';
+import { withoutSuppressed } from './suppressed-reads.ts';
 
 type StartDelivery = ParsedBy<typeof startDelivery>['body'];
 
@@ -63,24 +65,31 @@ export async function planDelivery(tx: TenantTransaction, id: string): Promise<E
   if (sale.isRunning) throw new HttpError('conflict', 'The sale is still running');
   if (sale.isBeingUndone) throw new HttpError('conflict', 'The sale is being undone');
   const { format, columns: chosen, sort, order } = sale.file ?? DEFAULT_FILE;
-  const leads = soldByOperation(tx, id);
-  const rows = await countLeadRows(tx, leads);
-  if (rows === 0) throw new HttpError('conflict', 'None of these leads is sold to this customer anymore');
+  const { customerNumber } = sale;
+  const sold = soldByOperation(tx, id);
+  const held = await countLeadRows(tx, sold);
+  const clean = await withoutSuppressed(tx, sold, customerNumber);
+  const { suppressed } = clean;
+  const { leads, rows, noConsent } = await consentedRows(tx, clean.leads, held - suppressed);
+  if (held === 0) throw new HttpError('conflict', 'None of these leads is sold to this customer anymore');
+  if (held === suppressed) {
+    throw new HttpError('conflict', 'All of these leads are on a suppression list now');
+  }
   checkRows(format, rows);
   const { columns } = await findExportColumns(tx, chosen);
   const listed = (await isSortable(tx, { sort, order })) ? { sort, order } : {};
-  const { customerNumber } = sale;
   return {
     format,
     // Custom fields may be deleted since.
     columns: columns.length > 0 ? columns : (await findExportColumns(tx, undefined)).columns,
     order: await orderBy(tx, listed),
-    ...{ leads, rows, total: sale.sold },
+    ...{ leads, rows, suppressed, noConsent, total: sale.sold },
     filename: exportFilename(format, `leads-sold-${fileNamePart(customerNumber)}`),
     details: {
       ...{ operation: id, customer: customerNumber, format },
       ...choiceDetails(chosen, listed),
-      ...{ total: sale.sold, count: rows },
+      ...{ total: sale.sold, count: rows, ...(suppressed > 0 && { suppressed }) },
+      ...(noConsent !== null && noConsent > 0 && { noConsent }),
     },
   };
 }

@@ -1,17 +1,18 @@
 import type pg from 'pg';
 import sql, { type Sql } from 'sql-template-tag';
+import type { ConsentChannel } from '#contract/consent-fields.ts';
 import type { FieldKind } from '#contract/field-spec.ts';
 import { customTarget, LEAD_FIELDS, type LeadField } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import type { ColumnKind } from '#packages/tabular/tabular.ts';
+import { consentClause } from '../../lead/conditions/required-consent-reads.ts';
 import type { CustomField } from '../../lead/custom-fields/reads.ts';
 import { clause, ids as findIds } from '../../lead/index/finder.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { literalOf, withLiterals } from '../../platform/db/literals.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-/** A column of an export. */
 export interface ExportColumn {
   /** Key of a lead field, or `custom:<name>`. */
   field: string;
@@ -44,9 +45,9 @@ export function exportColumns(
       expression: expressionOf(field, names),
       isRisky: !SAFE_KINDS.has(field.kind),
     })),
-    ...customFields.map(({ name, type }) => ({
+    ...customFields.map(({ name, label, type }) => ({
       field: customTarget(name),
-      header: name,
+      header: label,
       kind: type === 'number' || type === 'date' ? type : ('text' as const),
       expression: customText(name, type),
       isRisky: true,
@@ -122,6 +123,11 @@ export async function firstIds(
 /** Returns the WHERE clause for the leads with these ids that aren't in the trash. */
 export function presentClause(tx: TenantTransaction, ids: readonly string[]): Sql {
   return sql`${idClause(tx, ids)} and deleted_at is null`;
+}
+
+/** Returns the clause without leads that lack a required consent. */
+export function consentedClause(leads: Sql, required: readonly ConsentChannel[]): Sql {
+  return sql`${leads} and ${consentClause(required)}`;
 }
 
 /** Counts the rows of `leads` that a clause selects. */

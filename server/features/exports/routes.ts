@@ -4,10 +4,12 @@ import { exportLeads, exportSelection, toggleExportAuth, verifyExport } from '#c
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { Context } from '../../platform/context/context.ts';
+import { HttpError } from '../../platform/errors.ts';
 import { editorOf } from '../../platform/http/actor.ts';
-import { serve, serveRaw } from '../../platform/http/bind.ts';
+import { type Caller, serve, serveRaw } from '../../platform/http/bind.ts';
 import type { Downloads } from '../../platform/http/downloads.ts';
 import { requireAuth } from './auth-writes.ts';
+import { columnSetRoutes } from './column-sets.ts';
 import { beginDelivery, planDelivery } from './deliveries.ts';
 import { findDeliveries } from './delivery-reads.ts';
 import { type ExportSender, exportSender } from './export-sender.ts';
@@ -34,11 +36,26 @@ export function exportRoutes(app: FastifyInstance, context: Context, downloads: 
   });
 
   const send = exportSender(context, downloads);
-  serveRaw(app, context, exportLeads, (caller, { query }) => send(caller, (tx) => planFiltered(tx, query)));
+  serveRaw(app, context, exportLeads, (caller, { query }) => {
+    refuseSuppressed(caller, query);
+    return send(caller, (tx) => planFiltered(tx, query));
+  });
 
-  serveRaw(app, context, exportSelection, (caller, { body }) => send(caller, (tx) => planSelected(tx, body)));
+  serveRaw(app, context, exportSelection, (caller, { body }) => {
+    refuseSuppressed(caller, body);
+    return send(caller, (tx) => planSelected(tx, body));
+  });
 
   deliveryRoutes(app, context, send);
+  columnSetRoutes(app, context);
+}
+
+/** @throws HttpError forbidden for users who aren't administrators */
+function refuseSuppressed({ account }: Caller, choice: { includeSuppressed: 'true' | 'false' }): void {
+  if (choice.includeSuppressed === 'false' || account.isAdmin) return;
+  throw new HttpError('forbidden', 'Only administrators can export people on a suppression list', {
+    field: 'includeSuppressed',
+  });
 }
 
 function deliveryRoutes(app: FastifyInstance, context: Context, send: ExportSender): void {

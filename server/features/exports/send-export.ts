@@ -82,6 +82,8 @@ async function sendPlanned(
     caller.reply
       .header('x-total-count', plan.total)
       .header('x-exported-count', plan.rows)
+      .header('x-suppressed-count', plan.suppressed)
+      .headers(plan.noConsent === null ? {} : { 'x-no-consent-count': plan.noConsent })
       .header(
         'content-disposition',
         ASCII.test(filename) ? `attachment; filename="${filename}"` : attachment(filename),

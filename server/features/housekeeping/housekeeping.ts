@@ -41,7 +41,7 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
   };
 }
 
-/** Permanently deletes leads after 30 days in the trash; their sales stay. */
+/** Permanently deletes leads after 30 days in the trash, unless the grace period of a retention rule is longer; their sales stay. */
 export async function emptyTrash(owner: pg.Pool): Promise<void> {
   const { rows } = await owner.query<{ id: string }>(
     'SELECT DISTINCT organization_id AS id FROM leads WHERE deleted_at < now() - make_interval(days => $1)',
@@ -65,7 +65,11 @@ async function deleteExpired(client: pg.PoolClient, organizationId: string): Pro
   const tx = { ...statementsOn(client), organizationId };
   const expired = await tx.query<{ id: string }>(
     `SELECT id FROM leads
-     WHERE organization_id = $1 AND deleted_at < now() - make_interval(days => $2)
+     WHERE organization_id = $1 AND deleted_at < now() - make_interval(days => $2) AND NOT EXISTS (
+       SELECT FROM retention_runs r JOIN lead_events e ON e.operation_id = r.operation_id
+       WHERE r.organization_id = $1 AND r.status IN ('grace', 'ending')
+         AND e.organization_id = $1 AND e.lead_id = leads.id AND e.created_at = leads.deleted_at
+     )
      LIMIT $3 FOR UPDATE SKIP LOCKED`,
     [organizationId, TRASH_DAYS, TRASH_BATCH],
   );

@@ -102,6 +102,7 @@ describe('a check', () => {
       duplicatesInFile: 1,
       duplicatesInDatabase: 1,
       skipped: 0,
+      suppressed: 0,
       errors: 1,
       warnings: 2,
       validPhones: 1,

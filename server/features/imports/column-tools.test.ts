@@ -78,8 +78,8 @@ test('preview, check and import agree, and rows keep their numbers', async () =>
   // The report has the file's own columns and cells, so that fixed rows go through the same tools again.
   const report = withoutQuotes(await (await user.send(`/api/imports/${importId}/report.csv`, {})).text());
   expect(report.split('\r\n')).toEqual([
-    'Import Row,Import Outcome,Import Reason,Contact,Mail,State,Area,Number',
-    '5,error,Mail: Not a valid email address,Kurt,nobody,weg,,',
+    'Import Row,Import Outcome,Import Reason,Import Value,Contact,Mail,State,Area,Number',
+    '5,error,Mail: Not a valid email address,nobody,Kurt,nobody,weg,,',
     '',
   ]);
 });

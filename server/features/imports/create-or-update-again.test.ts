@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, leadsOf, postImport } from '#tests/support/imports.ts';
 import { wrongCounts } from '#tests/support/lead-stats.ts';
-import { storing } from '#tests/support/stored-leads.ts';
+import { storing, UNASKED } from '#tests/support/stored-leads.ts';
 import { importDetail } from '#tests/support/undo.ts';
 import { until } from '#tests/support/until.ts';
 import { insertLeads } from '../../lead/store/store.ts';
@@ -73,7 +73,7 @@ test('an import whose connections break in the middle of a batch', async () => {
   await until('a batch waits', async () => {
     const { rowCount } = await owner.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-       WHERE datname = current_database() AND wait_event_type = 'Lock' AND pid <> pg_backend_pid()`,
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND backend_type = 'client backend'`,
     );
     return (rowCount ?? 0) > 0;
   });
@@ -103,6 +103,7 @@ test('a lead that somebody else creates after the search for it is updated', asy
   const id = await begun([['late@example.com', 'Oslo']], { mode: 'createOrUpdate', matchField: 'email' });
   const running = await storing(app.context.db.owner, organizationId, async (tx) => {
     await insertLeads(tx, {
+      admission: UNASKED,
       columns: ['organization_id', 'id', 'email', 'number_valid'],
       source: "SELECT $1::uuid, $2::uuid, 'late@example.com', false",
       values: [organizationId, newId()],

@@ -86,6 +86,7 @@ describe('every row is accounted for', () => {
       errors: 2,
       updated: 0,
       skipped: 0,
+      suppressed: 0,
       invalidPhones: 1,
     });
     expect(accounted(stats)).toBe(stats.totalRows);
@@ -218,6 +219,7 @@ test('the history shows imports newest first, with all there is to know', async 
     updated: 0,
     duplicates: 1,
     skipped: 0,
+    suppressed: 0,
     errors: 0,
     unprocessed: 0,
     invalidPhones: 1,
@@ -262,6 +264,7 @@ test('the audit trail tells of an import with its counts, its address and its us
         updated: 0,
         duplicates: 0,
         skipped: 0,
+        suppressed: 0,
         errors: 1,
         unprocessed: 0,
         invalidPhones: 0,

@@ -90,6 +90,7 @@ describe('the stream', () => {
         errors: 0,
         updated: 0,
         skipped: 0,
+        suppressed: 0,
         invalidPhones: 0,
       },
     });

@@ -19,13 +19,12 @@ import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { cancelRunningImport } from './record/cancel-writes.ts';
 import { editedSinceImport } from './record/fixed-rows.ts';
 import { findImport, noSuchImport } from './record/reads.ts';
-import { findReportedFile, gravestRows, reportPage } from './record/report-reads.ts';
+import { findReportedFile, gravestRows, reasonsOf, reportPage } from './record/report-reads.ts';
 import { reportFile } from './report-file.ts';
 import { keptLeads } from './undo/reads.ts';
 import { startUndo } from './undo/start-undo.ts';
 
 const HEADER = ['Lead ID', 'Reason', 'First Name', 'Last Name', 'Email', 'Phone'];
-/** Characters per chunk. */
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /** UTF-8 with a byte order mark, RFC 4180. */
@@ -45,7 +44,8 @@ export function importHistoryRoutes(app: FastifyInstance, context: Context, down
   serve(app, context, getImport, async ({ params: { id } }, { scope }) => {
     const found = await scope.transaction(async (tx) => {
       const record = await findImport(tx, id);
-      return { ...record, ...(await editedSinceImport(tx, id)) };
+      const reasons = record.status === 'processing' ? [] : await reasonsOf(tx, id);
+      return { ...record, ...(await editedSinceImport(tx, id)), reasons };
     });
     const firstProblems = await gravestRows(scope, id, found, REPORT_PREVIEW_ROWS);
     return { ...found, firstProblems, firstKept: await firstKept(scope, id) };

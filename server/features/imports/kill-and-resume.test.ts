@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type HeldBatches, holdBatches } from '#tests/support/held-batches.ts';
 import { csvFile, postImport } from '#tests/support/imports.ts';
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { cloneDatabase } from '#tests/support/template.ts';
+import { setKillStage } from '#tests/support/kill-stage.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import { until } from '#tests/support/until.ts';
 
 // Imports survive the servers that process them, however those end.
@@ -12,29 +12,8 @@ import { until } from '#tests/support/until.ts';
 /** Connections of several parts of the server that are refused while the database is away. */
 const REJECTED_CONNECTIONS = 10;
 
-let owner: pg.Client;
-let settings: Record<string, string>;
-const running: ServerProcess[] = [];
-
-beforeEach(async () => {
-  const urls = await cloneDatabase(inject('databaseUrl'));
-  settings = { DATABASE_URL: urls.owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
-  owner = new pg.Client({ connectionString: urls.owner });
-  await owner.connect();
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  await owner.end();
-});
-
-afterAll(() => expect(running).toEqual([]));
-
-async function start(): Promise<{ server: ServerProcess; url: string }> {
-  const server = startServer(settings);
-  running.push(server);
-  return { server, url: await server.ready() };
-}
+const stage = setKillStage();
+const { start } = stage;
 
 /**
  * Builds a file with `count` rows, and the outcomes and reports to expect: some rows repeat an earlier one, some are broken, some
@@ -66,8 +45,8 @@ function fileOf(count: number): { file: File; expected: Record<string, number> }
 
 /** Starts an import whose batches are held and returns once it is begun; what becomes of the stream does not matter. */
 async function begin(url: string, file: File): Promise<HeldBatches> {
-  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
-  const held = await holdBatches(owner, rows[0]?.id ?? '');
+  const { rows } = await stage.owner.query<{ id: string }>('SELECT id FROM organizations');
+  const held = await holdBatches(stage.owner, rows[0]?.id ?? '');
   const client = clientOf(url);
   expect((await client.post('/api/login', { username: 'ada', password: PASSWORD })).status).toBe(200);
   const response = await postImport(client, file, { fieldMapping: { email: 'email', phone: 'phone' } });
@@ -77,7 +56,7 @@ async function begin(url: string, file: File): Promise<HeldBatches> {
 }
 
 async function state(): Promise<{ status: string; processed: number }> {
-  const { rows } = await owner.query<{ status: string; processed: number }>(
+  const { rows } = await stage.owner.query<{ status: string; processed: number }>(
     'SELECT status, processed FROM imports',
   );
   expect(rows).toHaveLength(1);
@@ -99,7 +78,7 @@ function finished(): Promise<unknown> {
 
 /** Expects every row to have an outcome, no lead to be missing or duplicated, and all counters to agree. */
 async function expectExact(expected: Record<string, number>): Promise<void> {
-  const { rows } = await owner.query(
+  const { rows } = await stage.owner.query(
     `SELECT status, total_rows AS "totalRows", processed, unprocessed, imported, duplicates, errors, updated, skipped,
        invalid_phones AS "invalidPhones",
        (SELECT count(*)::int FROM leads) AS leads,
@@ -129,12 +108,12 @@ async function expectExact(expected: Record<string, number>): Promise<void> {
 
 /** Kills or freezes a server while it has written rows of a batch and can't commit them. */
 async function amidWriting(held: HeldBatches, stop: () => unknown): Promise<void> {
-  const holder = new pg.Client({ connectionString: settings['DATABASE_URL'] });
+  const holder = new pg.Client({ connectionString: stage.settings['DATABASE_URL'] });
   await holder.connect();
   await holder.query('BEGIN; SELECT FROM imports FOR UPDATE');
   await held.release();
   await until('a batch waits to be counted', async () => {
-    const { rowCount } = await owner.query(
+    const { rowCount } = await stage.owner.query(
       "SELECT FROM pg_locks WHERE NOT granted AND locktype IN ('transactionid', 'tuple')",
     );
     return (rowCount ?? 0) > 0;
@@ -180,7 +159,7 @@ test('an import is finished by another server when the one that works on it is k
 });
 
 test('an import on a frozen server is finished by another one, and the frozen one stores nothing afterwards', async () => {
-  settings['TAKEOVER_SECONDS'] = '10';
+  stage.settings['TAKEOVER_SECONDS'] = '10';
   const { file, expected } = fileOf(30_000);
   const frozen = await start();
   const held = await begin(frozen.url, file);
@@ -207,7 +186,7 @@ test('an import goes on after an orderly stop, which is no failure of it', async
   const first = await start();
   const held = await begin(first.url, file);
   await until('the import is being worked on', async () => {
-    const { rows } = await owner.query<{ held: boolean }>(
+    const { rows } = await stage.owner.query<{ held: boolean }>(
       `SELECT EXISTS (SELECT FROM pg_locks l, imports i WHERE l.locktype = 'advisory' AND l.granted
          AND (l.classid::int8 << 32) | l.objid::int8 = hashtextextended('import:' || i.id, 0)) AS held`,
     );
@@ -218,7 +197,7 @@ test('an import goes on after an orderly stop, which is no failure of it', async
 
   expect(first.server.errors()).toBe('');
   // Tries that failed are counted, and after some the import is given up: this was none.
-  const { rows: failed } = await owner.query(
+  const { rows: failed } = await stage.owner.query(
     'SELECT attempts, last_error FROM graphile_worker.jobs WHERE attempts > 0 OR last_error IS NOT NULL',
   );
   expect(failed).toEqual([]);
@@ -251,13 +230,13 @@ test('an import goes on, and so does the server, after the database was away', a
 
 /** Closes every connection to the database and rejects new ones; returns the function that reopens it. */
 async function shutDatabase(): Promise<() => Promise<void>> {
-  const database = pg.escapeIdentifier(new URL(settings['DATABASE_URL'] ?? '').pathname.slice(1));
-  const elsewhere = new URL(settings['DATABASE_URL'] ?? '');
+  const database = pg.escapeIdentifier(new URL(stage.settings['DATABASE_URL'] ?? '').pathname.slice(1));
+  const elsewhere = new URL(stage.settings['DATABASE_URL'] ?? '');
   elsewhere.pathname = '/postgres';
   const client = new pg.Client({ connectionString: elsewhere.href });
   await client.connect();
   await client.query(`ALTER DATABASE ${database} ALLOW_CONNECTIONS false`);
-  await owner.query(
+  await stage.owner.query(
     'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
   );
   return async () => {

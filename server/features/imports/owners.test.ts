@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads, leadsOf, postImport } from '#tests/support/imports.ts';
+import { undoneImport } from '#tests/support/undo.ts';
 
 let app: TestApp;
 let user: SignedIn;
@@ -43,4 +44,37 @@ test('users of another organization are refused before anything is stored', asyn
     { message: 'An owner must be a user of your organization' },
   ]);
   expect(await ownersBy()).not.toHaveProperty('f');
+});
+
+test('a column of names gives owners, in any case; unknown names are a warning and leave it to the plan', async () => {
+  const names = ['SAM', ` ${user.user.username} `, 'Nobody Known', ''];
+  const rows = names.map((name, n) => [`g${n}@x.test`, name]);
+  const { importId } = await importLeads(user, csvFile([['Email', 'Owner'], ...rows]), {
+    ...planWith([colleague.user.id]),
+    fieldMapping: { Email: 'email', Owner: 'ownerId' },
+  });
+  const [sam, own] = [colleague.user.id, user.user.id];
+  const given = (await leadsOf(user)).filter(({ email }) => email?.startsWith('g'));
+  expect(Object.fromEntries(given.map(({ email, owner }) => [email, owner?.id]))).toEqual({
+    'g0@x.test': sam,
+    'g1@x.test': own,
+    'g2@x.test': sam,
+    'g3@x.test': sam,
+  });
+  const report = await (await user.send(`/api/imports/${importId}/report.csv`, {})).text();
+  expect(report).toContain('No user of your organization has this name; left empty');
+  expect(report).toContain('Nobody Known');
+});
+
+test('a list of names assigns leads that exist, and its undo gives them back', async () => {
+  const before = await ownersBy();
+  const rows = ['b', 'c', 'd'].map((name) => [`${name}@x.test`, 'sam']);
+  const { importId } = await importLeads(user, csvFile([['Email', 'Owner'], ...rows]), {
+    fieldMapping: { Email: 'email', Owner: 'ownerId' },
+    importMode: { mode: 'update', matchField: 'email' },
+  });
+  const sam = colleague.user.id;
+  expect(await ownersBy()).toEqual({ ...before, b: sam, c: sam, d: sam });
+  await undoneImport(user, importId);
+  expect(await ownersBy()).toEqual(before);
 });

@@ -4,7 +4,7 @@ import { REPORT_COLUMNS } from '#contract/lead-fields.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import { csvRecord } from '#packages/tabular/tabular.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
-import { type ReportedFile, reportRows } from './record/report-reads.ts';
+import { GRAVEST_FIRST, type ReportedFile, reportRows } from './record/report-reads.ts';
 import { openUnedited } from './rows/open-upload.ts';
 
 /** A report row with its cells in the file; null where they are no longer available. */
@@ -13,10 +13,21 @@ interface ReportedCells {
   cells: readonly string[] | null;
 }
 
+/** Characters of a report that are grouped by reason: all but the largest reports are. */
+const GROUPED_CHARACTERS = 8 * 1024 * 1024;
+
+/** A row of the report as CSV. */
+interface ReportLine {
+  outcome: ReportRow['outcome'];
+  reason: string;
+  text: string;
+}
+
 /**
  * Yields the report of an import as CSV (UTF-8 with a byte order mark, RFC 4180) in chunks: first the problem columns,
  * then the columns of the file, which is read again alongside the report. If the file has been deleted, only the faulty
- * cells are included. Holds one slice of the file and one page of the report in memory.
+ * cells are included. Rows with the same reason follow each other, the gravest first, in file order; a report of more than
+ * GROUPED_CHARACTERS is grouped in parts. Holds one part, one slice of the file and one page of the report in memory.
  * @throws FileProblem
  */
 export async function* reportFile(
@@ -27,24 +38,50 @@ export async function* reportFile(
   // A corrected report already has these columns; the new ones replace them.
   const shown = file.columns.flatMap((name, index) => (REPORT_COLUMNS.includes(name) ? [] : [index]));
   const header = [...REPORT_COLUMNS, ...shown.map((index) => file.columns[index] ?? '')];
-  let text = `\uFEFF${csvRecord(header)}`;
+  // The header goes with the first rows, so that unreadable rows are an error.
+  let head = `\uFEFF${csvRecord(header)}`;
+  let lines: ReportLine[] = [];
+  let characters = 0;
   for await (const reported of reportedCells(scope, importId, file)) {
     for (const { row, cells } of reported) {
       const known = cells ?? cellsAtFault(row, file.columns);
-      text += csvRecord([
+      const text = csvRecord([
         String(row.row),
         outcomeWord(row.outcome),
         reasonWithLead(row),
+        valuesOf(row),
         ...shown.map((index) => known[index] ?? ''),
       ]);
+      // A duplicate's reason names the row that it repeats.
+      const reason = row.outcome === 'duplicate' ? '' : row.reason;
+      lines.push({ outcome: row.outcome, reason, text });
+      characters += text.length;
     }
-    if (text !== '') yield Buffer.from(text);
-    text = '';
+    if (characters < GROUPED_CHARACTERS) continue;
+    yield Buffer.from(head + grouped(lines));
+    head = '';
+    lines = [];
+    characters = 0;
   }
-  if (text !== '') yield Buffer.from(text);
+  if (head !== '' || lines.length > 0) yield Buffer.from(head + grouped(lines));
 }
 
-/** Returns the word for an outcome in the report. */
+/** Puts lines with the same outcome and reason together, the gravest and then the most frequent first. */
+function grouped(lines: readonly ReportLine[]): string {
+  const groups = Map.groupBy(lines, ({ outcome, reason }) => `${outcome} ${reason}`);
+  const rank = ([line]: ReportLine[]) => GRAVEST_FIRST.indexOf(line?.outcome ?? 'fixed');
+  return [...groups.values()]
+    .toSorted((one, other) => rank(one) - rank(other) || other.length - one.length)
+    .flatMap((group) => group.map(({ text }) => text))
+    .join('');
+}
+
+/** Returns the values at fault, each once; those of edits are in their cells. */
+function valuesOf({ problems }: ReportRow): string {
+  const values = problems.flatMap(({ code, value }) => (code === 'fixed' || value === '' ? [] : value));
+  return [...new Set(values)].join('; ');
+}
+
 function outcomeWord(outcome: ReportRow['outcome']): string {
   return outcome === 'fixed' ? 'edited' : outcome;
 }

@@ -103,6 +103,30 @@ test('details tell of the mapping, the counters and the first rows of the report
   expect(list).toMatchObject([{ id, problems: 4, undo: null }]);
 });
 
+test('details tell the reasons, the gravest and most frequent first, each with a value', async () => {
+  const id = await imported([...ROWS, ['cy@example.com', '', 'never', ''], ['dan@', '', '', '']]);
+  const { body } = await user.get<{ reasons: unknown }>(`/api/imports/${id}`);
+  const reason = (
+    outcome: string,
+    code: string,
+    column: string | null,
+    rows: number,
+    at: [number, string],
+  ) => ({
+    ...{ outcome, code, column, rows, example: { row: at[0], value: at[1] } },
+  });
+  expect(body.reasons).toEqual([
+    reason('error', 'invalid_email', 'e-mail', 2, [3, 'broken']),
+    reason('error', 'no_contact', null, 1, [6, '']),
+    reason('duplicate', 'duplicate', null, 1, [4, 'ada@example.com']),
+    reason('warning', 'invalid_date', 'deposit date', 3, [5, 'some day']),
+  ]);
+  const rejected = [COLUMNS, ['ada@example.com', '', '', '']];
+  expect(
+    (await user.get<{ reasons: unknown }>(`/api/imports/${await imported(rejected)}`)).body.reasons,
+  ).toEqual([reason('duplicate', 'duplicate', null, 1, [2, 'ada@example.com'])]);
+});
+
 test('details show the first twenty rows, the report all, page by page', async () => {
   const broken = Array.from({ length: 1_207 }, (_, n) => [`broken ${n}`, '', 'no date', '']);
   const id = await imported([COLUMNS, ...broken]);
@@ -148,16 +172,16 @@ test.each([
 });
 
 describe('the file', () => {
-  test('has the rows in file order with all their columns as they stood', async () => {
+  test('has the rows by reason, with the values at fault and all their columns as they stood', async () => {
     const id = await imported();
     const duplicate = await duplicateOfFirst();
     expect(await reportText(id)).toBe(
       [
-        '\uFEFFImport Row,Import Outcome,Import Reason,e-mail,"note, free",deposit date,formula',
-        `3,error,${REASONS.email},broken,"says ""no""",2024-05-06,'=1+1`,
-        `4,duplicate,${duplicate},ada@example.com,"again\nand again",,`,
-        `5,warning,${REASONS.date},bob@example.com,,some day,'-5`,
-        `6,error,${REASONS.contact}; ${REASONS.date},,,nonsense,+447400123451`,
+        '\uFEFFImport Row,Import Outcome,Import Reason,Import Value,e-mail,"note, free",deposit date,formula',
+        `3,error,${REASONS.email},broken,broken,"says ""no""",2024-05-06,'=1+1`,
+        `6,error,${REASONS.contact}; ${REASONS.date},nonsense,,,nonsense,+447400123451`,
+        `4,duplicate,${duplicate},ada@example.com,ada@example.com,"again\nand again",,`,
+        `5,warning,${REASONS.date},some day,bob@example.com,,some day,'-5`,
         '',
       ].join('\r\n'),
     );
@@ -165,7 +189,7 @@ describe('the file', () => {
 
   test('imports once it is fixed, and its report has the columns once', async () => {
     const text = await reportText(await imported());
-    const fixed = fileOf('fixed.csv', text.replace('broken', 'cyd@example.com'));
+    const fixed = fileOf('fixed.csv', text.replaceAll('broken', 'cyd@example.com'));
     const upload = await uploadFile(user, fixed);
     expect(Object.keys(upload.suggestedMapping)).toEqual(['e-mail', 'deposit date']);
     const second = await importLeads(user, upload.uploadId, { fieldMapping: MAPPING });
@@ -176,15 +200,15 @@ describe('the file', () => {
       ['bob@example.com', '-5'],
       ['cyd@example.com', '=1+1'],
     ]);
-    const [header, first] = (await reportText(second.importId)).split('\r\n');
+    const [header, , duplicate] = (await reportText(second.importId)).split('\r\n');
     expect(header).toBe(
-      '\uFEFFImport Row,Import Outcome,Import Reason,e-mail,"note, free",deposit date,formula',
+      '\uFEFFImport Row,Import Outcome,Import Reason,Import Value,e-mail,"note, free",deposit date,formula',
     );
     const reason = (await duplicateOfFirst()).replace(
       REASONS.duplicate,
       'A lead with this email already exists',
     );
-    expect(first).toBe(`3,duplicate,${reason},ada@example.com,"again\nand again",,`);
+    expect(duplicate).toBe(`4,duplicate,${reason},ada@example.com,ada@example.com,"again\nand again",,`);
   });
 
   test('of a workbook has the cells of the sheet that was read', async () => {
@@ -205,8 +229,8 @@ describe('the file', () => {
       options: { sheet: 'Second' },
     });
     expect((await reportText(importId)).split('\r\n')).toEqual([
-      '\uFEFFImport Row,Import Outcome,Import Reason,email,city',
-      '2,error,email: Not a valid email address,broken,Rome',
+      '\uFEFFImport Row,Import Outcome,Import Reason,Import Value,email,city',
+      '2,error,email: Not a valid email address,broken,broken,Rome',
       '',
     ]);
   });
@@ -217,10 +241,10 @@ describe('the file', () => {
       user.user.organizationId,
     ]);
     expect((await reportText(id)).split('\r\n').slice(1)).toEqual([
-      `3,error,${REASONS.email},broken,,,`,
-      `4,duplicate,${await duplicateOfFirst()},,,,`,
-      `5,warning,${REASONS.date},,,some day,`,
-      `6,error,${REASONS.contact}; ${REASONS.date},,,nonsense,`,
+      `3,error,${REASONS.email},broken,broken,,,`,
+      `6,error,${REASONS.contact}; ${REASONS.date},nonsense,,,nonsense,`,
+      `4,duplicate,${await duplicateOfFirst()},ada@example.com,,,,`,
+      `5,warning,${REASONS.date},some day,,,some day,`,
       '',
     ]);
   });
@@ -234,7 +258,9 @@ describe('the file', () => {
     expect(response.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''Ana%27s%20M%C3%A4rz%20-%20report.csv",
     );
-    expect(withoutQuotes(await response.text())).toBe('Import Row,Import Outcome,Import Reason,e-mail\r\n');
+    expect(withoutQuotes(await response.text())).toBe(
+      'Import Row,Import Outcome,Import Reason,Import Value,e-mail\r\n',
+    );
   });
 });
 

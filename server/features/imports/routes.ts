@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { previewImport } from '#contract/import-preview.ts';
 import { importEvent, importStream, listImports } from '#contract/imports.ts';
 import { isColumnName } from '../../lead/mapping/column-names.ts';
-import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -16,6 +15,7 @@ import { removeUpload } from '../../platform/uploads/writes.ts';
 import { followImport } from './follow-import.ts';
 import { findCheckedColumns } from './grid/statements/grid-reads.ts';
 import { checkedStyles } from './mapping/checked-styles.ts';
+import { loadHeldNames } from './mapping/held-names.ts';
 import { previewRows } from './mapping/preview.ts';
 import { PLAN_FIELDS, planFromForm, rowsFromForm } from './plan/plan.ts';
 import { plannedUpload, uploadOf } from './plan/planned-upload.ts';
@@ -33,14 +33,14 @@ export function importRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewImport, async ({ body: { uploadId, rows, ...plan } }, { scope }) => {
     const { upload, customFields } = await plannedUpload(context, scope, uploadId, plan);
     const key = { uploadId, reading: editReading(upload.format) };
-    const { edits, check, withMaps, statuses } = await scope.transaction(async (tx) => ({
+    const { edits, check, withMaps, names } = await scope.transaction(async (tx) => ({
       edits: await editsOfRows(tx, key, upload.previewNumbers),
       check: await findCheckedColumns(tx, key),
       withMaps: await withSavedMaps(tx, plan, customFields),
-      statuses: await loadLeadStatuses(tx),
+      names: await loadHeldNames(tx),
     }));
     const styles = check === null ? {} : checkedStyles(check, withMaps, customFields);
-    const mapped = previewRows(upload, withMaps, { customFields, statuses }, rows, edits, styles);
+    const mapped = previewRows(upload, withMaps, { customFields, ...names }, rows, edits, styles);
     return { rows: await scope.transaction((tx) => previewedRows(tx, plan, mapped)) };
   });
 

@@ -3,12 +3,12 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { StaleCursor } from '../../lead/operations/claimed-work.ts';
-import { loadLeadStatuses } from '../../lead/statuses/reads.ts';
 import type { MappedRow } from '../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
 import { withAdvisoryLock } from '../../platform/jobs/advisory-lock.ts';
 import { refreshGridRows } from './grid/session/refresh-rows.ts';
+import { loadHeldNames } from './mapping/held-names.ts';
 import { inferColumnTypes, planMapper } from './mapping/plan-mapper.ts';
 import { readingOfImport, rowsLeftBy } from './record/fixed-reads.ts';
 import { findUnfinishedImport, type ImportWork } from './record/reads.ts';
@@ -81,11 +81,11 @@ async function showRefusedRows(
   await refreshGridRows(scope, { uploadId, reading }, refused);
 }
 
-/** Gives new leads the plan's owners in turn, by row number, so that a resumed import goes on in the same way. */
+/** Assigns new leads without an owner to the plan's owners in turn, by row number, so that a resumed import continues alike. */
 function withOwners(map: RowMapper, { options: { owners }, importMode: { mode } }: ImportPlan): RowMapper {
   if (owners.length === 0 || mode === 'update') return map;
   const owned = (row: MappedRow): MappedRow => {
-    row.draft.ownerId = owners[row.number % owners.length];
+    row.draft.ownerId ??= owners[row.number % owners.length];
     return row;
   };
   return (row) => {
@@ -121,7 +121,7 @@ async function importRows(
     ...work,
     columns: table.columns,
     customFields: await scope.transaction(loadCustomFields),
-    statuses: await scope.transaction(loadLeadStatuses),
+    ...(await scope.transaction(loadHeldNames)),
     date1904: table.format.date1904 ?? false,
   };
   const columnTypes = work.columnTypes ?? (await inferColumnTypes(planned, table.source));

@@ -1,6 +1,9 @@
 import type { ValueWarning } from '#contract/leads.ts';
 import { recordChange } from '../../lead/change/change-writes.ts';
+import { type ConsentTexts, consentFromInput } from '../../lead/consents/consent-input.ts';
+import { addConsents, changesOfGiven } from '../../lead/consents/consent-writes.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
+import { offerLeads } from '../../lead/customer-orders/offer-writes.ts';
 import { type LeadInput, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import { insertLead } from '../../lead/edits/edit-writes.ts';
 import { withIdentities } from '../../lead/edits/identity.ts';
@@ -17,14 +20,19 @@ import { newId } from '../../platform/ids.ts';
  */
 export function createSingleLead(
   scope: OrganizationScope,
-  input: LeadInput,
+  input: LeadInput & ConsentTexts,
   editor: Editor,
 ): Promise<{ id: string; warnings: ValueWarning[] }> {
   return withIdentities(scope, async (tx) => {
     const warnings: ValueWarning[] = [];
+    const consent = consentFromInput(input, warnings);
     const given = withHeldStatus(input, await loadLeadStatuses(tx));
     const lead = leadFromInput(newId(), given, await loadCustomFields(tx), warnings);
     await insertLead(tx, lead, editor.actor);
+    if (consent !== null) {
+      await addConsents(tx, changesOfGiven(lead.id, consent), { ...editor, source: 'Form' });
+    }
+    await offerLeads(tx, [lead.id]);
     await recordChange(
       tx,
       {

@@ -76,6 +76,8 @@ test('tells all there is to know of a lead', async () => {
       numberValid: false,
       status: 'new',
       isSold: false,
+      suppressed: false,
+      consent: { email: null, phone: null, post: null, sms: null, whatsapp: null },
       tags: [],
       customData: {},
       importId,

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { LeadSort } from '#contract/lead-sort.ts';
 import { leadCountries, leadFieldValues, leadFilterValues } from '#contract/lead-values.ts';
@@ -10,7 +11,7 @@ import { readLeads } from '../../lead/lead-reads.ts';
 import { sortedPage } from '../../lead/order/sorted-page.ts';
 import { statsOf } from '../../lead/stats/stat-reads.ts';
 import type { StatDimension } from '../../lead/stats/stat-writes.ts';
-import { countStatuses } from '../../lead/statuses/stat-reads.ts';
+import { countStatuses, type StatusCount } from '../../lead/statuses/stat-reads.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -58,14 +59,7 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     scope.transaction((tx) => fieldValues(tx, query.field)),
   );
 
-  serve(app, context, leadFilterValues, (_input, { scope }) =>
-    scope.transaction(async (tx) => {
-      const tags = await offeredValues(tx, 'tag');
-      const lists: [FilteredField['filter'], string[]][] = [];
-      for (const { key, filter } of FILTERED_FIELDS) lists.push([filter, await offeredValues(tx, key)]);
-      return { ...(Object.fromEntries(lists) as Record<FilteredField['filter'], string[]>), tags };
-    }),
-  );
+  serve(app, context, leadFilterValues, (_input, { scope }) => scope.transaction(filterValues));
 }
 
 /** Returns the ids of a part of the list; the total is only known if it is counted or the list is sorted. */
@@ -81,9 +75,25 @@ function listedPage(
     : sortedPage(tx, filter, { sort, descending: order === 'desc', ...part });
 }
 
-async function offeredValues(tx: TenantTransaction, dimension: StatDimension): Promise<string[]> {
-  if (dimension === 'status') return (await countStatuses(tx)).map(({ name }) => name).slice(0, OFFERED);
-  return namesOf(await statsOf(tx, dimension)).slice(0, OFFERED);
+async function filterValues(tx: TenantTransaction): Promise<ReplyOf<typeof leadFilterValues>> {
+  const names: [string, string[]][] = [];
+  const counts: [string, number[]][] = [];
+  const lists = FILTERED_FIELDS.map(({ key, filter }) => [key, filter] as const);
+  for (const [dimension, list] of [...lists, ['tag', 'tags'] as const]) {
+    const offered = (await valueCounts(tx, dimension)).slice(0, OFFERED);
+    names.push([list, offered.map(({ name }) => name)]);
+    counts.push([list, offered.map(({ leads }) => leads)]);
+  }
+  return { ...Object.fromEntries(names), counts: Object.fromEntries(counts) } as ReplyOf<
+    typeof leadFilterValues
+  >;
+}
+
+/** Most frequent first. */
+async function valueCounts(tx: TenantTransaction, dimension: StatDimension): Promise<StatusCount[]> {
+  if (dimension === 'status') return countStatuses(tx);
+  const stats = await statsOf(tx, dimension);
+  return stats.flatMap(({ value, total }) => (value === '' ? [] : { name: value, leads: total }));
 }
 
 function namesOf(stats: readonly { value: string }[]): string[] {

@@ -93,12 +93,12 @@ describe('a typed list of numbers', () => {
     expect(body).toMatchObject({ updatedCount: 1, notFound: 1, invalid: 1, ambiguous: 0 });
     const rows = await statusUpdateReport(user, body.operationId);
     expect(rows.slice(1).map(([row, , , outcome]) => [row, outcome])).toEqual([
+      ['5', 'not found'],
+      ['7', 'invalid'],
       ['2', 'repeated'],
       ['3', 'repeated'],
       ['4', 'repeated'],
-      ['5', 'not found'],
       ['6', 'repeated'],
-      ['7', 'invalid'],
       ['8', 'repeated'],
     ]);
   });
@@ -141,6 +141,7 @@ describe('a typed list of numbers', () => {
         changed: 1,
         unchanged: 0,
         refused: 1,
+        suppressed: 0,
         undone: false,
         detail: 'Manual entry',
         createdBy: user.user.username,

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { type IdentifierType, previewForm } from '#contract/sales.ts';
 import { type ListAction, type ListRow, MANUAL_ENTRY } from '../../lead/operations/operation.ts';
 import type { FoundOperation } from '../../lead/operations/reads.ts';
 import { beginList, waitForBulk } from '../../lead/operations/start.ts';
@@ -10,12 +11,14 @@ import type { Caller } from '../../platform/http/bind.ts';
 import { clientSignal } from '../../platform/http/client-signal.ts';
 import { threadTask } from '../../platform/jobs/threads.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
-import { readUploadForm } from '../../platform/uploads/multipart.ts';
+import { formFields, readUploadForm } from '../../platform/uploads/multipart.ts';
 import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
 import type beginListRun from './begin-list.thread.ts';
 import type { PhonePreview } from './phone-preview-writes.ts';
 import type previewListRun from './preview-list.thread.ts';
+import type previewSaleRun from './preview-sale.thread.ts';
 import type { ListFile } from './read-list.ts';
+import { countWithoutConsent } from './sale-preview.ts';
 
 /** Rows per INSERT. */
 const CHUNK_ROWS = 5_000;
@@ -28,6 +31,11 @@ const BEGIN_LIST = threadTask<typeof beginListRun>(
 const PREVIEW_LIST = threadTask<typeof previewListRun>(
   INSPECTION_POOL,
   new URL('./preview-list.thread.ts', import.meta.url),
+  { readsMeanwhile: true },
+);
+const PREVIEW_SALE = threadTask<typeof previewSaleRun>(
+  INSPECTION_POOL,
+  new URL('./preview-sale.thread.ts', import.meta.url),
   { readsMeanwhile: true },
 );
 
@@ -77,7 +85,24 @@ export function previewListedPhones(
   );
 }
 
-/** Yields the rows of typed identifiers. */
+/** Counts the leads of a typed list that can't be sold for lack of consent. */
+export function previewTypedSale(
+  { scope }: Caller,
+  type: IdentifierType,
+  identifiers: readonly string[],
+): Promise<number> {
+  return scope.transaction((tx) => countWithoutConsent(tx, type, typedRows(identifiers)));
+}
+
+/** The same for a form's file, while the client is connected. */
+export function previewListedSale({ threads }: Context, caller: Caller): Promise<number> {
+  return withUploadedFile(caller, previewForm, (file, { identifierType }) => {
+    const { organizationId } = caller.scope;
+    const signal = clientSignal(caller.reply);
+    return threads.run(PREVIEW_SALE, organizationId, { file, identifierType }, { signal });
+  });
+}
+
 function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
   for (let from = 0; from < identifiers.length; from += CHUNK_ROWS) {
     yield identifiers.slice(from, from + CHUNK_ROWS).map((text, index) => ({
@@ -109,7 +134,7 @@ async function withUploadedFile<F extends z.ZodRawShape, T>(
     if (file === null) {
       throw new HttpError('invalid_input', 'Send a file in the part named file', { field: 'file' });
     }
-    return await use(file, fieldsOf(form, fields));
+    return await use(file, formFields(form, fields));
   } catch (error) {
     // A thread's error comes without the field.
     const isOfFile =
@@ -118,16 +143,4 @@ async function withUploadedFile<F extends z.ZodRawShape, T>(
   } finally {
     if (file !== null) await removeUpload(scope, file.uploadId);
   }
-}
-
-function fieldsOf<F extends z.ZodRawShape>(
-  form: z.ZodObject<F>,
-  fields: ReadonlyMap<string, string>,
-): z.output<z.ZodObject<F>> {
-  const parsed = form.safeParse(Object.fromEntries(fields));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const field = String(issue?.path[0] ?? '');
-  const message = fields.has(field) ? (issue?.message ?? 'Invalid input') : 'This field is missing';
-  throw new HttpError('invalid_input', `${field}: ${message}`, { field });
 }

@@ -23,12 +23,12 @@ const SHORT_LIST = 500;
 /** Payload of the job that works on an operation. */
 const operationJob = z.object({ organizationId: z.uuid(), operationId: z.uuid() });
 
-/** Operations on many leads, which any server finishes. */
+/** Operations on many leads, which any server finishes; a retention rule's has a job of its own. */
 export const OPERATION_WORK: DurableWork = {
   task: 'run_bulk',
   name: 'bulk:',
   idKey: 'operationId',
-  unfinished: "bulk_operations w WHERE w.status = 'processing'",
+  unfinished: "bulk_operations w WHERE w.status = 'processing' AND NOT w.action ? 'retention'",
 };
 
 /** Returns the job of operations; `stopping` is aborted when the server stops. */

@@ -2,6 +2,7 @@ import type { PhoneChange } from '#contract/phones.ts';
 import {
   decidePhones,
   leadIdOf,
+  listedPhones,
   type PhoneDecision,
   type PhoneState,
   type PhoneWrite,
@@ -57,7 +58,12 @@ function changeOf({ outcome }: PhoneDecision['result'], { id, country, before, p
 
 async function decideAsPlanned(tx: TenantTransaction, rows: readonly ListRow[]): Promise<PhoneDecision[]> {
   const ids = [...new Set(rows.flatMap((row) => leadIdOf(row) ?? []))];
-  const state: PhoneState = { leads: await readTargetLeads(tx, ids), holders: new Map(), changed: new Set() };
+  const state: PhoneState = {
+    leads: await readTargetLeads(tx, ids),
+    holders: new Map(),
+    listed: new Map(),
+    changed: new Set(),
+  };
   for (const { id, phone } of await plannedPhones(tx, ids)) {
     const lead = state.leads.get(id);
     if (lead === undefined) continue;
@@ -65,6 +71,7 @@ async function decideAsPlanned(tx: TenantTransaction, rows: readonly ListRow[]):
     state.changed.add(id);
   }
   const read = readRows(rows, state.leads);
+  state.listed = await listedPhones(tx, read);
   await addHolders(
     tx,
     state,

@@ -9,12 +9,14 @@ export function hlrReplyOf({ id, outcomes }: FoundOperation): HlrReply {
   return { updatedCount: outcomes.changed ?? 0, ...unmatched(outcomes), operationId: id };
 }
 
-/** Returns the reply to marking leads as sold. */
-export function soldReplyOf({ id, outcomes }: FoundOperation): SoldReply {
+/** Returns the reply to marking leads as sold; whether consent is required decides about its count. */
+export function soldReplyOf({ id, outcomes }: FoundOperation, isConsentRequired: boolean): SoldReply {
   return {
     updatedCount: outcomes.changed ?? 0,
     unchanged: outcomes.unchanged ?? 0,
     alreadySold: outcomes.already_sold ?? 0,
+    suppressed: outcomes.suppressed ?? 0,
+    ...(isConsentRequired && { noConsent: outcomes.no_consent ?? 0 }),
     ...unmatched(outcomes),
     operationId: id,
   };
@@ -29,6 +31,7 @@ export function phoneCountsOf(outcomes: OutcomeCounts): Omit<PhoneUpdateReply, '
     totalProcessed: Object.values(outcomes).reduce((sum, rows) => sum + rows, 0),
     invalidRows: outcomes.invalid ?? 0,
     conflicts: outcomes.conflict ?? 0,
+    suppressed: outcomes.suppressed ?? 0,
   };
 }
 

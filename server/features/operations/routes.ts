@@ -20,9 +20,17 @@ import {
   previewUpdatePhones,
   updatePhonesCsv,
 } from '#contract/phones.ts';
-import { markSold, markSoldCsv, soldForm } from '#contract/sales.ts';
-import { findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
-import { countSelected } from '../../lead/operations/selection-reads.ts';
+import {
+  markSold,
+  markSoldCsv,
+  previewMarkSold,
+  previewMarkSoldCsv,
+  type SoldReply,
+  soldForm,
+} from '#contract/sales.ts';
+import { requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
+import { type FoundOperation, findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
+import { countConsented, countSelected } from '../../lead/operations/selection-reads.ts';
 import {
   noSuchOperation,
   startBulkOperation,
@@ -36,7 +44,13 @@ import type { Downloads } from '../../platform/http/downloads.ts';
 import { countText } from '../../platform/message-text.ts';
 import { spendGrantForReport } from '../../platform/security/export-grants.ts';
 import { fixAllPhones, previewFixes } from './fix-all-phones.ts';
-import { previewListedPhones, runListFile, runTypedList } from './lists.ts';
+import {
+  previewListedPhones,
+  previewListedSale,
+  previewTypedSale,
+  runListFile,
+  runTypedList,
+} from './lists.ts';
 import { previewCountry } from './phone-country.ts';
 import { cachedStatistics } from './phone-statistics.ts';
 import { hlrReplyOf, phoneCountsOf, soldReplyOf } from './replies.ts';
@@ -61,7 +75,7 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
   });
 
   serve(app, context, undoBulk, ({ params: { id } }, caller) =>
-    undoBulkOperation(caller.scope, id, administratorOf(caller)),
+    caller.scope.transaction((tx) => undoBulkOperation(tx, id, administratorOf(caller))),
   );
 
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
@@ -93,11 +107,18 @@ function administratorOf(caller: Caller) {
   return { ...editorOf(caller), isAdmin: caller.account.isAdmin };
 }
 
+async function soldReply({ scope }: Caller, ended: FoundOperation): Promise<SoldReply> {
+  const required = await scope.transaction(requiredConsents);
+  return soldReplyOf(ended, required.length > 0);
+}
+
 function bulkRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, previewBulk, ({ body: { selection } }, { scope }) =>
     scope.transaction(async (tx) => {
       const trash = 'filter' in selection ? selection.filter.bin === 'true' : 'any';
-      return { total: await countSelected(tx, selection, trash) };
+      const total = await countSelected(tx, selection, trash);
+      const consented = await countConsented(tx, selection, trash);
+      return { total, ...(consented !== null && { noConsent: total - consented }) };
     }),
   );
 
@@ -127,7 +148,7 @@ function listRoutes(app: FastifyInstance, context: Context): void {
   });
 
   serve(app, context, markSold, async ({ body: { identifiers, ...settings } }, caller) =>
-    soldReplyOf(await runTypedList(caller, { type: 'markSoldList', ...settings }, identifiers)),
+    soldReply(caller, await runTypedList(caller, { type: 'markSoldList', ...settings }, identifiers)),
   );
 
   serveRaw(app, context, markSoldCsv, async (caller) => {
@@ -135,7 +156,16 @@ function listRoutes(app: FastifyInstance, context: Context): void {
       type: 'markSoldList',
       ...fields,
     }));
-    caller.reply.send(markSoldCsv.reply.parse(soldReplyOf(ended)));
+    caller.reply.send(markSoldCsv.reply.parse(await soldReply(caller, ended)));
+  });
+
+  serve(app, context, previewMarkSold, async ({ body: { identifiers, identifierType } }, caller) => ({
+    noConsent: await previewTypedSale(caller, identifierType, identifiers),
+  }));
+
+  serveRaw(app, context, previewMarkSoldCsv, async (caller) => {
+    const noConsent = await previewListedSale(context, caller);
+    caller.reply.send(previewMarkSoldCsv.reply.parse({ noConsent }));
   });
 
   serveRaw(app, context, updatePhonesCsv, async (caller) => {

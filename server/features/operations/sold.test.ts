@@ -55,6 +55,7 @@ describe('a typed list', () => {
         notFound: 1,
         invalid: 1,
         ambiguous: 0,
+        suppressed: 0,
         operationId: expect.any(String),
       },
     ]);

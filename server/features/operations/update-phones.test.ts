@@ -67,6 +67,7 @@ describe('new phones from a file', () => {
       totalProcessed: 9,
       invalidRows: 4,
       conflicts: 1,
+      suppressed: 0,
       rows: [
         {
           leadId: idOf(0),
@@ -106,6 +107,7 @@ describe('new phones from a file', () => {
         totalProcessed: 9,
         invalidRows: 4,
         conflicts: 1,
+        suppressed: 0,
         operationId: expect.any(String),
       },
     ]);
@@ -118,13 +120,13 @@ describe('new phones from a file', () => {
     expect(
       (await statusUpdateReport(user, body.operationId)).slice(1).map((row) => [row[0], row[3]]),
     ).toEqual([
-      ['4', 'unchanged'],
       ['5', 'not found'],
       ['6', 'invalid'],
       ['7', 'invalid'],
       ['8', 'invalid'],
       ['9', 'invalid'],
       ['10', 'conflict'],
+      ['4', 'unchanged'],
     ]);
     expect((await readLeadDetail(user, idOf(1))).events[0]).toMatchObject({
       kind: 'bulk',

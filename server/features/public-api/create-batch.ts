@@ -54,6 +54,11 @@ function batchResult(outcome: CreateOutcome, index: number): BatchResult {
       const result: BatchResult = { index, status: 'duplicate', error: 'duplicate', message };
       return existingLeadId === null ? result : { ...result, existingLeadId };
     }
+    case 'suppressed': {
+      const { message, field, lists = [] } = outcome.error;
+      const result: BatchResult = { index, status: 'suppressed', error: 'suppressed', message, lists };
+      return field === undefined ? result : { ...result, field };
+    }
     case 'invalid': {
       const { message, field } = outcome.error;
       const result: BatchResult = { index, status: 'invalid', error: 'invalid_input', message };

@@ -1,9 +1,13 @@
 import type { ValueWarning } from '#contract/leads.ts';
 import type { WrittenLead } from '#contract/public-lead.ts';
 import { countsOf } from '../../lead/change/count-changes.ts';
+import { addConsents, changesOfGiven } from '../../lead/consents/consent-writes.ts';
+import { offerLeads } from '../../lead/customer-orders/offer-writes.ts';
 import { countedRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import type { LeadCounts } from '../../lead/stats/stat-writes.ts';
+import { admitLeads, contactOf, suppressedError } from '../../lead/suppression/admission.ts';
+import { type Hit, isHit } from '../../lead/suppression/suppression-reads.ts';
 import type { AuditEntry } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -22,6 +26,7 @@ export type CreateOutcome =
   | { status: 'created'; lead: WrittenLead; warnings: readonly ValueWarning[] }
   /** Null if the other lead is gone. */
   | { status: 'duplicate'; existingLeadId: string | null }
+  | { status: 'suppressed'; error: HttpError }
   | { status: 'invalid'; error: HttpError };
 
 interface Inserted {
@@ -48,23 +53,61 @@ export async function createApiLeads(
 
 /** The first of two statements, plus one that finds existing leads of duplicates. */
 export async function insertWantedLeads(tx: TenantTransaction, { read, by }: WantedLeads): Promise<Inserted> {
-  const made = read.flatMap((one) => (one instanceof HttpError ? [] : [one.lead]));
-  const names = by.flatMap(({ actor }, at) => (read[at] instanceof HttpError ? [] : [actor.username]));
-  const { left, updatedAt } = made.length === 0 ? { left: [] } : await insertApiLeads(tx, made, names);
+  const wanted = read.flatMap((one, at) =>
+    one instanceof HttpError ? [] : [{ lead: one.lead, by: by[at]?.actor.username ?? '' }],
+  );
+  const { hits, admission } = await admitLeads(
+    tx,
+    wanted.map(({ lead }) => contactOf(lead)),
+  );
+  const suppressed = new Map<StoredLead, Hit>();
+  for (const [at, { lead }] of wanted.entries()) {
+    const hit = hits[at];
+    if (hit !== undefined && isHit(hit)) suppressed.set(lead, hit);
+  }
+  const admitted = wanted.filter(({ lead }) => !suppressed.has(lead));
+  const made = admitted.map(({ lead }) => lead);
+  const names = admitted.map((one) => one.by);
+  const { left, updatedAt } =
+    made.length === 0 ? { left: [] } : await insertApiLeads(tx, made, names, admission);
   const holderOf = await ownersOf(tx, left);
+  await recordGiven(tx, { read, by }, new Set(left));
   const at = updatedAt?.toISOString() ?? '';
   const leftOut = new Set(left);
   const counts = countsOf(
     made.filter((lead) => !leftOut.has(lead)).map((lead) => ({ made: countedRow(lead) })),
   );
+  await offerLeads(
+    tx,
+    made.flatMap((lead) => (leftOut.has(lead) ? [] : [lead.id])),
+  );
   const outcomes = read.map((one): CreateOutcome => {
     if (one instanceof HttpError) return { status: 'invalid', error: one };
     const { lead, status, warnings } = one;
+    const hit = suppressed.get(lead);
+    if (hit !== undefined) return { status: 'suppressed', error: suppressedError(hit) };
     if (leftOut.has(lead)) return { status: 'duplicate', existingLeadId: holderOf(lead)?.id ?? null };
     const { id, email, phone } = lead;
     return { status: 'created', lead: { id, email, phone, status, updatedAt: at }, warnings };
   });
   return { outcomes, created: made.length - left.length, counts };
+}
+
+/** Records the consent that created leads give. */
+async function recordGiven(
+  tx: TenantTransaction,
+  { read, by }: WantedLeads,
+  leftOut: ReadonlySet<StoredLead>,
+): Promise<void> {
+  const given = read.flatMap((one, index) => {
+    const actor = by[index]?.actor;
+    if (one instanceof HttpError || one.consent === null || leftOut.has(one.lead)) return [];
+    return actor === undefined ? [] : [{ actor, consents: changesOfGiven(one.lead.id, one.consent) }];
+  });
+  for (const [actor, some] of Map.groupBy(given, (one) => one.actor)) {
+    const consents = some.flatMap((one) => one.consents);
+    await addConsents(tx, consents, { actor, source: 'API' });
+  }
 }
 
 /** A single statement, or none without created leads. */

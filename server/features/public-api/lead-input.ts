@@ -1,16 +1,25 @@
 import type { ValueWarning } from '#contract/leads.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
+import { consentFromInput } from '../../lead/consents/consent-input.ts';
 import { editedLead, leadFromInput } from '../../lead/edits/edit-lead.ts';
 import type { LeadRow } from '../../lead/rows/lead-row.ts';
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { withHeldStatus } from '../../lead/statuses/given-status.ts';
+import type { GivenConsent } from '../../lead/values/consent-state.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { LeadRules } from './known-rules.ts';
 
 /** A parsed lead with warnings, or the reason for its rejection. */
-export type ReadLead = { lead: StoredLead; status: string; warnings: readonly ValueWarning[] } | HttpError;
+export type ReadLead =
+  | {
+      lead: StoredLead;
+      status: string;
+      consent: GivenConsent | null;
+      warnings: readonly ValueWarning[];
+    }
+  | HttpError;
 
 /** Follows the rules for manual leads. Errors name the field. */
 export function readNewLead(input: PublicLeadInput, { customFields, statuses }: LeadRules): ReadLead {
@@ -20,7 +29,8 @@ export function readNewLead(input: PublicLeadInput, { customFields, statuses }: 
   try {
     const warnings: ValueWarning[] = [];
     const lead = leadFromInput(newId(), withHeldStatus(input, statuses), customFields, warnings);
-    return { lead, status: statuses.nameOf(lead.status), warnings };
+    const consent = consentFromInput(input, warnings);
+    return { lead, status: statuses.nameOf(lead.status), consent, warnings };
   } catch (error) {
     if (error instanceof HttpError && error.error === 'invalid_input') return namingField('', error);
     throw error;
@@ -36,9 +46,10 @@ export function readUpdate(
   data: PublicLeadInput,
   { customFields, statuses }: LeadRules,
   warnings: ValueWarning[],
-): LeadRow {
+): { next: LeadRow; consent: GivenConsent | null } {
   try {
-    return editedLead(lead, withHeldStatus(data, statuses, lead.status), customFields, warnings);
+    const next = editedLead(lead, withHeldStatus(data, statuses, lead.status), customFields, warnings);
+    return { next, consent: consentFromInput(data, warnings) };
   } catch (error) {
     throw error instanceof HttpError ? namingField('data.', error) : error;
   }

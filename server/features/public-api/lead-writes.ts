@@ -4,6 +4,7 @@ import { columnLiterals, textsLiteral } from '../../lead/rows/column-literal.ts'
 import type { StoredLead } from '../../lead/rows/stored-lead.ts';
 import { countsFrom, type LeadCounts } from '../../lead/stats/stat-writes.ts';
 import { foldedTextsOf, insertAllLeads, insertNewLeads, takeTransactionId } from '../../lead/store/store.ts';
+import type { Admission } from '../../lead/suppression/admission.ts';
 import { type AuditEntry, auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -36,6 +37,7 @@ export async function insertApiLeads(
   tx: TenantTransaction,
   leads: readonly StoredLead[],
   by: readonly string[],
+  admission: Admission,
 ): Promise<{ left: StoredLead[]; updatedAt: Date | undefined }> {
   const folded = leads.map((lead) => foldedTextsOf(lead));
   const values = [
@@ -44,7 +46,7 @@ export async function insertApiLeads(
     folded.some((texts) => texts !== null) ? folded : '{}',
     ...columnLiterals(leads, STORED_COLUMNS),
   ];
-  const given = { columns: COLUMNS, source: SOURCE, values };
+  const given = { admission, columns: COLUMNS, source: SOURCE, values };
   // Not awaited, so that a pipelined connection sends both statements together.
   const hasId = takeTransactionId(tx);
   if (leads.length >= PLAIN_INSERT_LEADS) {

@@ -13,6 +13,18 @@ import {
 import { PUBLIC_ERRORS, type PublicErrorCode } from '#contract/public-errors.ts';
 import { PUBLIC_EXAMPLES } from '#contract/public-examples.ts';
 import { publicLeadInput } from '#contract/public-lead.ts';
+import { SUPPRESSION_EXAMPLES } from '#contract/suppression-examples.ts';
+import {
+  publicAddSuppressions,
+  publicCheckSuppressions,
+  publicCreateSuppressionList,
+  publicDeleteSuppression,
+  publicDeleteSuppressionList,
+  publicImportSuppressions,
+  publicSuppressionLists,
+  publicSuppressions,
+  suppressionFileForm,
+} from '#contract/suppressions.ts';
 import { PUBLIC_CODES } from '../../platform/http/public-error.ts';
 import { parametersIn, schemaOf } from './openapi-schema.ts';
 
@@ -21,6 +33,8 @@ interface Documented {
   example: { request?: unknown; reply: unknown };
   /** More precise than the type that the server parses. */
   body?: z.ZodType;
+  /** Fields of a form that also has the part `file`. */
+  form?: z.ZodObject;
 }
 
 const DOCUMENTED = new Map<Endpoint, Documented>([
@@ -37,6 +51,27 @@ const DOCUMENTED = new Map<Endpoint, Documented>([
   ],
   [getPublicLead, { operationId: 'getLead', example: PUBLIC_EXAMPLES.get }],
   [deletePublicLead, { operationId: 'deleteLead', example: PUBLIC_EXAMPLES.remove }],
+  [publicSuppressionLists, { operationId: 'listSuppressionLists', example: SUPPRESSION_EXAMPLES.lists }],
+  [
+    publicCreateSuppressionList,
+    { operationId: 'createSuppressionList', example: SUPPRESSION_EXAMPLES.createList },
+  ],
+  [
+    publicDeleteSuppressionList,
+    { operationId: 'deleteSuppressionList', example: SUPPRESSION_EXAMPLES.deleteList },
+  ],
+  [publicSuppressions, { operationId: 'listSuppressions', example: SUPPRESSION_EXAMPLES.entries }],
+  [publicAddSuppressions, { operationId: 'addSuppressions', example: SUPPRESSION_EXAMPLES.add }],
+  [
+    publicImportSuppressions,
+    {
+      operationId: 'importSuppressions',
+      example: SUPPRESSION_EXAMPLES.importFile,
+      form: suppressionFileForm,
+    },
+  ],
+  [publicDeleteSuppression, { operationId: 'deleteSuppression', example: SUPPRESSION_EXAMPLES.remove }],
+  [publicCheckSuppressions, { operationId: 'checkSuppressions', example: SUPPRESSION_EXAMPLES.check }],
 ]);
 
 /** Possible for any request with a token. */
@@ -69,7 +104,9 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
     parameters: [
       ...(params === undefined ? [] : parametersIn('path', params)),
       ...(query === undefined ? [] : parametersIn('query', query)),
-      ...(endpoint.method === 'GET' ? [] : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
+      ...(!endpoint.errors.includes('idempotency_in_flight')
+        ? []
+        : [{ $ref: '#/components/parameters/IdempotencyKey' }]),
     ],
     ...(body !== undefined && {
       requestBody: {
@@ -77,15 +114,31 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
         content: { 'application/json': { schema: schemaOf(body, 'input'), example: example.request } },
       },
     }),
+    ...(documented.form && { requestBody: formBody(documented.form) }),
     responses: {
       [endpoint.status]: {
         description: 'Success',
         headers: HEADERS,
-        content: {
-          'application/json': { schema: schemaOf(endpoint.reply, 'output'), example: example.reply },
-        },
+        ...(endpoint.status !== 204 && {
+          content: {
+            'application/json': { schema: schemaOf(endpoint.reply, 'output'), example: example.reply },
+          },
+        }),
       },
       ...errorResponses(endpoint),
+    },
+  };
+}
+
+function formBody(form: z.ZodObject): Record<string, unknown> {
+  const { properties = {}, ...schema } = schemaOf(form, 'input');
+  const file = { type: 'string', format: 'binary', description: 'CSV, text, Excel or zip file' };
+  return {
+    required: true,
+    content: {
+      'multipart/form-data': {
+        schema: { ...schema, properties: { file, ...(properties as object) }, required: ['file'] },
+      },
     },
   };
 }
@@ -132,6 +185,7 @@ function exampleOf(error: PublicErrorCode): Record<string, unknown> {
     message,
     ...(error === 'invalid_input' && { field: 'email' }),
     ...(error === 'duplicate' && { existingLeadId }),
+    ...(error === 'suppressed' && { lists: ['Do not contact'] }),
     requestId,
   };
 }

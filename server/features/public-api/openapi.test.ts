@@ -126,7 +126,9 @@ describe.each(
 )('%s', (_name, endpoint) => {
   test('has an example of its answer, and of its body where it has one, that the contract takes', () => {
     const { requestBody, responses } = operationOf(endpoint);
-    const reply = responses[endpoint.status]?.content['application/json']?.['example'];
+    const { content } = responses[endpoint.status] ?? {};
+    if (endpoint.status === 204) return expect(content).toBeUndefined();
+    const reply = content?.['application/json']?.['example'];
     expect(endpoint.reply.safeParse(reply).error).toBeUndefined();
     if (endpoint.input.body === undefined) return;
     const body = requestBody?.content['application/json']?.example;

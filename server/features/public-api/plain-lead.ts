@@ -1,4 +1,4 @@
-import { LEAD_TEXT_MAX, TAG_MAX, TAGS_MAX } from '#contract/limits.ts';
+import { LEAD_TEXT_MAX, NOTE_MAX, TAG_MAX, TAGS_MAX } from '#contract/limits.ts';
 import { AMOUNT_TEXT_MAX, type PublicLeadInput, publicLeadInput } from '#contract/public-lead.ts';
 
 type Check = (value: unknown) => boolean;
@@ -7,6 +7,7 @@ const OWN_CHECKS: ReadonlyMap<string, Check> = new Map([
   ['depositAmount', isAmount],
   ['tags', areTags],
   ['customData', areCustomValues],
+  ['consentText', isLongText],
 ]);
 const CHECKS: ReadonlyMap<string, Check> = new Map(
   Object.keys(publicLeadInput.shape).map((key) => [key, OWN_CHECKS.get(key) ?? isLeadText]),
@@ -28,6 +29,10 @@ export function isPlainLead(given: unknown): given is PublicLeadInput {
 
 function isLeadText(value: unknown): boolean {
   return typeof value === 'string' ? value.length <= LEAD_TEXT_MAX : value === null;
+}
+
+function isLongText(value: unknown): boolean {
+  return typeof value === 'string' ? value.length <= NOTE_MAX : value === null;
 }
 
 function isAmount(value: unknown): boolean {

@@ -32,9 +32,9 @@ import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 import { readPublicLead, readPublicLeads } from './lead-reads.ts';
 import { openApiDocument } from './openapi.ts';
+import { PREFIX, publicRoute } from './public-route.ts';
+import { publicSuppressionRoutes } from './suppression-routes.ts';
 import { updateByIdentity } from './update-lead.ts';
-
-const PREFIX = '/api/v1';
 
 /** Has its own gate and error format, also for unknown paths. */
 export async function publicApiRoutes(app: FastifyInstance, context: Context): Promise<void> {
@@ -47,6 +47,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
       createRoutes(api, new CreateQueue(context, rules), rules);
       changeRoutes(api);
       readRoutes(api, context.config.publicUrl);
+      publicSuppressionRoutes(api, context);
     },
     { prefix: PREFIX },
   );
@@ -187,30 +188,6 @@ async function pageOf<T>(
 function addressReached({ localAddress = 'localhost', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:/, '');
   return `http://${isIPv6(address) ? `[${address}]` : address}:${localPort}`;
-}
-
-/** For handlers that check and send the response. */
-function publicRoute<E extends Endpoint>(
-  api: FastifyInstance,
-  endpoint: E,
-  handle: (input: ParsedBy<E>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
-  bodyLimit?: number,
-): void {
-  const { params, query, body } = endpoint.input;
-  api.route({
-    method: endpoint.method,
-    url: endpoint.path.slice(PREFIX.length),
-    config: { endpoint },
-    exposeHeadRoute: false,
-    schema: { ...(params && { params }), ...(query && { querystring: query }), ...(body && { body }) },
-    ...(bodyLimit !== undefined && { bodyLimit }),
-    handler: async (request, reply) => {
-      const input = { params: request.params, query: request.query, body: request.body };
-      // Safe: the validators above produced exactly these parts.
-      await handle(input as ParsedBy<E>, request, reply);
-      return reply;
-    },
-  });
 }
 
 function updatedBody({

@@ -3,12 +3,15 @@ import type { ValueWarning } from '#contract/leads.ts';
 import type { leadIdentifier } from '#contract/public-api.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { PublicLeadInput } from '#contract/public-lead.ts';
+import { announceLeads } from '../../lead/change/announce-leads.ts';
+import { addConsents, changesOfGiven } from '../../lead/consents/consent-writes.ts';
 import { IdentityTaken } from '../../lead/edits/identity.ts';
 import { holderOf, lockLeadRows } from '../../lead/edits/reads.ts';
 import { writeEdit } from '../../lead/edits/update-lead.ts';
 import { readPhone } from '../../lead/phones/read-phone.ts';
-import type { LeadRow } from '../../lead/rows/lead-row.ts';
+import { type LeadRow, nameOfLead } from '../../lead/rows/lead-row.ts';
 import { readEmail } from '../../lead/values/normalise-email.ts';
+import { writeAudit } from '../../platform/audit/writes.ts';
 import { atSavepoint } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -31,13 +34,20 @@ export async function updateByIdentity(
 ): Promise<{ updatedAt: string; warnings: ValueWarning[] }> {
   const lead = await lockNamed(tx, identifier);
   const warnings: ValueWarning[] = [];
-  const next = readUpdate(lead, data, await loadLeadRules(tx), warnings);
+  const { next, consent } = readUpdate(lead, data, await loadLeadRules(tx), warnings);
   const { actor, origin, details } = by;
   try {
     await atSavepoint(tx, () => writeEdit(tx, lead, next, { actor, origin, details, source: 'api' }));
   } catch (error) {
     if (!(error instanceof IdentityTaken)) throw error;
     throw await duplicateOf(tx, error);
+  }
+  if (consent !== null) {
+    await addConsents(tx, changesOfGiven(lead.id, consent), { actor, source: 'API' });
+    const of = { lead: nameOfLead(next), channel: consent.channels.join(', '), state: 'given' };
+    const audit = { action: 'record_consent' as const, resource: lead.id, details: { ...details, ...of } };
+    await writeAudit(tx, { ...audit, actor, origin });
+    await announceLeads(tx, { aspects: ['values'], ids: [lead.id] });
   }
   return { updatedAt: await updatedAtOf(tx, lead.id), warnings };
 }

@@ -101,7 +101,7 @@ describe('the price of a sale', () => {
       ],
     });
     const { body } = await user.get('/api/customers/terms?customer=C-1');
-    expect(body).toEqual({ name: null, price: '20.00', currency: 'EUR' });
+    expect(body).toEqual({ name: null, price: '20.00', currency: 'EUR', columns: null });
   });
 });
 

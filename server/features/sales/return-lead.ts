@@ -10,7 +10,6 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 
-/** A return of one lead. */
 interface LeadReturn {
   reason: string | null;
   /** True for administrators, whom no return window limits. */

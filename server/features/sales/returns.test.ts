@@ -60,6 +60,7 @@ describe('a sold lead', () => {
         returnReason: null,
         price: null,
         currency: null,
+        orderId: null,
         late: false,
       },
     ]);

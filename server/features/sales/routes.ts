@@ -5,7 +5,6 @@ import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
 import { returnLead } from './return-lead.ts';
 
-/** Registers the route for returned sales. */
 export function saleRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, returnSale, ({ params: { id }, body }, caller) =>
     returnLead(caller.scope, id, {

@@ -11,7 +11,7 @@ import { aspectsOf, type CountedChange, countChanges } from './count-changes.ts'
 /** An entry of a lead's timeline. */
 interface NewEvent {
   leadId: string;
-  kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'sold' | 'returned';
+  kind: 'edit' | 'deleted' | 'restored' | 'merged' | 'unmerged' | 'sold' | 'returned' | 'consent';
   changes: ColumnChanges;
   detail?: string;
 }
@@ -22,6 +22,9 @@ export interface RecordedChange {
   events: readonly NewEvent[];
   audit: Pick<AuditEntry, 'action' | 'details'> & { resource: string };
 }
+
+/** Events that may change sales. */
+const SALE_KINDS: ReadonlySet<NewEvent['kind']> = new Set(['sold', 'returned', 'merged', 'unmerged']);
 
 /** Records a change that the transaction wrote: on the timeline and in the audit trail, counted and announced. */
 export async function recordChange(
@@ -37,8 +40,7 @@ export async function recordChange(
 
 function announcementOf({ counted, events, audit }: RecordedChange): Omit<LeadsEvent, 'type'> {
   const aspects = new Set<LeadAspect>(counted.flatMap(aspectsOf));
-  if (events.some(({ kind }) => kind === 'sold' || kind === 'returned' || kind === 'merged'))
-    aspects.add('sales');
+  if (events.some(({ kind }) => SALE_KINDS.has(kind))) aspects.add('sales');
   return {
     aspects: [...aspects],
     ids: [...new Set([audit.resource, ...events.map(({ leadId }) => leadId)])],

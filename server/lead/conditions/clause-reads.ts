@@ -1,6 +1,8 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
+import type { ConsentChannel } from '#contract/consent-fields.ts';
 import type { Condition } from '#contract/lead-conditions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { CustomField } from '../custom-fields/reads.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 import { customerKey } from '../sales/customer-key.ts';
 import { knownSpelling } from '../sales/customer-number-writes.ts';
@@ -33,12 +35,11 @@ export function foldedColumn(column: string): Sql {
 }
 
 /** Returns the folded text of a custom field. */
-export function foldedCustom(name: string): Sql {
+function foldedCustom(name: string): Sql {
   return sql`coalesce(leads.folded -> 'custom' ->> ${name}, lower(${customText(name)} collate "C"))`;
 }
 
-/** Returns the text of a custom field. */
-export function customText(name: string): Sql {
+function customText(name: string): Sql {
   return sql`(leads.custom_data ->> ${name})`;
 }
 
@@ -61,6 +62,12 @@ export function phoneClause({ operator, values }: Compared): Clause {
     operator,
     values: without,
   });
+}
+
+/** Returns the clause of a state of consent on a channel. */
+export function consentStateClause(channel: ConsentChannel, { values: [state] }: Compared): Clause {
+  const held = sql`leads.consent ->> ${channel}`;
+  return state === 'missing' ? sql`(${held}) is null` : sql`coalesce(${held} = ${state}::text, false)`;
 }
 
 /** Returns the clause of a condition on a number or, as text that sorts like it, a day. */
@@ -188,9 +195,15 @@ async function customerNumbers(tx: TenantTransaction): Promise<string[]> {
   return rows.map(({ number }) => number);
 }
 
-/** The leads with these ids. */
 export function idCondition(ids: readonly string[]): LeadCondition {
   return { clause: sql`leads.id = any(${ids}::uuid[])`, isFew: true };
+}
+
+/** Leads on a suppression list, which are few, or all others. */
+export function suppressedCondition(isSuppressed: boolean): LeadCondition {
+  return isSuppressed
+    ? { clause: sql`leads.suppressed`, isFew: true }
+    : { clause: sql`not leads.suppressed` };
 }
 
 /** The lead came, or came not, with any import. */
@@ -204,4 +217,18 @@ export function negated(clause: Clause): Clause {
 
 function allOf(clauses: readonly Clause[]): Clause {
   return clauses.length === 0 ? sql`true` : sql`(${join(clauses, ' and ')})`;
+}
+
+export function customClause(name: string, type: CustomField['type'], condition: Compared): Clause {
+  const { operator, values } = condition;
+  const held = customText(name);
+  if (type === 'text' || type === 'choice') return foldedClause(foldedCustom(name), condition);
+  if (type === 'number') return orderedClause(sql`${held}::numeric`, condition, 'numeric');
+  if (type === 'boolean' && operator === 'is') return sql`${held} = ${values[0]}::text`;
+  if (type === 'boolean' || operator === 'isEmpty' || operator === 'isNotEmpty') {
+    return orderedClause(held, condition, 'text');
+  }
+  const [least, most] = daysOf(condition);
+  const days = { operator: 'between' as const, values: [least ?? '', most ?? ''] };
+  return orderedClause(sql`${held} collate "C"`, days, 'text');
 }

@@ -1,5 +1,11 @@
-import sql, { raw } from 'sql-template-tag';
-import { type Condition, conditionFields, parseWhere } from '#contract/lead-conditions.ts';
+import { raw } from 'sql-template-tag';
+import {
+  type Condition,
+  conditionFields,
+  consentConditionChannel,
+  parseWhere,
+  type WherePart,
+} from '#contract/lead-conditions.ts';
 import { customFieldName, FILTERED_FIELDS, type FilteredField, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -10,19 +16,20 @@ import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
 import { importCondition } from '../imports/import-reads.ts';
 import { loadOwners } from '../owners/owner-reads.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
+import { CHECK_CLASS } from '../stats/check-class.ts';
 import { spellingsOf, valuesLike } from '../stats/stat-reads.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import { foldText } from '../values/fold-text.ts';
-import type { AskedConditions, HeldValues } from './asked.ts';
+import type { AskedConditions, ConsentedFilter, HeldValues, RetainedFilter } from './asked.ts';
 import {
+  consentStateClause,
   createdClause,
+  customClause,
   customerCondition,
-  customText,
   daysOf,
   dueDays,
   foldedClause,
   foldedColumn,
-  foldedCustom,
   idCondition,
   importedClause,
   negated,
@@ -30,8 +37,11 @@ import {
   phoneClause,
   soldClause,
   soldToCondition,
+  suppressedCondition,
   updatedClause,
 } from './clause-reads.ts';
+import { consentClause } from './required-consent-reads.ts';
+import { retainedCondition } from './retained-reads.ts';
 
 /** Amounts that the index knows exactly. */
 const WHOLE_CENTS = /^\d+(\.\d{1,2})?$/;
@@ -40,11 +50,22 @@ const WHOLE_CENTS = /^\d+(\.\d{1,2})?$/;
  * Reads the filters by field, custom field, condition, import and customer.
  * @throws HttpError invalid_input for an unknown field, or an operator or a value that a field doesn't take
  */
-export async function readConditions(tx: TenantTransaction, filter: LeadFilter): Promise<AskedConditions> {
-  const asked: AskedConditions = { columns: [], values: [], ranges: [], custom: [] };
+export async function readConditions(
+  tx: TenantTransaction,
+  filter: ConsentedFilter & RetainedFilter,
+): Promise<AskedConditions> {
+  const asked = nothingAsked();
+  addChoices(asked, filter);
+  if (filter.tags) {
+    const tags = filter.tags.split(',').flatMap((tag) => tag.trim() || []);
+    if (tags.length > 0) await addTags(tx, asked, { field: 'tags', operator: 'anyOf', values: tags });
+  }
   if (filter.import) asked.custom.push(await importCondition(tx, filter.import));
   if (filter.customer) asked.custom.push(await soldToCondition(tx, filter.customer));
-  const { owner, due } = filter;
+  if (filter.retained) asked.custom.push(retainedCondition(tx, filter.retained));
+  const { owner, due, consentedOn = [] } = filter;
+  if (filter.suppressed) asked.custom.push(suppressedCondition(filter.suppressed === 'true'));
+  if (consentedOn.length > 0) asked.custom.push({ clause: consentClause(consentedOn) });
   if (owner) asked.values.push(await ownedBy(tx, owner.split(','), 'owner'));
   if (due)
     addDue(asked, due === 'none' ? { operator: 'isEmpty', values: [] } : { operator: 'is', values: [due] });
@@ -54,18 +75,54 @@ export async function readConditions(tx: TenantTransaction, filter: LeadFilter):
   }
   if (!filter.custom && !filter.where) return asked;
   const customFields = await loadCustomFields(tx);
-  const conditions = [
+  const parts: WherePart[] = [
     ...(filter.custom ? readCustomFilter(customFields, filter.custom) : []),
     ...(filter.where ? readWhere(customFields, filter.where) : []),
   ];
-  for (const condition of conditions) await addCondition(tx, asked, condition, customFields);
+  for (const part of parts) {
+    if (!('any' in part)) await addCondition(tx, asked, part, customFields);
+    else asked.groups.push(await readGroup(tx, part.any, customFields));
+  }
   return asked;
 }
 
-function readWhere(customFields: readonly CustomField[], where: string): Condition[] {
+function nothingAsked(): AskedConditions {
+  return { columns: [], values: [], ranges: [], custom: [], groups: [] };
+}
+
+async function readGroup(
+  tx: TenantTransaction,
+  lists: readonly (readonly Condition[])[],
+  customFields: readonly CustomField[],
+): Promise<AskedConditions[]> {
+  const group: AskedConditions[] = [];
+  for (const list of lists) {
+    const asked = nothingAsked();
+    for (const condition of list) await addCondition(tx, asked, condition, customFields);
+    group.push(asked);
+  }
+  return group;
+}
+
+/** Adds the filters that stand for themselves. */
+function addChoices({ values, ranges }: AskedConditions, filter: LeadFilter): void {
+  const { hlrStatus, whatsappHlr, isSold, phoneValid, hasEmail, depositAmount } = filter;
+  if (hlrStatus) values.push({ dimension: 'hlr', anyOf: [String(CHECK_CLASS[hlrStatus])] });
+  if (whatsappHlr) values.push({ dimension: 'whatsapp', anyOf: [String(CHECK_CLASS[whatsappHlr])] });
+  if (isSold) values.push({ dimension: 'sold', anyOf: [isSold] });
+  if (phoneValid) values.push({ dimension: 'number', anyOf: [phoneValid] });
+  if (hasEmail) values.push({ dimension: 'email', anyOf: [hasEmail] });
+  const [from, to] = [filter.depositDateFrom ?? null, filter.depositDateTo ?? null];
+  if (from || to) ranges.push({ dimension: 'deposit_date', least: from, most: to });
+  if (!depositAmount) return;
+  const [least = null, most = null] = depositAmount.split('-');
+  ranges.push({ dimension: 'amount', least, most });
+}
+
+function readWhere(customFields: readonly CustomField[], where: string): WherePart[] {
   const read = parseWhere(where, conditionFields(customFields));
   if ('problem' in read) throw new HttpError('invalid_input', read.problem, { field: 'where' });
-  return read.conditions;
+  return read.parts;
 }
 
 async function addCondition(
@@ -206,10 +263,13 @@ async function rowCondition(
     const type = customFields.find(({ name }) => name === custom)?.type ?? 'text';
     return { clause: customClause(custom, type, condition) };
   }
+  const channel = consentConditionChannel(field);
+  if (channel !== null) return { clause: consentStateClause(channel, condition) };
   if (field === 'id') return idCondition(values);
   if (field === 'import') return importedCondition(tx, condition);
   if (field === 'createdAt') return { clause: createdClause(condition) };
   if (field === 'updatedAt') return { clause: updatedClause(condition) };
+  if (field === 'suppressed') return suppressedCondition(values[0] === 'true');
   if (field === 'soldAt') return { clause: soldClause(tx, condition), isFew: true };
   if (field === 'phone') return { clause: phoneClause(condition) };
   if (field === 'customerNumber' && (operator === 'is' || operator === 'anyOf')) {
@@ -232,18 +292,4 @@ async function importedCondition(
   }
   const condition = await importCondition(tx, values[0] ?? '');
   return operator === 'isNot' ? { clause: negated(condition.clause) } : condition;
-}
-
-function customClause(name: string, type: CustomField['type'], condition: Condition) {
-  const { operator, values } = condition;
-  const held = customText(name);
-  if (type === 'text') return foldedClause(foldedCustom(name), condition);
-  if (type === 'number') return orderedClause(sql`${held}::numeric`, condition, 'numeric');
-  if (type === 'boolean' && operator === 'is') return sql`${held} = ${values[0]}::text`;
-  if (type === 'boolean' || operator === 'isEmpty' || operator === 'isNotEmpty') {
-    return orderedClause(held, condition, 'text');
-  }
-  const [least, most] = daysOf(condition);
-  const days = { operator: 'between' as const, values: [least ?? '', most ?? ''] };
-  return orderedClause(sql`${held} collate "C"`, days, 'text');
 }

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
+  CONSENT_STATES,
   type Condition,
   type ConditionField,
   conditionFields,
   OPERATORS,
+  type WherePart,
   whereOf,
 } from '#contract/lead-conditions.ts';
 import { storedIn } from '#contract/lead-value.ts';
@@ -137,6 +139,10 @@ async function sell(numbers: readonly number[], customerNumber: string): Promise
 async function follow(): Promise<void> {
   const steps = [-3, -1, 0, 1, 9].map((days, n) => ({ dueOn: day(-days), note: `Schritt Ü${n}` }));
   const { body } = await user.get<{ leads: Lead[] }>('/api/leads?limit=200');
+  for (const [n, { id }] of body.leads.filter((_lead, nth) => nth % 5 === 0).entries()) {
+    const [channel, state] = [pick(['phone', 'any', 'sms'], n), pick(['given', 'withdrawn'], n)];
+    await call(user, 'POST', `/api/leads/${id}/consents`, { channel, state });
+  }
   for (const [n, { id }] of body.leads.filter((_lead, nth) => nth % 3 > 0).entries()) {
     await call(user, 'PATCH', `/api/leads/${id}`, {
       ...(n % 2 === 0 && { ownerId: user.user.id }),
@@ -164,6 +170,7 @@ async function readAll(): Promise<void> {
 function valuesFor({ field, kind }: ConditionField, operator: string): fc.Arbitrary<string> {
   if (operator === 'lastDays') return fc.constantFrom('1', '3', '7', '49', '60', '3650');
   if (kind === 'yesNo' || kind === 'maybe') return fc.constantFrom('true', 'false');
+  if (kind === 'consent') return fc.constantFrom(...CONSENT_STATES);
   if (kind === 'import') return fc.constantFrom(...imports, crypto.randomUUID());
   if (kind === 'id') return fc.constantFrom(...all.slice(0, 9).map(({ id }) => id), crypto.randomUUID());
   if (kind === 'user') return fc.constantFrom(user.user.id, crypto.randomUUID());
@@ -214,30 +221,27 @@ function numbered({ kind }: ConditionField, values: string[]): string[] {
 /** A country's code and other names are resolved as well; only its stored name is compared here. */
 const COUNTRY_CODE = 'DE';
 
-function plain(conditions: readonly Condition[]): PlainLead[] {
-  return all.filter((lead) =>
-    conditions.every((one) => {
-      const known = FIELDS.find(({ field }) => field === one.field) as ConditionField;
-      const values =
-        one.field === 'country'
-          ? one.values.map((name) => (name === COUNTRY_CODE || name === 'de' ? 'Germany' : name))
-          : one.values;
-      return meets(lead, { ...one, values }, known);
-    }),
-  );
+function isMet(lead: PlainLead, one: WherePart): boolean {
+  if ('any' in one) return one.any.some((list) => list.every((part) => isMet(lead, part)));
+  const known = FIELDS.find(({ field }) => field === one.field) as ConditionField;
+  const values =
+    one.field === 'country'
+      ? one.values.map((name) => (name === COUNTRY_CODE || name === 'de' ? 'Germany' : name))
+      : one.values;
+  return meets(lead, { ...one, values }, known);
 }
 
 async function check(
-  conditions: readonly Condition[],
+  parts: readonly WherePart[],
   filter: Record<string, string> = {},
   also: (lead: Lead) => boolean = () => true,
 ) {
-  const where = whereOf(conditions);
+  const where = whereOf(parts);
   const query = new URLSearchParams({ ...filter, ...(where && { where }) });
   const { status, body } = await user.get<{ leads: Lead[]; total: number }>(`/api/leads?limit=200&${query}`);
   expect([status, where]).toEqual([200, where]);
-  const ids = plain(conditions)
-    .filter(also)
+  const ids = all
+    .filter((lead) => parts.every((part) => isMet(lead, part)) && also(lead))
     .map(({ id }) => id);
   expect(
     body.leads.map(({ id }) => id),
@@ -277,6 +281,16 @@ describe.each(['new leads', 'leads in segments', 'leads that changed since'])('%
               foldText(`${lead.firstName ?? ''} ${lead.lastName ?? ''} ${lead.email ?? ''}`).includes(search),
           ),
       ),
+      { seed: SEED, numRuns: 120 },
+    );
+  });
+
+  test('lists of conditions find the leads that meet one of them as a whole', async () => {
+    const list = fc.array(condition, { minLength: 1, maxLength: 2 });
+    const group = fc.array(list, { minLength: 1, maxLength: 3 }).map((any) => ({ any }));
+    const parts = fc.array(fc.oneof(group, group, condition), { minLength: 1, maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(parts, (some) => check(some)),
       { seed: SEED, numRuns: 120 },
     );
   });

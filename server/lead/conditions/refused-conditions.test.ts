@@ -66,6 +66,19 @@ test.each<[where: string, message: string]>([
     JSON.stringify([['city', 'anyOf', ...Array.from({ length: CONDITION_VALUES_MAX + 1 }, () => 'x')]]),
     `Condition 1 of where: anyOf takes at most ${CONDITION_VALUES_MAX} values`,
   ],
+  ...['[["any"]]', '[["any",[]]]', '[["any","city"]]'].map((where): [string, string] => [
+    where,
+    'Condition 1 of where: write "any" and lists of conditions, such as ["any",[["city","is","Bonn"]],[["city","isEmpty"]]]',
+  ]),
+  ['[["any",[["citty","is","x"]]]]', 'Condition 1 of where: there is no field citty'],
+  [
+    '[["any",[["any",[["city","is","x"]]]]]]',
+    'Condition 1 of where: write a list of a field, an operator and its values',
+  ],
+  [
+    JSON.stringify([['any', Array.from({ length: CONDITIONS_MAX + 1 }, () => ['city', 'is', 'x'])]]),
+    `where takes at most ${CONDITIONS_MAX} conditions`,
+  ],
   [`[["city","is","${'x'.repeat(501)}"]]`, 'Condition 1 of where: a value is longer than 500 characters'],
 ])('refuses %s', async (where, message) => {
   for (const path of ['/api/leads', '/api/leads/count', '/api/leads/export']) {

@@ -1,17 +1,16 @@
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 /** A custom field of an organization's leads. */
-export interface CustomField {
+export interface CustomField extends Required<CustomFieldSpec> {
   id: string;
-  name: string;
-  type: 'text' | 'number' | 'date' | 'boolean';
-  required: boolean;
+  options: string[];
 }
 
 /** Returns the organization's custom fields, oldest first. */
 export function loadCustomFields(tx: TenantTransaction): Promise<CustomField[]> {
-  return tx.query<CustomField>(
-    `SELECT id, name, type, required FROM custom_fields
+  return tx.query<CustomField & Record<string, unknown>>(
+    `SELECT id, name, coalesce(label, name) AS label, type, required, options FROM custom_fields
      WHERE organization_id = $1 AND deleted_at IS NULL ORDER BY created_at, id`,
     [tx.organizationId],
   );

@@ -197,7 +197,7 @@ function editedCustomData(
     if (field === undefined) throw invalidField(at, `There is no custom field named ${name.slice(0, 100)}`);
     const typed = editedCustomValue(field, value);
     if (typed !== null) next[name] = typed;
-    else if (field.required) throw invalidField(at, `${name} is required`);
+    else if (field.required) throw invalidField(at, `${field.label ?? name} is required`);
     else delete next[name];
   }
   return next;
@@ -210,9 +210,9 @@ function editedCustomValue(
   if (typeof value === field.type) return value;
   const text = value === null ? '' : readGiven(String(value));
   if (text === '') return null;
-  const reading = customReader(field.type, DEFAULT_STYLE)(text);
+  const reading = customReader(field, DEFAULT_STYLE)(text);
   if ('fault' in reading)
-    throw invalidField(`custom:${field.name}`, `${field.name}: ${reasonOf(reading.fault)}`);
+    throw invalidField(`custom:${field.name}`, `${field.label ?? field.name}: ${reasonOf(reading.fault)}`);
   return reading.value;
 }
 

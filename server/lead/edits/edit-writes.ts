@@ -3,20 +3,25 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { EDITED_COLUMNS, type StoredColumn } from '../fields.ts';
 import type { StoredLead } from '../rows/stored-lead.ts';
 import { changeLeads, foldedTextsOf, insertLeads, ONE_LEAD } from '../store/store.ts';
+import { admitLeads, contactOf, suppressedError } from '../suppression/admission.ts';
+import { isHit } from '../suppression/suppression-reads.ts';
 import { takenIdentity } from './identity.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 
 /**
  * Inserts a manually entered lead; its HLR and WhatsApp statuses count as checked now.
- * @throws IdentityTaken
+ * @throws IdentityTaken, HttpError suppressed
  */
 export async function insertLead(tx: TenantTransaction, lead: StoredLead, by: Actor): Promise<void> {
   const places = EDITED_COLUMNS.map((_, index) => `$${index + 5}`).join(', ');
   const checked = (column: 'hlr' | 'whatsapp'): string =>
     lead[column] === null ? 'NULL, NULL' : "now(), 'manual'";
+  const { hits, admission } = await admitLeads(tx, [contactOf(lead)]);
+  for (const hit of hits) if (isHit(hit)) throw suppressedError(hit);
   await takenIdentity(lead, () =>
     insertLeads(tx, {
+      admission,
       columns: [...['organization_id', 'id', 'created_by_name', 'folded'], ...EDITED_COLUMNS, ...CHECKS],
       source: `VALUES ($1, $2, $3, $4, ${places}, ${checked('hlr')}, ${checked('whatsapp')})`,
       values: [

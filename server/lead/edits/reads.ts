@@ -43,6 +43,13 @@ export function lockLeadRows(tx: TenantTransaction, ids: readonly string[]): Pro
   );
 }
 
+/** Reads rows of `leads` that were kept as JSON. */
+export function keptLeadRows(tx: TenantTransaction, rows: readonly unknown[]): Promise<LeadRow[]> {
+  return tx.query<LeadRow>(`SELECT ${ROW} FROM jsonb_populate_recordset(NULL::leads, $1::jsonb)`, [
+    JSON.stringify(rows),
+  ]);
+}
+
 /**
  * Locks a lead, even in the trash, until the transaction ends.
  * @throws HttpError not_found
@@ -116,7 +123,7 @@ async function leadSales(tx: TenantTransaction, leadId: string): Promise<LeadSal
   const rows = await tx.query<Row>(
     `SELECT s.id, s.customer_number AS "customerNumber", s.sold_by_name AS "soldBy", s.sold_at AS "soldAt",
        s.returned_at AS "returnedAt", s.returned_by_name AS "returnedBy", s.return_reason AS "returnReason",
-       s.price, s.currency, ${IS_LATE} AS late
+       s.price, s.currency, s.order_id AS "orderId", ${IS_LATE} AS late
      FROM lead_sales s LEFT JOIN customers c ON c.organization_id = $1 AND c.number = s.customer_number
      WHERE s.organization_id = $1 AND s.lead_id = $2 ORDER BY s.sold_at DESC, s.id DESC`,
     [tx.organizationId, leadId],

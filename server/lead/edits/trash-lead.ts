@@ -4,6 +4,7 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { recordChange } from '../change/change-writes.ts';
 import { countedRow } from '../rows/lead-row.ts';
+import { refuseSuppressed } from '../suppression/admission.ts';
 import { moveLead } from './edit-writes.ts';
 import { withIdentities } from './identity.ts';
 import { findLeadDetail, leadNotFound, lockLead } from './reads.ts';
@@ -35,7 +36,7 @@ export async function trashLead(
 /**
  * Takes a lead out of the trash.
  * @throws HttpError not_found, or conflict when the lead isn't in the trash or (with existingLeadId) another lead has
- *   taken its identity
+ *   taken its identity, or suppressed
  */
 export function restoreTrashedLead(
   scope: OrganizationScope,
@@ -45,6 +46,7 @@ export function restoreTrashedLead(
   return withIdentities(scope, async (tx) => {
     const lead = await lockLead(tx, id);
     if (lead.deleted_at === null) throw new HttpError('conflict', "This lead isn't in the bin");
+    await refuseSuppressed(tx, { before: null, after: lead });
     await moveLead(tx, lead, 'list');
     await recordChange(
       tx,

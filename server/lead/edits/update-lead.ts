@@ -15,6 +15,7 @@ import { type StoredLead, sameValue } from '../rows/stored-lead.ts';
 import { withHeldStatus } from '../statuses/given-status.ts';
 import type { LeadStatuses } from '../statuses/lead-statuses.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
+import { refuseSuppressed } from '../suppression/admission.ts';
 import { editedLead, type LeadInput } from './edit-lead.ts';
 import { type CheckSource, updateLeadColumns } from './edit-writes.ts';
 import { withIdentities } from './identity.ts';
@@ -42,7 +43,7 @@ export interface EditedBy {
  * saw; without it the last write wins. An edit without changes writes nothing. Returns the lead, with warnings if
  * there are any.
  * @throws HttpError invalid_input, not_found, or conflict: with `current` and `changedBy` if expected values
- * differ, with existingLeadId if another lead has the identity
+ * differ, with existingLeadId if another lead has the identity; suppressed
  */
 export function editLead(
   scope: OrganizationScope,
@@ -92,7 +93,7 @@ export async function withFollowUp(
 
 /**
  * Writes an edit with timeline event, audit entry, statistics and notification; does nothing without changes.
- * @throws IdentityTaken
+ * @throws IdentityTaken, HttpError suppressed
  */
 export async function writeEdit(
   tx: TenantTransaction,
@@ -103,6 +104,7 @@ export async function writeEdit(
   const changes = columnChanges(lead, next);
   const columns = Object.keys(changes) as StoredColumn[];
   if (columns.length === 0) return;
+  await refuseSuppressed(tx, { before: lead, after: next });
   await updateLeadColumns(tx, next, columns, by.source);
   await recordChange(
     tx,

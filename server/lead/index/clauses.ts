@@ -1,9 +1,28 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { Conditions, SearchWord } from './conditions.ts';
-import { DIMENSIONS } from './dimensions.ts';
+import type { HeldValues } from '../conditions/asked.ts';
+import type { SearchWord } from '../conditions/search-words.ts';
+import type { LeadCondition } from '../rows/lead-condition.ts';
+import { DIMENSIONS, type NumberDimension, type ValueDimension } from './dimensions.ts';
 
 type Clause = Sql;
+
+/** In terms of stored values; all must hold. */
+export interface Facets {
+  values: ({ dimension: ValueDimension } & HeldValues)[];
+  /** The number of the lead is between both, inclusive; null: no bound. */
+  ranges: { dimension: NumberDimension; least: number | null; most: number | null }[];
+  /** Conditions that the index knows nothing of, so that rows are read. */
+  custom: LeadCondition[];
+  /** One of each group must hold; they have no `custom`. */
+  groups: Facets[][];
+}
+
+export interface Conditions extends Facets {
+  /** Leads in the trash instead of those that are listed. */
+  trash: boolean;
+  search: SearchWord[] | null;
+}
 
 /** Ids from `from` on and before `before`. */
 export interface IdRange {
@@ -16,12 +35,12 @@ export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** Whether anything but a search is asked of the leads. */
-export function hasFilters({ values, ranges, custom }: Conditions): boolean {
-  return values.length + ranges.length + custom.length > 0;
+export function hasFilters({ values, ranges, custom, groups }: Facets): boolean {
+  return values.length + ranges.length + custom.length + groups.length > 0;
 }
 
 /** Clause of the indexed filters over a row of `leads` or `lead_facets`. */
-export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ranges'>): Clause {
+export function facetClause({ values, ranges, groups }: Omit<Facets, 'custom'>): Clause {
   const clauses = values.map(({ dimension, anyOf, not }) => {
     const { kind, expression } = DIMENSIONS[dimension];
     const held = raw(expression);
@@ -37,7 +56,13 @@ export function facetClause({ values, ranges }: Pick<Conditions, 'values' | 'ran
     clauses.push(sql`${held} >= ${least ?? 0}::int8`);
     if (most !== null) clauses.push(sql`${held} <= ${most}::int8`);
   }
-  return allOf(clauses);
+  return allOf([...clauses, ...groups.map(groupClause)]);
+}
+
+/** One of the lists must hold. */
+export function groupClause(lists: readonly Facets[]): Clause {
+  const clauses = lists.map((list) => allOf([facetClause(list), ...list.custom.map(({ clause }) => clause)]));
+  return sql`(${join(clauses, ' or ')})`;
 }
 
 /** The digits of the phone are in the last line. */

@@ -2,8 +2,8 @@ import sql, { join } from 'sql-template-tag';
 import { inOneProcess, inOrder } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { noBits, positionsOf } from '../bitmaps.ts';
+import type { Conditions } from './clauses.ts';
 import { FIRST_ID, type IdRange, LAST_ID, matchingIds, within } from './clauses.ts';
-import type { Conditions } from './conditions.ts';
 import { idsAt, readSegments, type Segment, watermarkOf } from './segments.ts';
 
 /** Tries of a part whose segments are rebuilt at that moment. */

@@ -5,15 +5,15 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { beginOperation } from '#tests/support/at-work.ts';
 import { signUp } from '#tests/support/client.ts';
 import { compactChanges, compactSegments, makeFullSegments } from '#tests/support/segments.ts';
-import { changeStored, deleteOrganization, deleteStored } from '#tests/support/stored-leads.ts';
+import { changeStored, deleteOrganization, deleteStored, UNASKED } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { statementsOn } from '../../platform/db/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { insertLeads, insertNewLeads, takeTransactionId } from '../store/store.ts';
+import type { Conditions, Facets } from './clauses.ts';
 import { FIRST_ID, LAST_ID } from './clauses.ts';
 import { findInSegments, WHOLE } from './collect.ts';
-import type { Conditions } from './conditions.ts';
 import { cents, dayNumber } from './dimensions.ts';
 import { compact, run, type Task, tasksFor } from './maintain.ts';
 import { watermarkOf } from './segments.ts';
@@ -47,6 +47,7 @@ async function insert(scope: OrganizationScope, from: number, to: number, salt =
     const columns =
       'organization_id, id, email, phone, number_valid, country, brand, source, status, is_sold, hlr, whatsapp, tags, deposit_date, deposit_amount';
     const leads = {
+      admission: UNASKED,
       columns: columns.split(', '),
       source: `SELECT $1::uuid, ('01900000-' || lpad(to_hex(n), 4, '0') || '-7000-8000-000000000000')::uuid,
          CASE WHEN n % 5 > 0 THEN n || '@mail.test' END, CASE WHEN n % 5 = 0 OR n % 3 > 0 THEN '+49151' || 1000000 + n END,
@@ -91,7 +92,9 @@ const STATEMENTS = [
   DELETED,
 ];
 
-type Asked = Partial<Pick<Conditions, 'values' | 'ranges'>>;
+type Asked = Partial<Facets>;
+
+const NONE: Facets = { values: [], ranges: [], custom: [], groups: [] };
 
 const is = (dimension: Conditions['values'][number]['dimension'], ...anyOf: string[]) => ({
   dimension,
@@ -109,6 +112,7 @@ const dates = (from: string | null, to: string | null): Asked => ({
 const amounts = (from: string, to: string | null): Asked => ({
   ranges: [{ dimension: 'amount', least: cents(from), most: to === null ? null : cents(to) }],
 });
+const anyOf = (...lists: Asked[]): Asked => ({ groups: [lists.map((list) => ({ ...NONE, ...list }))] });
 
 /** Conditions, and the same as a plain WHERE clause. */
 const ASKED: [Asked, string][] = [
@@ -137,6 +141,21 @@ const ASKED: [Asked, string][] = [
   [amounts('99.75', '1500'), 'deposit_amount BETWEEN 99.75 AND 1500'],
   [{ ...amounts('0', null), values: [is('status', 'new')] }, "deposit_amount >= 0 AND status = 'new'"],
   [amounts('999999999999.99', null), 'deposit_amount >= 999999999999.99'],
+  [
+    anyOf(
+      { values: [is('tag', 'cold'), is('status', 'odd')] },
+      { values: [is('brand', 'nobody')] },
+      dates('2025-01-01', null),
+    ),
+    "(tags && '{cold}' AND status = 'odd' OR deposit_date >= '2025-01-01')",
+  ],
+  [
+    {
+      ...anyOf({ values: [{ ...is('country', 'France'), not: true }] }, amounts('0', '900')),
+      values: [is('sold', 'false')],
+    },
+    "NOT is_sold AND (country IS DISTINCT FROM 'France' OR deposit_amount BETWEEN 0 AND 900)",
+  ],
 ];
 const SEARCHED = [
   'mail',
@@ -171,7 +190,7 @@ async function compareOne(
 ): Promise<void> {
   const words = text === null ? [] : text.split(' ');
   const search = text === null ? null : words.map((word) => ({ text: word, digits: null }));
-  const conditions: Conditions = { trash: false, values: [], ranges: [], custom: [], ...asked, search };
+  const conditions: Conditions = { trash: false, ...NONE, ...asked, search };
   const label = JSON.stringify([asked, text]);
   await scope.transaction(async (tx) => {
     const rows = await tx.query<{ id: string }>(
@@ -383,6 +402,7 @@ test('leads that were being written when segments were announced are in none, an
     await insertLeads(
       { ...statementsOn(late), organizationId: scope.organizationId },
       {
+        admission: UNASKED,
         columns: ['organization_id', 'id', 'email', 'country'],
         source: 'VALUES ($1, $2, $3, $4)',
         values: [scope.organizationId, idAt(100), 'late@mail.test', 'Germany'],

@@ -3,11 +3,23 @@ import type { LeadFilter } from '#contract/lead-filter.ts';
 import { without } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { hashedTrigrams } from '../bitmaps.ts';
+import type { SearchWord } from '../conditions/search-words.ts';
 import { idRange } from '../imports/import-reads.ts';
+import { ANONYMOUS_PHONE } from '../rows/anonymous-lead.ts';
 import { totalOf } from '../stats/stat-reads.ts';
-import { allOf, contains, type IdRange, leadClause, matchingIds, withIds, within } from './clauses.ts';
+import {
+  allOf,
+  type Conditions,
+  contains,
+  hasFilters,
+  type IdRange,
+  leadClause,
+  matchingIds,
+  withIds,
+  within,
+} from './clauses.ts';
 import { findInSegments, type Page, type Part, WHOLE } from './collect.ts';
-import { type Conditions, readFilter, type SearchWord } from './conditions.ts';
+import { readFilter } from './conditions.ts';
 import { type Extra, readSegments, type Segment, watermarkOf } from './segments.ts';
 
 /** Segments that are asked whether they know a term. */
@@ -140,6 +152,22 @@ export async function forgetDeleted(
   await tx.query('SELECT forget_deleted_leads($1, $2::uuid[])', [tx.organizationId, ids]);
 }
 
+/** Forgets the texts of all leads that are gone or anonymous, once an operation has removed the last of them. */
+export async function forgetRemoved(tx: TenantTransaction): Promise<void> {
+  const removed = await tx.query<{ id: string }>(
+    `SELECT DISTINCT c.lead_id AS id FROM lead_change_log c
+     LEFT JOIN leads l ON l.organization_id = $1 AND l.id = c.lead_id
+     WHERE c.organization_id = $1 AND (c.was).search_text IS NOT NULL
+       AND (l.id IS NULL OR l.email IS NULL AND l.phone = $2)`,
+    [tx.organizationId, ANONYMOUS_PHONE],
+  );
+  if (removed.length === 0) return;
+  await forgetDeleted(
+    tx,
+    removed.map(({ id }) => id),
+  );
+}
+
 /** By the plan table in docs/finding-leads.md, "Which strategy when". */
 async function find(
   tx: TenantTransaction,
@@ -173,13 +201,10 @@ async function collectionOf(
 }
 
 /** From the counters: of all leads or of one value; else null. */
-async function countedTotal(
-  tx: TenantTransaction,
-  { values, ranges, custom }: Conditions,
-): Promise<number | null> {
-  if (values.length + ranges.length + custom.length > 1) return null;
-  const [only] = values;
-  if (only === undefined) return ranges.length + custom.length === 0 ? totalOf(tx, 'all', ['']) : null;
+async function countedTotal(tx: TenantTransaction, conditions: Conditions): Promise<number | null> {
+  const [only, ...more] = conditions.values;
+  if (only === undefined) return hasFilters(conditions) ? null : totalOf(tx, 'all', ['']);
+  if (more.length > 0 || hasFilters({ ...conditions, values: [] })) return null;
   const { dimension, anyOf, not } = only;
   if (anyOf === null || not) return null;
   // A lead may have several tags, even spellings of one.

@@ -1,6 +1,7 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { allBits, bitCount, decodePosting, hashedTrigrams, intersect, noBits } from '../bitmaps.ts';
+import type { Conditions, Facets } from './clauses.ts';
 import {
   FIRST_ID,
   facetClause,
@@ -10,17 +11,17 @@ import {
   matchingIds,
   textClause,
 } from './clauses.ts';
-import type { Conditions } from './conditions.ts';
 
 /** Positions from which on ids are read as a whole. */
 const WHOLE_IDS_POSITIONS = 64;
+/** Bits of the last byte that stand for no lead. */
+const PADDING = sql`(7 - (s.leads + 7) % 8)`;
 const ALL_BITS = sql`rpad(repeat('1', s.leads), (s.leads + 7) / 8 * 8, '0')::varbit`;
 
 /** Index content of a segment, and the leads that changed since. */
 export interface Segment extends IdRange {
   /** Identifies the ids of the segment: another value means other positions. */
   made: string;
-  /** Number of leads. */
   leads: number;
   /** Null when the segment doesn't know the term, or its bits aren't needed. */
   bits: Uint8Array | null;
@@ -175,12 +176,17 @@ function uuidsOf(bytes: Buffer): string[] {
 }
 
 /** The leads of segment `s` that meet all conditions, in SQL. */
-function bitsIn({ organizationId }: TenantTransaction, { values, ranges }: Conditions): Sql {
+function bitsIn(tx: TenantTransaction, { values, ranges, groups }: Facets): Sql {
+  const { organizationId } = tx;
   const sources = [
+    ...groups.map((lists) => {
+      const found = lists.map((list) => sql`coalesce(${bitsIn(tx, list)}, ${ALL_BITS} # ${ALL_BITS})`);
+      return sql`(${join(found, ' | ')})`;
+    }),
     ...values.map(({ dimension, anyOf, not }) => {
       // One alone is read from where it is stored, perhaps compressed; operators return plain bits.
       const some = anyOf?.length === 1 && !not ? sql`bits & bits` : sql`bit_or(bits)`;
-      const bits = not ? sql`coalesce(${ALL_BITS} # ${some}, ${ALL_BITS})` : some;
+      const bits = not ? sql`coalesce(~ ${some} >> ${PADDING} << ${PADDING}, ${ALL_BITS})` : some;
       const value = anyOf === null ? sql`true` : sql`value = any(${anyOf}::text[])`;
       return sql`(select ${bits} from lead_bitmaps b where organization_id = ${organizationId}
         and dimension = ${dimension} and ${value} and b.low = s.low)`;

@@ -32,7 +32,6 @@ interface FrequentSubstring {
   posting: Uint8Array;
 }
 
-/** The substring index of one segment. */
 export interface SubstringIndex {
   /** Most frequent first: six letters for the offset of the posting list, then the text. */
   dictionary: Uint8Array<ArrayBuffer>;

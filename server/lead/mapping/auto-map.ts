@@ -11,6 +11,7 @@ import { canonicalCountry } from '../countries/canonical-country.ts';
 import { isCallingCode, isSignedCallingCode } from '../phones/calling-code.ts';
 import { statusOfWord } from '../values/status-words.ts';
 import { beats, type ColumnClaim, STRENGTH } from './claim.ts';
+import { consentFieldNamed } from './consent-names.ts';
 import { exactNames } from './exact-names.ts';
 import { headerWords, squash, withoutRemark } from './header-words.ts';
 import { keywordClaim } from './keyword-claim.ts';
@@ -153,7 +154,7 @@ export function isLeadFieldName(name: string): boolean {
  */
 export function autoMap(
   columns: readonly string[],
-  customFields: readonly { name: string }[],
+  customFields: readonly { name: string; label?: string }[],
   options: { mode?: 'create' | 'update'; samples?: ColumnSamples } = {},
 ): AutoMapping {
   const samples = options.samples ?? (() => []);
@@ -161,7 +162,9 @@ export function autoMap(
   const best = new Map<string, Holder>();
   const names: NameColumn[] = [];
   for (const column of columns) {
+    const consent = consentFieldNamed(column);
     const claim =
+      (consent && weakClaim(consent)) ??
       callingCodeClaim(column, samples) ??
       claimOf(column, fields, customFields) ??
       claimByValues(column, samples);
@@ -230,7 +233,7 @@ function fewestDoubts(names: readonly NameColumn[]): NameColumn | undefined {
 function claimOf(
   column: string,
   fields: readonly ImportField[],
-  customFields: readonly { name: string }[],
+  customFields: readonly { name: string; label?: string }[],
 ): ColumnClaim | KnownHeader | null {
   const name = squash(column);
   if (name === '' || NEVER.has(name)) return null;
@@ -248,14 +251,15 @@ function exactClaim(
   name: string,
   column: string,
   fields: readonly ImportField[],
-  customFields: readonly { name: string }[],
+  customFields: readonly { name: string; label?: string }[],
 ): ColumnClaim | null {
   const base = { strength: STRENGTH.exact, end: 0, length: name.length, doubts: 0, ordinal: 0 };
   const field = fields.find((one) => exactNames(one).includes(name));
   if (field) return { ...base, target: field.key, slot: field.storedIn };
   const custom =
-    customFields.find((one) => one.name.trim() === column.trim()) ??
-    customFields.find((one) => squash(one.name) === name);
+    customFields.find(({ name: key, label = key }) =>
+      [label, key].some((one) => one.trim() === column.trim()),
+    ) ?? customFields.find(({ name: key, label = key }) => [label, key].some((one) => squash(one) === name));
   if (!custom) return null;
   const target = customTarget(custom.name);
   return { ...base, target, slot: target };

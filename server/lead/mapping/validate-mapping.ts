@@ -1,8 +1,8 @@
 import {
-  CALLING_CODE_TARGET,
   type CustomFieldSpec,
   customFieldName,
   importField,
+  isOtherTarget,
   NOTE_TARGET,
   targetLabel,
 } from '#contract/lead-fields.ts';
@@ -46,7 +46,7 @@ function unknownTarget(target: string, { customFields, mode }: MappingToCheck): 
   if (name !== null) {
     return customFields.some((field) => field.name === name) ? null : `There is no custom field "${name}"`;
   }
-  if (target === NOTE_TARGET || target === CALLING_CODE_TARGET) return null;
+  if (isOtherTarget(target)) return null;
   const field = importField(target);
   if (!field) return `There is no lead field "${target}" to import into`;
   return field.updateOnly && mode === 'create'

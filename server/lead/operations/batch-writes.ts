@@ -39,7 +39,6 @@ interface ChangedBy {
 /** Whether the phone of a lead was valid before it was freed. */
 export const WAS_VALID = '(b.number_valid OR p.is_freed)';
 
-/** Position of the first value. */
 const FIRST_VALUE = 8;
 
 /**

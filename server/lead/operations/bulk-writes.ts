@@ -1,7 +1,9 @@
 import type { SaleTerms } from '#contract/sale-terms.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
+import type { PersonKeys } from '../customer-orders/person-key-reads.ts';
+import type { StoredOrder } from '../customer-orders/stored-order.ts';
 import { WINDOW_ENDED } from '../sales/return-window-reads.ts';
-import { insertSales, SOLD_SOURCE } from '../sales/sale-writes.ts';
+import { insertSales, SOLD_COLUMNS } from '../sales/sale-writes.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { BatchChange } from './batch-writes.ts';
 import type { StoredAction } from './operation.ts';
@@ -109,7 +111,7 @@ export function sqlChangeOf(action: StoredAction): BatchChange {
         ],
       };
     case 'markSold':
-      return saleTo(action);
+      return saleTo(action, []);
     case 'returnSale':
       return returnFrom(action);
     case 'delete':
@@ -121,21 +123,44 @@ export function sqlChangeOf(action: StoredAction): BatchChange {
   }
 }
 
-/** Leads sold to another customer are refused. */
-export function saleTo({
-  customerNumber,
-  price,
-  currency,
-}: SaleTerms & { customerNumber: string }): BatchChange {
+/** Leads sold to another customer are refused. `keys` has the person of each lead. */
+export function saleTo(
+  { customerNumber, price, currency }: SaleTerms & { customerNumber: string },
+  keys: readonly PersonKeys[],
+): BatchChange {
+  return {
+    ...sale([customerNumber, price ?? null, currency ?? null, null, true], keys),
+    when: 'NOT b.is_sold',
+    refused: 'b.is_sold AND b.customer_number IS DISTINCT FROM $8',
+  };
+}
+
+/** A sale through an order, which has decided that it takes the leads; the last customer is the one that they name. */
+export function saleThrough(
+  { id, name, customerNumber, price, currency, exclusive }: StoredOrder,
+  keys: readonly PersonKeys[],
+): BatchChange {
+  return { ...sale([customerNumber, price, currency, id, exclusive], keys), detail: `Order ${name}` };
+}
+
+/** @param values customer number, price, currency, order, and whether it is exclusive */
+function sale(values: readonly unknown[], keys: readonly PersonKeys[]): BatchChange {
   return {
     kind: 'sold',
     set: ['is_sold = true', 'customer_number = $8'],
-    when: 'NOT b.is_sold',
-    refused: 'b.is_sold AND b.customer_number IS DISTINCT FROM $8',
     columns: ['is_sold', 'customer_number'],
-    values: [customerNumber, price ?? null, currency ?? null],
-    returning: [SOLD_SOURCE],
-    also: [insertSales({ customerNumber: '$8', by: '$5', name: '$6', price: '$9', currency: '$10' })],
+    values,
+    given: {
+      email_key: { type: 'uuid', values: keys.map(({ email }) => email) },
+      phone_key: { type: 'uuid', values: keys.map(({ phone }) => phone) },
+    },
+    returning: SOLD_COLUMNS,
+    also: [
+      insertSales({
+        ...{ customerNumber: '$8', by: '$5', name: '$6', price: '$9', currency: '$10' },
+        ...{ order: '$11', exclusive: '$12' },
+      }),
+    ],
   };
 }
 

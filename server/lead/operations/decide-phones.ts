@@ -1,5 +1,8 @@
+import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { canonicalCountry } from '../countries/canonical-country.ts';
 import { readPhone } from '../phones/read-phone.ts';
+import { suppressedMessage } from '../suppression/admission.ts';
+import { askLists, type Hit, isHit, listsOf } from '../suppression/suppression-reads.ts';
 import type { ListRow, RowOutcome, RowResult } from './operation.ts';
 import type { TargetLead } from './target-lead-reads.ts';
 
@@ -17,6 +20,8 @@ export interface PhoneState {
   leads: Map<string, TargetLead>;
   /** Owners of the valid phones that rows would set. */
   holders: Map<string, string>;
+  /** Phones on a suppression list. */
+  listed: ReadonlyMap<string, Hit>;
   /** Leads to which an earlier row gave a new phone. */
   changed: Set<string>;
 }
@@ -54,6 +59,24 @@ export function readRows(rows: readonly ListRow[], leads: ReadonlyMap<string, Ta
   });
 }
 
+/** Returns those of the new phones that are on a suppression list. */
+export async function listedPhones(
+  tx: TenantTransaction,
+  rows: readonly ReadRow[],
+): Promise<Map<string, Hit>> {
+  const phones = [...new Set(rows.flatMap(({ phone }) => phone ?? []))];
+  const hits = await askLists(
+    tx,
+    phones.map((phone) => ({ email: null, phone })),
+  );
+  return new Map(
+    phones.flatMap((phone, at) => {
+      const hit = hits[at];
+      return hit !== undefined && isHit(hit) ? [[phone, hit] as const] : [];
+    }),
+  );
+}
+
 /**
  * Decides rows in order, each as if those before it were applied: a number given up is free, one that another lead has is a conflict, and
  * each lead gets one new phone per file.
@@ -81,6 +104,11 @@ export function decidePhones(rows: readonly ReadRow[], state: PhoneState): Phone
     };
     if (state.changed.has(id)) {
       return decided('conflict', 'An earlier row gave this lead another number', write);
+    }
+    const hit = state.listed.get(phone);
+    if (hit !== undefined) {
+      const { result } = decided('suppressed', suppressedMessage(hit));
+      return { result: { ...result, lists: listsOf(hit) }, write };
     }
     const holder = state.holders.get(phone);
     if (holder !== undefined && holder !== id) {

@@ -2,11 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { fixPhone } from '../phones/fix-phone.ts';
 import { holdersOfPhones } from '../phones/lead-number-reads.ts';
+import { suppressedMessage } from '../suppression/admission.ts';
+import { askLists, type Hit, isHit, listsOfHits } from '../suppression/suppression-reads.ts';
 import { writeBatch } from './batch-writes.ts';
 import { newPhones } from './bulk-writes.ts';
 import { type Counts, LEAST_ID, type OperationWork } from './operation.ts';
+import { type ReportedLead, reportConflicts } from './report-writes.ts';
 import { type InvalidPhone, invalidPhonesAfter, namesOfLeads, readTargetLeads } from './target-lead-reads.ts';
-import { reportConflicts } from './writes.ts';
 
 /** Numbers processed before yielding to the event loop: about 5 ms, or 15 ms for the slowest numbering plans. */
 export const NUMBERS_PER_TURN = 500;
@@ -90,7 +92,8 @@ export async function fixerOfPhones(
       new Map(),
       ({ lead, number }) => holders.get(number)?.id ?? rivals.get(lead.id),
     );
-    const made = settled.filter(({ holder }) => holder === null);
+    const onLists = await listedFixes(tx, settled);
+    const made = settled.filter(({ holder, lead }) => holder === null && !onLists.has(lead.id));
     const { changed } = await writeBatch(
       tx,
       work,
@@ -98,9 +101,38 @@ export async function fixerOfPhones(
       newPhones(made.map(({ number }) => number)),
     );
     await reportFixes(tx, work, settled);
+    await reportConflicts(
+      tx,
+      work,
+      [...onLists.values()].map(({ reported }) => reported),
+    );
     const refused = settled.length - made.length;
-    return { changed, refused, unchanged: ids.length - changed - refused };
+    return {
+      ...{ changed, refused, unchanged: ids.length - changed - refused },
+      ...{ suppressed: onLists.size, lists: listsOfHits([...onLists.values()].map(({ hit }) => hit)) },
+    };
   };
+}
+
+/** Returns the fixes whose number is on a suppression list, as they are reported, by lead. */
+async function listedFixes(
+  tx: TenantTransaction,
+  fixes: readonly SettledFix[],
+): Promise<Map<string, { hit: Hit; reported: ReportedLead }>> {
+  const free = fixes.filter(({ holder }) => holder === null);
+  const hits = await askLists(
+    tx,
+    free.map(({ number }) => ({ email: null, phone: number })),
+  );
+  return new Map(
+    free.flatMap(({ lead, number }, at) => {
+      const hit = hits[at];
+      if (hit === undefined || !isHit(hit)) return [];
+      const message = suppressedMessage(hit);
+      const { id, phone, country } = lead;
+      return [[id, { hit, reported: { id, identifier: phone, value: number, country, message } }] as const];
+    }),
+  );
 }
 
 /** Reports the numbers that could not be assigned. */

@@ -1,12 +1,18 @@
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
-import { deleteLeads } from '../store/store.ts';
-import { writeBatch } from './batch-writes.ts';
-import { assignedTo, sqlChangeOf } from './bulk-writes.ts';
+import { unsoldWithoutConsent } from '../conditions/required-consent-reads.ts';
+import { keysOfLeads } from '../customer-orders/person-key-reads.ts';
+import { deleteBatch } from '../store/store.ts';
+import { listsOfHits } from '../suppression/suppression-reads.ts';
+import { type BatchChange, writeBatch } from './batch-writes.ts';
+import { assignedTo, saleTo, sqlChangeOf } from './bulk-writes.ts';
 import { fixerOfPhones } from './fix-phones.ts';
 import { leadsWithFreeIdentities } from './identities.ts';
 import type { Counts, OperationWork, StoredAction } from './operation.ts';
+import { removePersons } from './remove-persons.ts';
 import { trashedIdentities } from './selection-reads.ts';
+import { sellThroughOrder } from './sell-through-order.ts';
 import { setField } from './set-field.ts';
+import { type SuppressedLeads, suppressedAmong, unsaleableLeads } from './suppressed-lead-reads.ts';
 import { undoBatch } from './undo.ts';
 
 /** Applies an operation to leads that the transaction has locked. */
@@ -29,13 +35,18 @@ export async function leadChangeOf(scope: OrganizationScope, action: StoredActio
       return assigner(action.owners);
     case 'purge':
       return purge;
+    case 'markSold':
+      return action.order === undefined ? changeInSql : sellThroughOrder(action.order);
+    case 'anonymise':
+    case 'erase':
+      return removePersons;
     default:
       return changeInSql;
   }
 }
 
 async function purge(tx: TenantTransaction, _work: OperationWork, ids: readonly string[]): Promise<Counts> {
-  await deleteLeads(tx, ids);
+  await deleteBatch(tx, ids);
   return { changed: ids.length, unchanged: 0, refused: 0 };
 }
 
@@ -53,16 +64,44 @@ function assigner(owners: readonly string[]): LeadChange {
   };
 }
 
-/** Refuses leads sold to another customer, and leads of the trash whose identity is taken. */
+async function suppressedFor(
+  tx: TenantTransaction,
+  action: StoredAction,
+  ids: readonly string[],
+): Promise<SuppressedLeads> {
+  if (action.type === 'restore') return suppressedAmong(tx, ids);
+  return action.type === 'markSold' ? unsaleableLeads(tx, ids, action.customerNumber) : new Map();
+}
+
+async function changeOf(
+  tx: TenantTransaction,
+  action: StoredAction,
+  ids: readonly string[],
+): Promise<BatchChange> {
+  return action.type === 'markSold' ? saleTo(action, await keysOfLeads(tx, ids)) : sqlChangeOf(action);
+}
+
+/**
+ * Refuses leads on a suppression list, without a required consent or sold to another customer, and leads of the trash whose identity is
+ * taken.
+ */
 async function changeInSql(
   tx: TenantTransaction,
   work: OperationWork,
   ids: readonly string[],
 ): Promise<Counts> {
   const { action } = work;
+  const onLists = await suppressedFor(tx, action, ids);
+  const clean = onLists.size === 0 ? ids : ids.filter((id) => !onLists.has(id));
   const able =
-    action.type === 'restore' ? await leadsWithFreeIdentities(tx, await trashedIdentities(tx, ids)) : ids;
-  const { changed, refused } = await writeBatch(tx, work, able, sqlChangeOf(action));
-  const turnedAway = ids.length - able.length + refused;
-  return { changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway };
+    action.type === 'restore' ? await leadsWithFreeIdentities(tx, await trashedIdentities(tx, clean)) : clean;
+  const without =
+    action.type === 'markSold' ? await unsoldWithoutConsent(tx, able) : (new Set() as ReadonlySet<string>);
+  const left = without.size === 0 ? able : able.filter((id) => !without.has(id));
+  const { changed, refused } = await writeBatch(tx, work, left, await changeOf(tx, action, left));
+  const turnedAway = ids.length - left.length + refused;
+  return {
+    ...{ changed, refused: turnedAway, unchanged: ids.length - changed - turnedAway },
+    ...{ suppressed: onLists.size, lists: listsOfHits(onLists.values()), noConsent: without.size },
+  };
 }

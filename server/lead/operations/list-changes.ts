@@ -1,8 +1,12 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { unsoldWithoutConsent } from '../conditions/required-consent-reads.ts';
+import { keysOfLeads } from '../customer-orders/person-key-reads.ts';
 import { holdersOfPhones } from '../phones/lead-number-reads.ts';
+import { suppressedMessage } from '../suppression/admission.ts';
+import { listsOf } from '../suppression/suppression-reads.ts';
 import { writeBatch } from './batch-writes.ts';
 import { checkedAs, newPhones, saleTo } from './bulk-writes.ts';
-import { decidePhones, leadIdOf, readRows } from './decide-phones.ts';
+import { decidePhones, leadIdOf, listedPhones, readRows } from './decide-phones.ts';
 import { matchRows } from './match-rows.ts';
 import {
   type ListAction,
@@ -15,6 +19,7 @@ import {
   type StoredAction,
 } from './operation.ts';
 import { leadsOfOperation } from './selection-reads.ts';
+import { unsaleableLeads } from './suppressed-lead-reads.ts';
 import { readTargetLeads, type TargetLead } from './target-lead-reads.ts';
 
 /** The same limit as for the status that applies to all rows. */
@@ -80,13 +85,25 @@ async function sellLeads(
   rows: readonly ListRow[],
 ): Promise<RowResult[]> {
   const { matched, settled } = await matchRows(tx, work, action.identifierType, rows);
+  const ids = matched.map(({ lead }) => lead.id);
+  const onLists = await unsaleableLeads(tx, ids, action.customerNumber);
+  const without = await unsoldWithoutConsent(tx, ids);
   const results = matched.map(({ row: { rowNumber }, lead }): RowResult => {
-    return { rowNumber, leadId: lead.id, key: lead.id, ...saleOf(lead, action.customerNumber) };
+    const hit = onLists.get(lead.id);
+    const sale =
+      hit !== undefined
+        ? ({ outcome: 'suppressed', message: suppressedMessage(hit), lists: listsOf(hit) } as const)
+        : without.has(lead.id)
+          ? NO_CONSENT
+          : saleOf(lead, action.customerNumber);
+    return { rowNumber, leadId: lead.id, key: lead.id, ...sale };
   });
   const sold = results.flatMap(({ outcome, key }) => (outcome === 'changed' && key !== null ? [key] : []));
-  await writeBatch(tx, work, sold, saleTo(action));
+  await writeBatch(tx, work, sold, saleTo(action, await keysOfLeads(tx, sold)));
   return [...settled, ...results];
 }
+
+const NO_CONSENT = { outcome: 'no_consent', message: 'The consent that sales require is missing' } as const;
 
 function saleOf(lead: TargetLead, customer: string): { outcome: RowOutcome; message: string | null } {
   if (!lead.isSold) return { outcome: 'changed', message: null };
@@ -125,6 +142,7 @@ async function setPhones(
   const decisions = decidePhones(read, {
     leads: new Map(leads),
     holders: new Map([...holders].map(([phone, { id }]) => [phone, id])),
+    listed: await listedPhones(tx, read),
     changed: new Set(work.rowCursor === 0 ? [] : await leadsOfOperation(tx, work.id, ids)),
   });
   const writes = decisions.flatMap(({ result, write }) =>

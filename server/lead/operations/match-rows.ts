@@ -25,6 +25,16 @@ const REASONS: Record<IdentifierType, Record<'not_found' | 'invalid' | 'ambiguou
   },
 };
 
+/** Returns the leads that rows name, without locks. */
+export async function leadsOfRows(
+  tx: TenantTransaction,
+  type: IdentifierType,
+  rows: readonly ListRow[],
+): Promise<string[]> {
+  const matches = type === 'phone' ? await matchNumbers(tx, rows) : await matchEmails(tx, rows);
+  return matches.flatMap(({ leadId }) => leadId ?? []);
+}
+
 /** Finds and locks the leads that rows name. Rows that repeat an earlier one in any spelling, or name no lead, are settled. */
 export async function matchRows(
   tx: TenantTransaction,

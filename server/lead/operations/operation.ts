@@ -4,9 +4,18 @@ import type { HlrType } from '#contract/phone-checks.ts';
 import type { SaleTerms } from '#contract/sale-terms.ts';
 import type { IdentifierType } from '#contract/sales.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import type { RetainedFilter } from '../conditions/asked.ts';
 
-/** A user's selection, all leads without an email, or the leads that the operation's own rows name. */
-export type OperationSource = LeadSelection | { noEmail: true } | { rows: true };
+/**
+ * A user's selection, leads of a retention rule, leads changed by another operation, all leads without an email, or the leads named
+ * in the operation's rows.
+ */
+export type OperationSource =
+  | LeadSelection
+  | { filter: RetainedFilter }
+  | { changedBy: string }
+  | { noEmail: true }
+  | { rows: true };
 
 /** Leads that are found without rows. */
 export type StoredSelection = Exclude<OperationSource, { rows: true }>;
@@ -14,6 +23,12 @@ export type StoredSelection = Exclude<OperationSource, { rows: true }>;
 export interface DeliveryFile extends LeadSort {
   format: 'csv' | 'xlsx';
   columns?: string[] | undefined;
+}
+
+/** The order that a sale goes through, with its name as it was. */
+export interface SaleOrder {
+  id: string;
+  name: string;
 }
 
 /** Sale of the leads that the rows of a list name. */
@@ -31,16 +46,26 @@ export type ListAction =
 
 /** An action on selected leads: one that users choose, or fixing phones. */
 export type LeadAction =
-  | Exclude<BulkAction, { type: 'returnSale' | 'markSold' }>
-  /** With `file`, a sale that is delivered in a file. */
-  | (Extract<BulkAction, { type: 'markSold' }> & { file?: DeliveryFile })
+  | Exclude<BulkAction, { type: 'returnSale' | 'markSold' | 'delete' }>
+  /** With `retention`, the run of a retention rule, whose job works on the operation. */
+  | { type: 'delete'; retention?: string }
+  | { type: 'anonymise' | 'erase'; retention: string }
+  /** With `file`, a sale that is delivered in a file; with `order`, one that the order decides about. */
+  | (Extract<BulkAction, { type: 'markSold' }> & { file?: DeliveryFile; order?: SaleOrder })
   /** With `anyTime`, an administrator's return, which no return window limits. */
   | (Extract<BulkAction, { type: 'returnSale' }> & { anyTime?: boolean })
   | { type: 'fixPhones' };
 
 export type UndoAction = { type: 'undo'; of: LeadAction | ListAction };
 
-export type StoredAction = LeadAction | ListAction | UndoAction;
+/** Entries of a file for a suppression list, read in a request. */
+export interface SuppressAction {
+  type: 'suppress';
+  /** Name of the list. */
+  list: string;
+}
+
+export type StoredAction = LeadAction | ListAction | SuppressAction | UndoAction;
 
 /** Leads from `low` up to but excluding `cursor` remain, newest first. */
 export interface Lane {
@@ -51,6 +76,9 @@ export interface Lane {
 /** Bounds below and above the ids of all leads. */
 export const LEAST_ID = '00000000-0000-0000-0000-000000000000';
 export const GREATEST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
+/** A user with the call, or a job for one. */
+export type OperationEditor = Pick<Editor, 'actor'> & { origin: Editor['origin'] | null };
 
 /** An operation about to start. */
 export interface NewOperation {
@@ -67,7 +95,7 @@ export interface NewOperation {
   undoes: string | null;
   /** The name of a list's file, or MANUAL_ENTRY; null for selected leads. */
   detail: string | null;
-  editor: Editor;
+  editor: OperationEditor;
 }
 
 /** An operation as its worker needs it. */
@@ -84,7 +112,14 @@ export interface OperationWork extends Omit<NewOperation, 'editor'> {
 }
 
 /** Outcome of the leads or rows of a batch. */
-export type Counts = Pick<BulkOperation, 'changed' | 'unchanged' | 'refused'>;
+export type Counts = Pick<BulkOperation, 'changed' | 'unchanged' | 'refused'> & {
+  /** Among the refused. */
+  suppressed?: number;
+  /** Names of the lists that they are on. */
+  lists?: readonly string[];
+  /** Refused for lack of consent; `refused` counts them too. */
+  noConsent?: number;
+};
 
 /** Lists have the name of their file, or this. */
 export const MANUAL_ENTRY = 'Manual entry';
@@ -110,14 +145,17 @@ export const COUNTED_AS = {
   ambiguous: 'refused',
   conflict: 'refused',
   already_sold: 'refused',
-} as const satisfies Record<string, keyof Counts>;
+  suppressed: 'refused',
+  no_consent: 'refused',
+  /** By an order; the row's key is the reason. */
+  refused: 'refused',
+} as const satisfies Record<string, 'changed' | 'unchanged' | 'refused'>;
 
 export type RowOutcome = keyof typeof COUNTED_AS;
 
 /** Number of rows by outcome; outcomes that didn't occur are missing. */
 export type OutcomeCounts = Partial<Record<RowOutcome, number>>;
 
-/** The result of a processed row. */
 export interface RowResult {
   rowNumber: number;
   outcome: RowOutcome;
@@ -126,6 +164,8 @@ export interface RowResult {
   key: string | null;
   /** The reason why nothing changed; null for a change. */
   message: string | null;
+  /** Names of the lists that a suppressed person is on. */
+  lists?: readonly string[];
 }
 
 /** Returns true when the operation works on leads in the trash. */

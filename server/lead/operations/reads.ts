@@ -6,14 +6,19 @@ import type { ListRow, OperationWork, OutcomeCounts, RowOutcome, StoredAction } 
 /** With the outcomes of a list's rows. */
 export type FoundOperation = BulkOperation & { outcomes: OutcomeCounts };
 
-interface Row extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action' | 'sale'> {
+interface Row
+  extends Omit<FoundOperation, 'createdAt' | 'finishedAt' | 'action' | 'sale' | 'noConsent' | 'lists'> {
   action: StoredAction;
   customerName: string | null;
+  noConsent: number;
+  /** Names may repeat. */
+  onLists: string[];
   createdAt: Date;
   finishedAt: Date | null;
 }
 
-const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, undone_by IS NOT NULL AS undone,
+const OPERATION_COLUMNS = `id, action, status, total, done, changed, unchanged, refused, suppressed,
+  on_lists AS "onLists", no_consent AS "noConsent", undone_by IS NOT NULL AS undone,
   detail, outcomes, created_by_name AS "createdBy", created_at AS "createdAt", finished_at AS "finishedAt",
   (SELECT c.name FROM customers c WHERE c.organization_id = $1 AND c.number = action ->> 'customerNumber') AS "customerName"`;
 /** An update of WhatsApp statuses is stored as one of HLR statuses. */
@@ -42,13 +47,17 @@ export async function findLatestBulk(
   return rows.map(toBulkOperation);
 }
 
-function toBulkOperation({ customerName, ...row }: Row): FoundOperation {
+function toBulkOperation({ customerName, noConsent, onLists, ...row }: Row): FoundOperation {
   const sale = saleOf(row.action, customerName);
   return {
     ...row,
-    ...(sale && { sale }),
+    ...(sale && { sale, noConsent }),
+    ...(onLists.length > 0 && { lists: [...new Set(onLists)].sort() }),
+    ...(row.action.type === 'suppress' && {
+      ...{ added: row.changed, existing: row.unchanged, invalid: row.refused },
+    }),
     action: kindOf(row.action),
-    detail: row.action.type === 'setField' ? setFieldDetail(row.action) : row.detail,
+    detail: detailOf(row),
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,
   };
@@ -62,6 +71,11 @@ function saleOf(action: StoredAction, customerName: string | null): BulkOperatio
 
 function kindOf(action: StoredAction): BulkOperation['action'] {
   return action.type === 'updateHlr' && action.hlrType === 'whatsapp' ? 'updateWhatsapp' : action.type;
+}
+
+function detailOf({ action, detail }: Pick<Row, 'action' | 'detail'>): string | null {
+  if (action.type === 'markSold' && action.order !== undefined) return action.order.name;
+  return action.type === 'setField' ? setFieldDetail(action) : detail;
 }
 
 function setFieldDetail({ field, value }: Extract<StoredAction, { type: 'setField' }>): string {
@@ -127,6 +141,22 @@ export async function earlierRowsOf(
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
+/** A lead that an order didn't take. */
+export interface RefusedLead {
+  leadId: string;
+  /** An `OrderRefusal`. */
+  reason: string;
+}
+
+/** Returns the leads that the order of a sale refused. */
+export function refusedLeads(tx: TenantTransaction, id: string): Promise<RefusedLead[]> {
+  return tx.query<RefusedLead & Record<string, unknown>>(
+    `SELECT lead_id AS "leadId", key AS reason FROM operation_rows
+     WHERE organization_id = $1 AND operation_id = $2 AND outcome = 'refused' ORDER BY row_number`,
+    [tx.organizationId, id],
+  );
+}
+
 /** A row of an operation's report. */
 export interface ReportedRow {
   rowNumber: number;
@@ -137,17 +167,19 @@ export interface ReportedRow {
   message: string | null;
 }
 
-/** Returns rows that changed nothing. */
+/** Returns rows with an outcome, null for rows that weren't processed, behind row `after`. */
 export function reportedRows(
   tx: TenantTransaction,
   id: string,
+  outcome: RowOutcome | null,
   after: number,
   limit: number,
 ): Promise<ReportedRow[]> {
   return tx.query<ReportedRow & { rowNumber: number }>(
     `SELECT row_number AS "rowNumber", identifier, value, outcome, message FROM operation_rows
-     WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3 AND outcome IS DISTINCT FROM 'changed'
-     ORDER BY row_number LIMIT $4`,
-    [tx.organizationId, id, after, limit],
+     WHERE organization_id = $1 AND operation_id = $2 AND row_number > $3
+       AND outcome IS NOT DISTINCT FROM $4
+     ORDER BY row_number LIMIT $5`,
+    [tx.organizationId, id, after, outcome, limit],
   );
 }

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
+import { forgetRemoved } from '../index/finder.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
@@ -12,10 +13,12 @@ import {
   type OperationWork,
   type OutcomeCounts,
   type RowOutcome,
+  type StoredAction,
 } from './operation.ts';
 import { findUnfinished, nextRows } from './reads.ts';
+import { writeResults } from './report-writes.ts';
 import { lockNextLeads } from './selection-reads.ts';
-import { endOperation, lockBulkBatch, recordOperationBatch, writeResults } from './writes.ts';
+import { endOperation, lockBulkBatch, recordOperationBatch } from './writes.ts';
 
 /** Other transactions wait for a lead no longer than a batch takes. */
 const BATCH = 5_000;
@@ -40,6 +43,7 @@ export async function runOperation(
 ): Promise<void> {
   const find = () => scope.transaction((tx) => findUnfinished(tx, id));
   await runClaimed(pool, `bulk:${id}`, find, async (work) => {
+    if (work.action.type === 'suppress') return endAbandonedList(scope, work);
     if (hasRows(work)) return runRows(scope, work, batch, signal);
     const change = await leadChangeOf(scope, work.action);
     await runLanes(
@@ -51,13 +55,20 @@ export async function runOperation(
   });
 }
 
+/** The request that read the file died with its server. */
+async function endAbandonedList(scope: OrganizationScope, work: OperationWork): Promise<void> {
+  const failure =
+    'The server stopped while it read the file. Import the file again: entries that were added count as existing';
+  await scope.transaction((tx) => endOperation(tx, work, failure));
+}
+
 /** Committed batches stay and can be undone. */
 export async function giveUpOperation(scope: OrganizationScope, id: string): Promise<void> {
   await scope.transaction(async (tx) => {
     const work = await findUnfinished(tx, id);
     if (work === null) return;
     const what = hasRows(work) ? 'update' : 'operation';
-    await endOperation(tx, work, `The ${what} was stopped after repeated internal errors`);
+    await endOf(tx, work, `The ${what} was stopped after repeated internal errors`);
   });
 }
 
@@ -66,7 +77,6 @@ export function hasRows({ selection }: Pick<OperationWork, 'selection'>): boolea
   return 'rows' in selection;
 }
 
-/** The next leads of a lane. */
 interface NextLeads {
   work: OperationWork;
   change: LeadChange;
@@ -86,11 +96,18 @@ async function changeNextLeads(
   const counts = await change(tx, work, ids);
   const to = (ids.length === leads ? ids.at(-1) : undefined) ?? left.low;
   const finished = await recordOperationBatch(tx, work, { lane, from: left.cursor, to }, counts);
-  if (finished) await endOperation(tx, work, null);
+  if (finished) await endOf(tx, work, null);
   return to;
 }
 
-/** The next rows of a list. */
+/** Actions that remove leads, or the persons from them. */
+const REMOVING: ReadonlySet<StoredAction['type']> = new Set(['purge', 'anonymise', 'erase'] as const);
+
+async function endOf(tx: TenantTransaction, work: OperationWork, failure: string | null): Promise<void> {
+  if (REMOVING.has(work.action.type)) await forgetRemoved(tx);
+  await endOperation(tx, work, failure);
+}
+
 interface NextRows {
   /** Number of the last row before them. */
   from: number;
@@ -162,7 +179,12 @@ async function changeNextRows(
   const results = rows.length === 0 ? [] : await changeRows(tx, { ...work, rowCursor: from }, action, rows);
   await writeResults(tx, work, results);
   const outcomes = addedUp(await before(), results);
-  const counts = { changed: 0, unchanged: 0, refused: 0 };
+  const counted = (wanted: RowOutcome) => results.filter(({ outcome }) => outcome === wanted).length;
+  const counts = {
+    ...{ changed: 0, unchanged: 0, refused: 0 },
+    ...{ suppressed: counted('suppressed'), noConsent: counted('no_consent') },
+    lists: [...new Set(results.flatMap(({ lists = [] }) => lists))],
+  };
   for (const { outcome } of results) counts[COUNTED_AS[outcome]]++;
   const to = rows.at(-1)?.rowNumber ?? from;
   await recordOperationBatch(tx, work, { lane: 'rows', from, to, outcomes }, counts);

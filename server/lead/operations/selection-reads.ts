@@ -2,6 +2,8 @@ import sql, { join, type Sql } from 'sql-template-tag';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { inOrder } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import type { ConsentedFilter } from '../conditions/asked.ts';
+import { consentClause, requiredConsents } from '../conditions/required-consent-reads.ts';
 import { clause, count as countLeads, ids as findIds, page as findPage } from '../index/finder.ts';
 import type { IdentityClaim } from './identities.ts';
 import { type Lane, type OperationWork, type StoredSelection, worksOnTrash } from './operation.ts';
@@ -16,8 +18,28 @@ export async function countSelected(
   trash: boolean | 'any',
 ): Promise<number> {
   if ('filter' in selection) return countLeads(tx, trashFilter(selection, trash === true));
+  if ('changedBy' in selection) return countUndoable(tx, selection.changedBy);
   const [row] = await tx.query<{ total: number }>(
     sql`select count(*) as total from leads where ${chosen(tx, selection, trash)}`,
+  );
+  return row?.total ?? 0;
+}
+
+/** Counts the leads of a selection that have the required consent; null if none is required. */
+export async function countConsented(
+  tx: TenantTransaction,
+  selection: StoredSelection,
+  trash: boolean | 'any',
+): Promise<number | null> {
+  const required = await requiredConsents(tx);
+  if (required.length === 0) return null;
+  if ('filter' in selection) {
+    const filter: ConsentedFilter = { ...trashFilter(selection, trash === true), consentedOn: required };
+    return countLeads(tx, filter);
+  }
+  if ('changedBy' in selection) throw new TypeError('No sale of changed leads');
+  const [row] = await tx.query<{ total: number }>(
+    sql`select count(*) as total from leads where ${chosen(tx, selection, trash)} and ${consentClause(required)}`,
   );
   return row?.total ?? 0;
 }
@@ -30,6 +52,7 @@ export async function lockNextLeads(
   limit: number,
 ): Promise<string[]> {
   if (undoes !== null) return lockNextUndone(tx, undoes, lane, limit);
+  if ('changedBy' in selection) return lockNextUndone(tx, selection.changedBy, lane, limit);
   if ('rows' in selection) throw new TypeError('The rows of a list name its leads');
   const inTrash = worksOnTrash(action);
   const before = lane.cursor <= upTo ? lane.cursor : idAfter(upTo);
@@ -100,6 +123,7 @@ export async function selectedAt(
     const { ids } = await findPage(tx, trashFilter(selection, trash), { limit: 1, offset }, false);
     return ids[0] ?? null;
   }
+  if ('changedBy' in selection) return undoableAt(tx, selection.changedBy, offset);
   const nth = sql`select id from leads where ${chosen(tx, selection, trash)} order by id desc offset ${offset} limit 1`;
   const [row] = await inOrder(tx, () => tx.query<{ id: string }>(nth));
   return row?.id ?? null;
@@ -172,7 +196,7 @@ function trashFilter({ filter }: Extract<StoredSelection, { filter: unknown }>, 
 
 function chosen(
   tx: TenantTransaction,
-  selection: Exclude<StoredSelection, { filter: unknown }>,
+  selection: Exclude<StoredSelection, { filter: unknown } | { changedBy: string }>,
   trash: boolean | 'any',
 ): Sql {
   const where = [sql`organization_id = ${tx.organizationId}`];

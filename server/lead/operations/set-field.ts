@@ -18,6 +18,8 @@ import { columnChanges, countedRow, emptyLead, type LeadRow } from '../rows/lead
 import { givenStatus } from '../statuses/given-status.ts';
 import { loadLeadStatuses } from '../statuses/reads.ts';
 import { writeLeadUpdates } from '../store/store.ts';
+import { hitsOfChanges } from '../suppression/admission.ts';
+import { isHit, listsOfHits, NO_HIT } from '../suppression/suppression-reads.ts';
 import { leadsWithFreeIdentities } from './identities.ts';
 import type { Counts, LeadAction, OperationWork } from './operation.ts';
 
@@ -57,7 +59,7 @@ export async function setField(
 ): Promise<Counts> {
   const input = inputOf(action);
   const customFields = await customFieldsFor(tx, action);
-  const counts = { changed: 0, unchanged: 0, refused: 0 };
+  const counts = { changed: 0, unchanged: 0, refused: 0, suppressed: 0, lists: [] as string[] };
   for (let from = 0; from < ids.length; from += CHUNK_LEADS) {
     const chunk = ids.slice(from, from + CHUNK_LEADS);
     const edited: { before: LeadRow; after: LeadRow }[] = [];
@@ -68,7 +70,11 @@ export async function setField(
       else edited.push({ before, after });
     }
     const able = new Set(await leadsWithFreeIdentities(tx, edited.map(newIdentities)));
-    const changed = edited.filter(({ before }) => able.has(before.id));
+    const hits = await hitsOfChanges(tx, edited);
+    const onLists = new Set(
+      edited.flatMap(({ before }, at) => (isHit(hits[at] ?? NO_HIT) ? [before.id] : [])),
+    );
+    const changed = edited.filter(({ before }) => able.has(before.id) && !onLists.has(before.id));
     const actor = { id: work.createdBy, username: work.createdByName };
     await writeLeadUpdates(tx, changed, { operationId: work.id, actor });
     await countChanges(
@@ -77,6 +83,8 @@ export async function setField(
     );
     counts.changed += changed.length;
     counts.refused += edited.length - changed.length;
+    counts.suppressed += onLists.size;
+    counts.lists.push(...listsOfHits(hits));
   }
   return counts;
 }

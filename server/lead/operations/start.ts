@@ -16,6 +16,7 @@ import {
   type LeadAction,
   type ListAction,
   type ListRow,
+  type OperationEditor,
   type StoredSelection,
   worksOnTrash,
 } from './operation.ts';
@@ -85,35 +86,39 @@ export async function waitForBulk(
  * takes an administrator.
  * @throws HttpError not_found, or conflict when the operation is running, has been undone, is an undo itself, or is such a sale
  */
-export function undoBulkOperation(
-  scope: OrganizationScope,
+export async function undoBulkOperation(
+  tx: TenantTransaction,
   id: string,
   editor: Editor & { isAdmin: boolean },
 ): Promise<BulkOperation> {
-  return scope.transaction(async (tx) => {
-    const found = await lockBulk(tx, id);
-    if (found === null) throw noSuchOperation();
-    const { action } = found;
-    if (action.type === 'undo') throw new HttpError('conflict', "An undo can't be undone");
-    if (action.type === 'purge') throw new HttpError('conflict', "Leads deleted forever can't be restored");
-    if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
-    if (found.undone) throw new HttpError('conflict', 'The operation was already undone');
-    if (!editor.isAdmin) await checkSaleWindow(tx, id);
-    const undo = newId();
-    const total = await countUndoable(tx, id);
-    const isList = action.type === 'markSoldList';
-    await insertOperation(tx, {
-      ...{ id: undo, undoes: id, editor, total, upTo: found.upTo, selection: { ids: [] }, detail: null },
-      action: {
-        type: 'undo',
-        of: isList ? { type: 'markSold', customerNumber: action.customerNumber } : action,
-      },
-      lanes: lanesFrom(total < TWO_LANES_MIN_LEADS ? null : await undoableAt(tx, id, Math.floor(total / 2))),
-    });
-    await queueOperation(tx, undo);
-    await markUndone(tx, id, undo);
-    return created(tx, undo);
+  const found = await lockBulk(tx, id);
+  if (found === null) throw noSuchOperation();
+  const { action } = found;
+  if (action.type === 'undo') throw new HttpError('conflict', "An undo can't be undone");
+  if (action.type === 'suppress') {
+    throw new HttpError('conflict', 'Entries are removed on the screen Suppression');
+  }
+  if (action.type === 'anonymise' || action.type === 'erase') {
+    throw new HttpError('conflict', 'A retention rule removed these people for good');
+  }
+  if (action.type === 'purge') throw new HttpError('conflict', "Leads deleted forever can't be restored");
+  if (found.status === 'processing') throw new HttpError('conflict', 'The operation is still running');
+  if (found.undone) throw new HttpError('conflict', 'The operation was already undone');
+  if (!editor.isAdmin) await checkSaleWindow(tx, id);
+  const undo = newId();
+  const total = await countUndoable(tx, id);
+  const isList = action.type === 'markSoldList';
+  await insertOperation(tx, {
+    ...{ id: undo, undoes: id, editor, total, upTo: found.upTo, selection: { ids: [] }, detail: null },
+    action: {
+      type: 'undo',
+      of: isList ? { type: 'markSold', customerNumber: action.customerNumber } : action,
+    },
+    lanes: lanesFrom(total < TWO_LANES_MIN_LEADS ? null : await undoableAt(tx, id, Math.floor(total / 2))),
   });
+  await queueOperation(tx, undo);
+  await markUndone(tx, id, undo);
+  return created(tx, undo);
 }
 
 async function checkSaleWindow(tx: TenantTransaction, id: string): Promise<void> {
@@ -143,6 +148,18 @@ export async function beginBulk(
   action: LeadAction,
   editor: Editor,
 ): Promise<BulkOperation> {
+  const operation = await createBulk(tx, selection, action, editor);
+  await queueOperation(tx, operation.id);
+  return operation;
+}
+
+/** Like `beginBulk`, for a job of the caller that runs the operation. */
+export async function createBulk(
+  tx: TenantTransaction,
+  selection: StoredSelection,
+  action: LeadAction,
+  editor: OperationEditor,
+): Promise<BulkOperation> {
   const id = newId();
   const inTrash = worksOnTrash(action);
   const total = await countSelected(tx, selection, inTrash);
@@ -152,7 +169,6 @@ export async function beginBulk(
   await insertOperation(tx, {
     ...{ id, action, selection, total, upTo, lanes: lanesFrom(middle), undoes: null, detail: null, editor },
   });
-  await queueOperation(tx, id);
   return created(tx, id);
 }
 

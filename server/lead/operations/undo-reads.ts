@@ -69,6 +69,30 @@ export function eventJoin(operation: string, batch: string): string {
   ) e`;
 }
 
+/** The sale of an order that an undo of a return would reopen. */
+export interface ReturnedSale {
+  leadId: string;
+  orderId: string;
+  customerNumber: string;
+  country: string | null;
+  soldAt: Date;
+}
+
+/** Returns the sales of orders that a return ended, by order. */
+export function returnedOrderSales(
+  tx: TenantTransaction,
+  operation: string,
+  ids: readonly string[],
+): Promise<ReturnedSale[]> {
+  return tx.query<ReturnedSale & Record<string, unknown>>(
+    `SELECT s.lead_id AS "leadId", s.order_id AS "orderId", s.customer_number AS "customerNumber", s.country, s.sold_at AS "soldAt"
+     FROM lead_events e JOIN lead_sales s ON s.organization_id = $1 AND s.lead_id = e.lead_id AND s.returned_at = e.created_at
+     WHERE e.organization_id = $1 AND e.operation_id = $2 AND e.lead_id = ANY ($3::uuid[]) AND s.order_id IS NOT NULL
+     ORDER BY s.order_id, s.lead_id`,
+    [tx.organizationId, operation, ids],
+  );
+}
+
 /** Returns the columns that the operation changed in any of these leads. */
 export async function recordedColumns(
   tx: TenantTransaction,

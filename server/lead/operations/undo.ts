@@ -1,6 +1,8 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { loadCustomFields } from '../custom-fields/reads.ts';
 import { searchNotesOf } from '../edits/note-writes.ts';
+import { suppressedMessage } from '../suppression/admission.ts';
+import { askLists, type Hit, isHit, listsOfHits, NO_HIT } from '../suppression/suppression-reads.ts';
 import { writeBatch } from './batch-writes.ts';
 import {
   assignedTo,
@@ -11,9 +13,12 @@ import {
   SALES_UNDONE,
   sqlChangeOf,
 } from './bulk-writes.ts';
-import { holdersOfIdentities, rivalsFor } from './identities.ts';
+import { holdersOfIdentities, type IdentityClaim, rivalsFor } from './identities.ts';
 import type { Counts, OperationWork, StoredAction } from './operation.ts';
+import { type ReportedLead, reportConflicts } from './report-writes.ts';
+import { salesWithoutPlace } from './sales-without-place.ts';
 import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
+import { unreturnableLeads } from './suppressed-lead-reads.ts';
 import { eventJoin, IS_AS_LEFT, identitiesPutBack, putBack, recordedColumns } from './undo-reads.ts';
 
 type Undone = Extract<StoredAction, { type: 'undo' }>['of'];
@@ -24,6 +29,8 @@ interface PuttingBack {
   /** Leads whose valid phone goes back to another one. */
   freed: readonly string[];
   refused: number;
+  /** Refused leads that are on a suppression list. */
+  hits: readonly Hit[];
 }
 
 /**
@@ -38,9 +45,15 @@ export async function undoBatch(
 ): Promise<Counts> {
   const operation = work.undoes ?? '';
   const recorded = await columnsOf(tx, undone, operation, batch);
-  const { ids, freed, refused } = getsIdentities(undone, recorded)
+  const { ids, freed, refused, hits } = getsIdentities(undone, recorded)
     ? await withHolders(tx, work, batch)
-    : { ids: batch, freed: [], refused: 0 };
+    : { ids: batch, freed: [], refused: 0, hits: [] };
+  const onLists: Awaited<ReturnType<typeof unreturnableLeads>> =
+    undone.type === 'returnSale' ? await unreturnableLeads(tx, operation, ids) : new Map();
+  const left = onLists.size === 0 ? ids : ids.filter((id) => !onLists.has(id));
+  const withoutPlace = undone.type === 'returnSale' ? await salesWithoutPlace(tx, operation, left) : [];
+  const beyond = new Set(withoutPlace.map(({ id }) => id));
+  const able = beyond.size === 0 ? left : left.filter((id) => !beyond.has(id));
   const columns = freed.length === 0 ? recorded : [...new Set([...recorded, 'number_valid'])];
   const custom = columns.includes('custom_data')
     ? [(await loadCustomFields(tx)).map(({ name }) => name)]
@@ -48,7 +61,7 @@ export async function undoBatch(
   const { changed } = await writeBatch(
     tx,
     work,
-    ids,
+    able,
     {
       kind: 'undo',
       set: [...columns.map(putBack), ...trashOf(undone)],
@@ -60,8 +73,15 @@ export async function undoBatch(
     },
     freed,
   );
-  if (undone.type === 'note') await searchNotesOf(tx, ids);
-  return { changed, unchanged: 0, refused: refused + ids.length - changed };
+  if (undone.type === 'note') await searchNotesOf(tx, able);
+  await reportConflicts(tx, work, [...[...onLists].map(reportedReturn), ...withoutPlace]);
+  return {
+    changed,
+    unchanged: 0,
+    refused: refused + ids.length - changed,
+    suppressed: hits.length + onLists.size,
+    lists: listsOfHits([...hits, ...[...onLists.values()].map(({ hit }) => hit)]),
+  };
 }
 
 /** The columns that an action writes; those of a field depend on the lead. */
@@ -109,14 +129,16 @@ async function withHolders(
   batch: readonly string[],
 ): Promise<PuttingBack> {
   const back: Awaited<ReturnType<typeof identitiesPutBack>> = [];
+  const hits: Hit[] = [];
   const looked = new Set<string>();
   const holders = new Map<string, string>();
   for (let wanted = [...batch]; wanted.length > 0; ) {
     if (looked.size > 0) await lockLeadsInOrder(tx, wanted);
     for (const id of wanted) looked.add(id);
-    const found = await identitiesPutBack(tx, work.undoes ?? '', wanted);
-    back.push(...found);
-    for (const [identity, id] of await holdersOfIdentities(tx, found)) holders.set(identity, id);
+    const { clean, listed } = await askedLists(tx, await identitiesPutBack(tx, work.undoes ?? '', wanted));
+    hits.push(...listed);
+    back.push(...clean);
+    for (const [identity, id] of await holdersOfIdentities(tx, clean)) holders.set(identity, id);
     wanted = [...new Set(holders.values())].filter((id) => !looked.has(id));
   }
   const rivals = rivalsFor(back, holders, new Map(back.map(({ id, gives }) => [id, gives])));
@@ -129,5 +151,27 @@ async function withHolders(
   const freed = back.flatMap(({ id, gives }) =>
     able.has(id) && gives.some((identity) => got.has(identity)) ? [id] : [],
   );
-  return { ids, freed, refused: others.length - before.length };
+  return { ids, freed, refused: others.length - before.length, hits };
+}
+
+/** Separates leads that would get an email or phone that is on a suppression list. */
+async function askedLists<C extends IdentityClaim>(
+  tx: TenantTransaction,
+  claims: readonly C[],
+): Promise<{ clean: C[]; listed: Hit[] }> {
+  const hits = await askLists(
+    tx,
+    claims.map(({ gets }) => ({
+      email: gets.find((one) => one.includes('@')) ?? null,
+      phone: gets.find((one) => !one.includes('@')) ?? null,
+    })),
+  );
+  return { clean: claims.filter((_, at) => !isHit(hits[at] ?? NO_HIT)), listed: hits.filter(isHit) };
+}
+
+function reportedReturn([id, { hit, identifier, customer }]: [
+  string,
+  { hit: Hit; identifier: string; customer: string },
+]): ReportedLead {
+  return { id, identifier, value: customer, country: null, message: suppressedMessage(hit) };
 }

@@ -12,7 +12,6 @@ import type {
   NewOperation,
   OperationWork,
   OutcomeCounts,
-  RowResult,
   StoredAction,
 } from './operation.ts';
 
@@ -35,8 +34,8 @@ export async function insertOperation(tx: TenantTransaction, created: NewOperati
       created.detail,
       actor.id,
       actor.username,
-      origin.ipAddress,
-      origin.userAgent,
+      origin?.ipAddress ?? null,
+      origin?.userAgent ?? null,
       created.lanes.map((lane) => lane.cursor),
       created.lanes.map((lane) => lane.low),
     ],
@@ -96,12 +95,14 @@ export async function recordOperationBatch(
   tx: TenantTransaction,
   { id }: Pick<OperationWork, 'id'>,
   { lane, from, to, outcomes }: Moved,
-  { changed, unchanged, refused }: Counts,
+  { changed, unchanged, refused, suppressed = 0, lists = [], noConsent = 0 }: Counts,
 ): Promise<boolean> {
   const [cursor, type] = lane === 'rows' ? ['row_cursor', 'int'] : [`cursors[${lane + 1}]`, 'uuid'];
   const [row] = await tx.query<{ finished: boolean }>(
     `UPDATE bulk_operations SET ${cursor} = $4::${type}, done = done + $5::int + $6::int + $7::int, changed = changed + $5,
-       unchanged = unchanged + $6, refused = refused + $7, outcomes = coalesce($8::jsonb, outcomes)
+       unchanged = unchanged + $6, refused = refused + $7, suppressed = suppressed + $9, no_consent = no_consent + $10,
+       outcomes = coalesce($8::jsonb, outcomes),
+       on_lists = CASE WHEN on_lists @> $11::text[] THEN on_lists ELSE on_lists || $11::text[] END
      WHERE organization_id = $1 AND id = $2 AND status = 'processing' AND ${cursor} = $3::${type}
      RETURNING cursors = lows AS finished`,
     [
@@ -113,71 +114,12 @@ export async function recordOperationBatch(
       unchanged,
       refused,
       outcomes === undefined ? null : JSON.stringify(outcomes),
+      ...[suppressed, noConsent, lists],
     ],
   );
   if (row === undefined) throw new StaleCursor();
   if (changed > 0) await announceLeads(tx);
   return row.finished;
-}
-
-export async function writeResults(
-  tx: TenantTransaction,
-  { id }: Pick<OperationWork, 'id'>,
-  results: readonly RowResult[],
-): Promise<void> {
-  if (results.length === 0) return;
-  await tx.query(
-    `UPDATE operation_rows r SET outcome = d.outcome, lead_id = d.lead_id, key = d.key, message = d.message
-     FROM unnest($3::int[], $4::text[], $5::uuid[], $6::text[], $7::text[])
-       AS d (row_number, outcome, lead_id, key, message)
-     WHERE r.organization_id = $1 AND r.operation_id = $2 AND r.row_number = d.row_number`,
-    [
-      tx.organizationId,
-      id,
-      results.map(({ rowNumber }) => rowNumber),
-      results.map(({ outcome }) => outcome),
-      results.map(({ leadId }) => leadId),
-      results.map(({ key }) => key),
-      results.map(({ message }) => message),
-    ],
-  );
-}
-
-/** A lead that an operation on selected leads reports, as if a row had named it. */
-export interface ReportedLead {
-  id: string;
-  identifier: string;
-  value: string;
-  country: string | null;
-  message: string;
-}
-
-/** Adds rows to the report. Lanes write concurrently, so rows are numbered under a lock on the operation. */
-export async function reportConflicts(
-  tx: TenantTransaction,
-  { id }: Pick<OperationWork, 'id'>,
-  leads: readonly ReportedLead[],
-): Promise<void> {
-  if (leads.length === 0) return;
-  const operation = [tx.organizationId, id];
-  await tx.query('SELECT FROM bulk_operations WHERE organization_id = $1 AND id = $2 FOR UPDATE', operation);
-  await tx.query(
-    insertSelected(`INSERT INTO operation_rows
-       (organization_id, operation_id, row_number, identifier, value, country, lead_id, outcome, message)
-     SELECT $1, $2, n + (SELECT coalesce(max(row_number), 0) FROM operation_rows
-         WHERE organization_id = $1 AND operation_id = $2),
-       identifier, value, country, lead_id, 'conflict', message
-     FROM unnest($3::text[], $4::text[], $5::text[], $6::uuid[], $7::text[])
-       WITH ORDINALITY AS c (identifier, value, country, lead_id, message, n)`),
-    [
-      ...operation,
-      leads.map(({ identifier }) => identifier),
-      leads.map(({ value }) => value),
-      leads.map(({ country }) => country),
-      leads.map((lead) => lead.id),
-      leads.map(({ message }) => message),
-    ],
-  );
 }
 
 /** Bulk operations run side by side, but alternate with import batches. */
@@ -193,16 +135,20 @@ export async function endOperation(
   work: OperationWork,
   failure: string | null,
 ): Promise<void> {
-  const [row] = await tx.query<Counts & { total: number }>(
+  const [row] = await tx.query<Omit<Counts, 'lists'> & { total: number }>(
     `UPDATE bulk_operations SET status = $3, failure = $4, finished_at = now(),
        total = CASE WHEN $4::text IS NULL THEN done ELSE total END
      WHERE organization_id = $1 AND id = $2 AND status = 'processing'
-     RETURNING total, changed, unchanged, refused`,
+     RETURNING total, changed, unchanged, refused, suppressed, no_consent AS "noConsent"`,
     [tx.organizationId, work.id, failure === null ? 'completed' : 'failed', failure],
   );
   if (row === undefined) return;
   const { action, outcomes, detail } = work;
-  const counts = 'rows' in work.selection ? { list: detail, total: row.total, ...outcomes } : row;
+  const { suppressed, noConsent, ...changes } = row;
+  const counts =
+    'rows' in work.selection
+      ? { list: detail, total: row.total, ...outcomes }
+      : { ...changes, ...(suppressed ? { suppressed } : {}), ...(noConsent ? { noConsent } : {}) };
   await writeAudit(tx, {
     action: auditedAs(action),
     actor: { id: work.createdBy, username: work.createdByName },
@@ -217,11 +163,14 @@ const AUDITED_AS: Partial<Record<StoredAction['type'], AuditEntry['action']>> = 
   delete: 'delete_lead',
   restore: 'restore_lead',
   purge: 'purge_lead',
+  anonymise: 'anonymise_leads',
+  erase: 'erase_leads',
   markSold: 'mark_sold',
   fixPhones: 'fix_phones',
   updateHlr: 'update_hlr',
   markSoldList: 'mark_sold',
   updatePhones: 'update_phones',
+  suppress: 'import_suppressions',
 };
 
 function auditedAs(action: StoredAction): AuditEntry['action'] {
@@ -241,8 +190,8 @@ async function detailsOf(tx: TenantTransaction, action: StoredAction): Promise<R
     case 'removeTags':
       return { operation, tags: action.tags.join(', ') };
     case 'markSold': {
-      const { customerNumber, price, currency } = action;
-      return { operation, ...given({ customerNumber, price, currency }) };
+      const { customerNumber, price, currency, order } = action;
+      return { operation, ...given({ customerNumber, price, currency, order: order?.name }) };
     }
     case 'assign': {
       const names = await ownerNames(tx);
@@ -265,4 +214,12 @@ function given(settings: Readonly<Record<string, string | undefined>>): Record<s
   return Object.fromEntries(
     Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
+}
+
+/** Removes an operation that could not begin. */
+export async function forgetOperation(tx: TenantTransaction, id: string): Promise<void> {
+  await tx.query('DELETE FROM bulk_operations WHERE organization_id = $1 AND id = $2 AND done = 0', [
+    tx.organizationId,
+    id,
+  ]);
 }

@@ -18,7 +18,6 @@ function moved(unit: string): string {
   return String.fromCharCode(unit.charCodeAt(0) + (unit < '\ue000' ? 0x2000 : -0x800));
 }
 
-/** Number of buckets. */
 export function bucketCount(thresholds: readonly SortKey[]): number {
   return 2 * thresholds.length + 2;
 }

@@ -5,7 +5,6 @@ import type { Extra } from '../index/finder.ts';
 import { comparable, type SortKey } from './buckets.ts';
 import type { SortField } from './sort-fields.ts';
 
-/** A lead with its sort key. */
 export interface KeyedLead {
   id: string;
   key: SortKey;

@@ -5,7 +5,6 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { type CustomField, loadCustomFields } from '../custom-fields/reads.ts';
 
-/** A field that leads are sorted by. */
 export interface SortField {
   /** The key of a lead field, or `custom:<id>`. */
   name: string;

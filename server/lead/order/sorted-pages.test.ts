@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { makeFullSegments } from '#tests/support/segments.ts';
 import { idsInOrder, type SortedRow } from '#tests/support/sorted-rows.ts';
-import { changeStored, deleteStored } from '#tests/support/stored-leads.ts';
+import { changeStored, deleteStored, UNASKED } from '#tests/support/stored-leads.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -131,6 +131,7 @@ async function insert(scope: OrganizationScope, from: number, to: number, salt =
   await scope.transaction(async (tx) => {
     await takeTransactionId(tx);
     const leads = {
+      admission: UNASKED,
       columns: ['organization_id', ...Object.keys(values)],
       source: `SELECT $1::uuid, ${Object.values(values).join(', ')}
         FROM generate_series($2::int, $3::int) AS n, LATERAL (SELECT n + $4::int AS k) AS salted`,

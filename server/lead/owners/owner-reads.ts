@@ -1,5 +1,6 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
+import { foldText } from '../values/fold-text.ts';
 
 /** A user who can own leads. */
 export interface Owner {
@@ -18,6 +19,11 @@ export function loadOwners(tx: TenantTransaction): Promise<Owner[]> {
 /** Returns the names of users by id. */
 export async function ownerNames(tx: TenantTransaction): Promise<Map<string, string>> {
   return new Map((await loadOwners(tx)).map(({ id, username }) => [id, username]));
+}
+
+/** Returns the ids of users by their folded names. */
+export async function ownersByName(tx: TenantTransaction): Promise<Map<string, string>> {
+  return new Map((await loadOwners(tx)).map(({ id, username }) => [foldText(username), id]));
 }
 
 /**

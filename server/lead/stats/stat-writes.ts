@@ -53,7 +53,6 @@ export class LeadCounts {
     return copy;
   }
 
-  /** Counts a lead that was added. */
   add(lead: CountedLead): void {
     this.count(lead, 1);
   }

@@ -4,6 +4,12 @@ import type { StoreTransaction } from './transaction-id.ts';
 
 /** Deletes locked leads for good, with notes, timeline and index data; sales stay. Leads in the trash aren't counted. */
 export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
+  await deleteBatch(tx, ids);
+  await forgetDeleted(tx, ids);
+}
+
+/** The same for a batch of many: the index keeps their texts until `forgetRemoved`, which waits for its maintenance only once. */
+export async function deleteBatch(tx: StoreTransaction, ids: readonly string[]): Promise<void> {
   const statement = `WITH gone AS (
        DELETE FROM leads b WHERE b.organization_id = $1 AND b.id = ANY($2::uuid[])
        RETURNING b.id, b.deleted_at IS NULL AS was_listed, ${LOGGED_OF_DELETED}
@@ -15,7 +21,6 @@ export async function deleteLeads(tx: StoreTransaction, ids: readonly string[]):
      SELECT`;
   await tx.query(statement, [tx.organizationId, ids]);
   await tx.query('SELECT delete_events_of_deleted($1, $2::uuid[])', [tx.organizationId, ids]);
-  await forgetDeleted(tx, ids);
 }
 
 /** A foreign key deletes notes. */

@@ -2,6 +2,7 @@ import { INSERTED } from '../../platform/db/insert-selected.ts';
 import { atSavepoint } from '../../platform/db/savepoint.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { isUniqueViolation } from '../../platform/db/transaction.ts';
+import type { Admission } from '../suppression/admission.ts';
 import { LOG_INSERTED } from './change-log.ts';
 import { searchTextOf } from './search-text.ts';
 import { type StoreTransaction, takeTransactionId } from './transaction-id.ts';
@@ -13,6 +14,8 @@ export interface NewLeads {
   source: string;
   /** Parameters of the source, from `$1` on. */
   values: readonly unknown[];
+  /** That suppression lists were asked about them. */
+  admission: Admission;
   /** Name of the prepared statement. */
   name?: string;
 }

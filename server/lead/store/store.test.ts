@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { signUp } from '#tests/support/client.ts';
 import { wrongSearches } from '#tests/support/lead-stats.ts';
 import { compactSegments } from '#tests/support/segments.ts';
-import { storing } from '#tests/support/stored-leads.ts';
+import { storing, UNASKED } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
@@ -30,6 +30,7 @@ const SOURCE = "SELECT $1::uuid, id, left(id::text, 8), id || '@mail.test' FROM 
 
 function leadsOf(ids: readonly string[], source = SOURCE) {
   return {
+    admission: UNASKED,
     columns: ['organization_id', 'id', 'first_name', 'email'],
     source,
     values: [scope.organizationId, ids],

@@ -1,7 +1,8 @@
 import type { FieldKind } from '#contract/field-spec.ts';
-import { type CustomFieldType, FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { type CustomFieldSpec, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { booleanOfWord } from './boolean-words.ts';
 import type { ColumnStyle } from './column-types.ts';
+import { foldText } from './fold-text.ts';
 import { readAmount, withoutCurrency } from './normalise-amount.ts';
 import { readDate } from './normalise-date.ts';
 import { readNumber } from './normalise-number.ts';
@@ -74,12 +75,16 @@ export function leadReader(kind: FieldKind, style: ColumnStyle, field: string): 
   }
 }
 
-/** Numbers may have a currency; dates become `yyyy-mm-dd`. */
+/** Numbers may have a currency; dates become `yyyy-mm-dd`; choices ignore case and take the option's spelling. */
 export function customReader(
-  type: CustomFieldType,
+  { type, options = [] }: Pick<CustomFieldSpec, 'type' | 'options'>,
   style: ColumnStyle,
 ): CellReader<string | number | boolean> {
   switch (type) {
+    case 'choice': {
+      const spelled = new Map(options.map((option) => [foldText(option), option]));
+      return (text) => orFault(spelled.get(foldText(readCellText(text))) ?? null, FAULTS.unknownChoice);
+    }
     case 'number':
       return (text) => orFault(customNumber(text, style), FAULTS.invalidNumber);
     case 'date':

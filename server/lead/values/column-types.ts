@@ -38,7 +38,7 @@ export function inferableColumns(
   return Object.fromEntries(
     Object.entries(mapping).flatMap(([column, target]): [string, Kind][] => {
       const custom = customFields.find((field) => field.name === customFieldName(target));
-      const kind = importField(target)?.kind ?? custom?.type;
+      const kind = target === 'consentAt' ? 'date' : (importField(target)?.kind ?? custom?.type);
       if (kind === 'date') return [[column, 'date']];
       if (kind === 'amount' && !hasCurrency) return [[column, 'money']];
       return kind === 'amount' || kind === 'number' ? [[column, 'number']] : [];

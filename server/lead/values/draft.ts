@@ -1,4 +1,5 @@
 import type { StoredKey } from '../fields.ts';
+import type { GivenConsent } from './consent-state.ts';
 
 /**
  * Values of one lead after mapping; none for a missing key. E-mails are lower-cased, phones in E.164 when `numberValid` and as typed
@@ -12,6 +13,7 @@ export interface LeadDraft
   tags?: string[] | undefined;
   customData?: Record<string, string | number | boolean> | undefined;
   note?: string | undefined;
+  givenConsent?: GivenConsent | undefined;
 }
 
 export interface TypedPhone {

@@ -97,7 +97,6 @@ export function readTagList(tags: readonly string[]): string[] {
   return uniteTags(tags.flatMap(readTags));
 }
 
-/** Reads a single tag. */
 function readTag(text: string): string {
   const tag = text.trim();
   const bare = QUOTED_TAG.exec(tag)?.[1] ?? tag.replace(LABEL_MARK, '');

@@ -19,6 +19,8 @@ export const FAULTS = {
     message: 'The amounts name several currencies, so none was stored; map a column of currencies',
   },
   invalidDate: { code: 'invalid_date', message: 'Not a valid date; left empty' },
+  unknownChoice: { code: 'unknown_choice', message: 'Not one of the values of this list; left empty' },
+  unknownOwner: { code: 'unknown_owner', message: 'No user of your organization has this name; left empty' },
   invalidIp: { code: 'invalid_ip', message: 'Not a valid IP address; left empty' },
   invalidNumber: { code: 'invalid_number', message: 'Not a valid number; left empty' },
   invalidBoolean: {
@@ -106,6 +108,20 @@ export const FAULTS = {
   unsureDate: {
     code: 'unsure_date',
     message: 'Day, month and year could be in another order; check the date',
+  },
+  futureConsent: { code: 'future_consent', message: 'The consent lies in the future; left empty' },
+  invalidChannel: {
+    code: 'invalid_channel',
+    message: 'Not a channel: write phone, email, sms, whatsapp, post or any; left empty',
+  },
+  invalidUrl: { code: 'invalid_url', message: 'Not a valid web address; left empty' },
+  invalidCertificate: {
+    code: 'invalid_certificate',
+    message: 'Not a TrustedForm certificate or a Jornaya token; left empty',
+  },
+  noConsent: {
+    code: 'no_consent',
+    message: 'Neither a channel, a time nor a certificate of the consent is valid, so none was recorded',
   },
   phoneExtension: { code: 'phone_extension', message: 'The extension after the phone number was dropped' },
 } as const satisfies Record<string, Fault>;

@@ -7,7 +7,7 @@ import { importReader } from './spreadsheet-readers.ts';
 const lead = (kind: 'text' | 'status' | 'amount' | 'date' | 'ip', date1904 = false) =>
   importReader(kind, leadReader(kind, DEFAULT_STYLE, 'card'), date1904);
 const custom = (type: 'text' | 'number' | 'date' | 'boolean', date1904 = false) =>
-  importReader(type, customReader(type, DEFAULT_STYLE), date1904);
+  importReader(type, customReader({ type }, DEFAULT_STYLE), date1904);
 
 /** Returns the value and the fault code of a reading. */
 function brief(reading: ReturnType<ReturnType<typeof custom>>) {

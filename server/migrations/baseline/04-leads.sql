@@ -22,9 +22,14 @@ $$;
 create table custom_fields (
   organization_id uuid not null references organizations (id) on delete cascade,
   id uuid not null,
+  -- names the values of leads; never changes
   name text not null check (btrim(name) <> ''),
-  type text not null check (type in ('text', 'number', 'date', 'boolean')),
+  -- as screens and files show it, once renamed
+  label text check (btrim(label) <> ''),
+  type text not null check (type in ('text', 'number', 'date', 'boolean', 'choice')),
   required boolean not null default false,
+  -- values of a choice
+  options text[] not null default '{}',
   created_at timestamptz not null default now(),
   -- the field is gone for everyone; its row stays until a job has removed the values of all leads
   deleted_at timestamptz,
@@ -123,6 +128,10 @@ create table leads (
   -- the next step
   due_on date,
   due_note text,
+  -- its email or phone is on a list of people who must not be contacted
+  suppressed boolean not null default false,
+  -- the latest state by channel, such as {"phone": "given"}; null where nothing is recorded. Written with lead_consents.
+  consent jsonb,
   primary key (organization_id, id),
   constraint leads_reachable check (email is not null or phone is not null)
 );
@@ -137,6 +146,7 @@ create index leads_typed_phone on leads (organization_id, regexp_replace(phone, 
 -- Programs ask for what changed. A B-tree on a time that every change sets would make each change write every index of leads;
 -- a block range index leaves them alone.
 create index leads_updated on leads using brin (organization_id, updated_at) with (pages_per_range = 8, autosummarize = on);
+create index leads_suppressed on leads (organization_id, id) where suppressed;
 -- The leads of a customer are few among all leads.
 create index leads_customer on leads (organization_id, customer_number) where customer_number is not null;
 

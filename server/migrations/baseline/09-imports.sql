@@ -44,6 +44,8 @@ create table imports (
   last_lead uuid,
   -- rows that users edited or dropped before the import
   fixed integer not null default 0,
+  -- of the skipped rows: people on a suppression list
+  suppressed integer not null default 0,
   primary key (organization_id, id),
   constraint imports_every_row_once check (
     imported + updated + duplicates + skipped + errors = processed
@@ -145,7 +147,7 @@ create table import_kept_leads (
   organization_id uuid not null,
   import_id uuid not null,
   lead_id uuid not null,
-  reason text not null check (reason in ('edited', 'deleted', 'identity_taken')),
+  reason text not null check (reason in ('edited', 'deleted', 'identity_taken', 'suppressed')),
   -- the lead that has the identity now
   holder_id uuid,
   primary key (organization_id, import_id, lead_id),

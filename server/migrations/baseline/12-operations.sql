@@ -11,6 +11,12 @@ create table bulk_operations (
   changed integer not null default 0,
   unchanged integer not null default 0,
   refused integer not null default 0,
+  -- of the refused: people on a suppression list
+  suppressed integer not null default 0,
+  -- names of the lists that they are on; may repeat
+  on_lists text[] not null default '{}',
+  -- of the refused: leads without a required consent
+  no_consent integer not null default 0,
   -- Lanes run in parallel, each newest first: leads from the lane's cursor up are done, and all of it when the cursor has
   -- reached the lane's low end.
   cursors uuid[] not null,
@@ -50,7 +56,7 @@ create table operation_rows (
   country text,
   lead_id uuid,
   outcome text check (outcome in
-    ('changed', 'unchanged', 'not_found', 'invalid', 'ambiguous', 'conflict', 'already_sold', 'repeated')),
+    ('changed', 'unchanged', 'not_found', 'invalid', 'ambiguous', 'conflict', 'already_sold', 'repeated', 'suppressed', 'no_consent', 'refused')),
   -- identifies the lead or number that the row names, so that a later row is known to repeat it
   key text,
   message text,

@@ -25,8 +25,43 @@ create table duplicate_scans (
   finished_at timestamptz not null
 );
 
-call enable_tenant_isolation(array['dismissed_duplicates', 'duplicate_pairs', 'duplicate_scans']);
-grant select, insert, update, delete on dismissed_duplicates, duplicate_pairs, duplicate_scans to "app_role";
+-- The state before a merge, by which it is undone; gone with its undo, or with one of the leads.
+create table lead_merges (
+  organization_id uuid not null,
+  id uuid not null,
+  kept_id uuid not null,
+  merged_id uuid not null,
+  -- of both leads after the merge: later changes forbid the undo
+  kept_version integer not null,
+  merged_version integer not null,
+  -- leads and sales as they were, and ids of the events and notes that they had
+  before jsonb not null,
+  merged_at timestamptz not null default now(),
+  primary key (organization_id, id),
+  foreign key (organization_id, kept_id) references leads (organization_id, id) on delete cascade,
+  foreign key (organization_id, merged_id) references leads (organization_id, id) on delete cascade
+);
+create index lead_merges_kept on lead_merges (organization_id, kept_id);
+create index lead_merges_merged on lead_merges (organization_id, merged_id);
+
+call enable_tenant_isolation(array['dismissed_duplicates', 'duplicate_pairs', 'duplicate_scans', 'lead_merges']);
+grant select, insert, update, delete on dismissed_duplicates, duplicate_pairs, duplicate_scans, lead_merges to "app_role";
+
+-- Removes the copies of a merged lead's events from the lead that was kept. Events are append-only for the application, which can
+-- remove no event that the other lead doesn't have.
+create function remove_copied_events(organization uuid, kept uuid, merged uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if organization is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'events are removed by their own organization';
+  end if;
+  delete from lead_events e
+  where e.organization_id = organization and e.lead_id = kept and exists (
+    select from lead_events m where m.organization_id = organization and m.lead_id = merged and m.id = e.id
+  );
+end
+$$;
 
 -- Returns the mailbox behind an address: a reader may write anything behind a plus, and Gmail ignores dots.
 create function mailbox_of(email text) returns text

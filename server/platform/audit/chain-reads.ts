@@ -1,5 +1,5 @@
 import type { Statements } from '../db/transaction.ts';
-import type { ChainEntry, Seal } from './chain.ts';
+import { type ChainEntry, type Redaction, redactionDigest, type Seal } from './chain.ts';
 
 export type SealedEntry = ChainEntry & Seal;
 
@@ -77,4 +77,42 @@ export async function organizationsToSeal(db: Statements): Promise<string[]> {
     'SELECT DISTINCT organization_id AS id FROM audit_logs WHERE sequence IS NULL',
   );
   return rows.map(({ id }) => id);
+}
+
+/** Entries by their ids, locked against the sealer by the chain's end. */
+export async function lockedEntries(
+  db: Statements,
+  organizationId: string,
+  ids: readonly string[],
+): Promise<(ChainEntry & { isSealed: boolean })[]> {
+  await db.query('SELECT sequence FROM audit_chains WHERE organization_id = $1 FOR UPDATE', [organizationId]);
+  return db.query<ChainEntry & { isSealed: boolean }>(
+    `SELECT ${COLUMNS}, sequence IS NOT NULL AS "isSealed" FROM audit_logs
+     WHERE organization_id = $1 AND id = ANY ($2::uuid[]) ORDER BY id`,
+    [organizationId, ids],
+  );
+}
+
+/** Returns the contents that redactions gave to entries, of those redactions that an audit entry reports. */
+export async function reportedRedactions(
+  db: Statements,
+  organizationId: string,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const rows = await db.query<Redaction & { digest: Buffer }>(
+    'SELECT entry_id AS "entryId", content, digest FROM audit_redactions WHERE organization_id = $1',
+    [organizationId],
+  );
+  const reported = await db.query<{ digest: string }>(
+    `SELECT details ->> 'digest' AS digest FROM audit_logs WHERE organization_id = $1 AND action = 'redact_audit_logs'`,
+    [organizationId],
+  );
+  const digests = new Set(reported.map(({ digest }) => digest));
+  const contents = new Map<string, Set<string>>();
+  for (const [digest, some] of Map.groupBy(rows, (row) => row.digest.toString('hex'))) {
+    if (!digests.has(digest) || redactionDigest(some).toString('hex') !== digest) continue;
+    for (const { entryId, content } of some) {
+      contents.set(entryId, (contents.get(entryId) ?? new Set()).add(content.toString('hex')));
+    }
+  }
+  return contents;
 }

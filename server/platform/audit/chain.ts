@@ -51,3 +51,33 @@ export function sealAfter(previous: Pick<Seal, 'sequence' | 'hash'>, entry: Chai
   const hash = createHash('sha256').update(JSON.stringify(form)).digest();
   return { sequence, previousHash: previous.hash, hash };
 }
+
+/** SHA-256 over an entry as it is after a redaction; its seal still covers what it said before. */
+export function redactedContent(entry: ChainEntry): Buffer {
+  const form = [
+    'redacted',
+    entry.organizationId,
+    entry.id,
+    entry.userId,
+    entry.username,
+    entry.action,
+    entry.resource,
+    entry.details,
+    entry.ipAddress,
+    entry.userAgent,
+    entry.createdAt,
+  ];
+  return createHash('sha256').update(JSON.stringify(form)).digest();
+}
+
+/** An entry's content since a redaction. */
+export interface Redaction {
+  entryId: string;
+  content: Buffer;
+}
+
+/** SHA-256 over redactions that were made together; the audit entry that reports them has it. */
+export function redactionDigest(redactions: readonly Redaction[]): Buffer {
+  const lines = redactions.map(({ entryId, content }) => `${entryId} ${content.toString('hex')}`);
+  return createHash('sha256').update(lines.sort().join('\n')).digest();
+}

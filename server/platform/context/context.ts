@@ -5,6 +5,7 @@ import { type OrganizationScope, organizationScope } from '../db/scope.ts';
 import type { Notices } from '../events/notices.ts';
 import type { Threads } from '../jobs/threads.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { SecretKey } from '../security/secret-key.ts';
 
 /** Created once at start. */
@@ -32,6 +33,7 @@ export interface Context {
   threads: Threads;
   metrics: Metrics;
   secretKey: SecretKey;
+  outbound: Outbound;
 }
 
 /** The id must come from a session, token or job. */

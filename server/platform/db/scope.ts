@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { secretKeyOfPool } from './pool-key.ts';
 import { type Statements, statementsOn, transaction } from './transaction.ts';
 
 declare const scoped: unique symbol;
@@ -12,6 +13,8 @@ export interface TenantTransaction extends Statements {
   readonly userId: string | null;
   /** Connection, for COPY only. */
   readonly client: pg.PoolClient;
+  /** The installation's key, for keyed hashes. */
+  secretKey(): Buffer;
 }
 
 /** Permission to work with one organization's data. Only `organizationScope` creates it. */
@@ -53,6 +56,7 @@ export function organizationScope(
   userId: string | null = null,
 ): OrganizationScope {
   const begin = `BEGIN; ${setting(organizationId)}`;
+  const open = (client: pg.PoolClient) => tenantTransaction(client, { app, organizationId, userId });
   const scope = {
     organizationId,
     commit: async () => undefined,
@@ -64,13 +68,13 @@ export function organizationScope(
         app,
         begin,
         async (client) => {
-          const tx = tenantTransaction(client, organizationId, userId);
+          const tx = open(client);
           if (recheck?.isFirst === true) await recheck.check(tx);
           const result = await work(tx);
           if (recheck?.isFirst === false) await recheck.check(tx);
           return result;
         },
-        last && ((client, result) => last(tenantTransaction(client, organizationId, userId), result)),
+        last && ((client, result) => last(open(client), result)),
       ),
   };
   return {
@@ -83,10 +87,10 @@ export function organizationScope(
 
 function tenantTransaction(
   client: pg.PoolClient,
-  organizationId: string,
-  userId: string | null,
+  { app, organizationId, userId }: { app: pg.Pool; organizationId: string; userId: string | null },
 ): TenantTransaction {
-  return { ...statementsOn(client), organizationId, userId, client } as TenantTransaction;
+  const secretKey = () => secretKeyOfPool(app);
+  return { ...statementsOn(client), organizationId, userId, client, secretKey } as TenantTransaction;
 }
 
 /**

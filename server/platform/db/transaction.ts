@@ -113,6 +113,10 @@ export function isUniqueViolation(error: unknown): boolean {
   return sqlState(error) === '23505';
 }
 
+export function isForeignKeyViolation(error: unknown): boolean {
+  return sqlState(error) === '23503';
+}
+
 /** Returns whether the statement failed because the database is out of disk space. */
 export function isDiskFull(error: unknown): boolean {
   return sqlState(error) === '53100';

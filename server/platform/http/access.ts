@@ -7,6 +7,7 @@ import { getUser, logout } from '#contract/current-user.ts';
 import { exportDeliveries } from '#contract/customers.ts';
 import { deliveryFile } from '#contract/deliveries.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
+import { getPerson } from '#contract/erasures.ts';
 import { exportLeads } from '#contract/exports.ts';
 import { importReportFile, undoReportFile } from '#contract/imports.ts';
 import { addIpEntry, removeIpEntry, updateIpEntry } from '#contract/ip-whitelist.ts';
@@ -50,6 +51,7 @@ const READING_WITH_EFFECT: readonly Endpoint[] = [
   exportAuditLogs,
   exportDeliveries,
   deliveryFile,
+  getPerson,
 ];
 
 /** Endpoints whose work may end or replace the access of its caller: that of the user or the session in the path, if it has one. */

@@ -19,6 +19,8 @@ const BODY_HEADERS = [
   'last-modified',
   'x-accel-buffering',
   'x-exported-count',
+  'x-no-consent-count',
+  'x-suppressed-count',
   'x-total-count',
 ];
 
@@ -67,20 +69,26 @@ export function sendHttpError(request: FastifyRequest, reply: FastifyReply, http
     return;
   }
   // JSON omits undefined members.
-  const { message, field, existingLeadId, current, changedBy, twoFactorRequired, mustChangePassword } =
+  const { message, field, existingLeadId, lists, current, changedBy, twoFactorRequired, mustChangePassword } =
     httpError;
   reply.status(httpError.status).send({
     message,
     // An unrouted request has no endpoint.
-    error: request.routeOptions?.config?.endpoint?.repeatsError ? message : undefined,
+    error: errorText(request, httpError),
     field,
     existingLeadId,
+    lists,
     current,
     changedBy,
     twoFactorRequired,
     mustChangePassword,
     requestId: request.id,
   });
+}
+
+function errorText(request: FastifyRequest, { error, message }: HttpError): string | undefined {
+  if (request.routeOptions?.config?.endpoint?.repeatsError) return message;
+  return error === 'suppressed' ? error : undefined;
 }
 
 function isHangUp(request: FastifyRequest, { code, name }: FastifyError): boolean {

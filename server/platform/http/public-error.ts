@@ -15,6 +15,7 @@ export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   not_found: 'not_found',
   conflict: 'duplicate',
   lead_sold: 'lead_sold',
+  suppressed: 'suppressed',
   idempotency_in_flight: 'idempotency_in_flight',
   too_large: 'too_large',
   unsupported_media_type: 'unsupported_media_type',
@@ -29,12 +30,13 @@ export function isPublicApi(url: string): boolean {
 }
 
 export function publicErrorOf(httpError: HttpError, requestId: string): PublicError {
-  const { message, field, existingLeadId } = httpError;
+  const { message, field, existingLeadId, lists } = httpError;
   return {
     error: PUBLIC_CODES[httpError.error],
     message,
     ...(field !== undefined && { field }),
     ...(existingLeadId !== undefined && { existingLeadId }),
+    ...(lists !== undefined && { lists }),
     requestId,
   };
 }

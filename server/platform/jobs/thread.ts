@@ -7,7 +7,6 @@ import { collectGarbage } from './garbage.ts';
 import { errorForOtherThread } from './thread-errors.ts';
 import type { OpenDatabase, ThreadCall, ThreadFunction, ThreadSettings } from './threads.ts';
 
-/** Module of a thread task. */
 interface ThreadModule {
   default: ThreadFunction<unknown, unknown, unknown>;
 }
@@ -20,7 +19,6 @@ if (compiled !== null) module.enableCompileCache(compiled);
 // processor.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
-/** Runs one call. */
 export default async function runCall(call: ThreadCall): Promise<unknown> {
   try {
     return await runTask(call);
@@ -60,6 +58,7 @@ interface Connection {
 /** Returns connections that open at first use: a task that only computes loads no database code. */
 function connectionFor({
   urls,
+  secretKey,
   connections,
   holdsLock,
   organizationId,
@@ -75,15 +74,18 @@ function connectionFor({
   return {
     open: async () => {
       if (organizationId === null) throw new Error('A task without an organization has no database');
-      const [{ openPool, sessionUrl }, { organizationScope }, { recheckOf }] = await Promise.all([
-        import('../db/pool.ts'),
-        import('../db/scope.ts'),
-        import('../security/permit.ts'),
-      ]);
+      const [{ openPool, sessionUrl }, { giveSecretKey }, { organizationScope }, { recheckOf }] =
+        await Promise.all([
+          import('../db/pool.ts'),
+          import('../db/pool-key.ts'),
+          import('../db/scope.ts'),
+          import('../security/permit.ts'),
+        ]);
       pools ??= {
         work: openPool(urls.app, holdsLock ? connections - 1 : connections, onLost),
         session: openPool(sessionUrl(urls), 1, onLost),
       };
+      if (secretKey !== null) giveSecretKey(pools.work, () => Buffer.from(secretKey));
       const scope = scopeWhileWanted(
         organizationScope(pools.work, organizationId, permit && recheckOf(permit)),
         isGone,

@@ -83,6 +83,7 @@ export interface ThreadCall {
   module: string;
   isPreparation: boolean;
   urls: DatabaseUrls;
+  secretKey: Buffer | null;
   connections: number;
   /** One of them holds the advisory lock. */
   holdsLock: boolean;
@@ -119,7 +120,10 @@ export function threadTask<F extends ThreadFunction<never, unknown>>(
 /** A lock and four transactions. */
 const LONG_TASK_CONNECTIONS = 5;
 
-export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: ConnectionShares }): Threads {
+export function startThreads(
+  { urls, shares }: { urls: DatabaseUrls; shares: ConnectionShares },
+  secretKey: (() => Buffer) | null = null,
+): Threads {
   const perLongTask = Math.min(Math.max(Math.floor(shares.longTasks / 2), 2), LONG_TASK_CONNECTIONS);
   const longTurns = new FairTurns(Math.floor(shares.longTasks / perLongTask));
   const shortTurns = new FairTurns(shares.shortTasks);
@@ -146,6 +150,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
         module: url,
         isPreparation: true,
         urls,
+        secretKey: null,
         permit: null,
         connections: 0,
         holdsLock: false,
@@ -170,6 +175,7 @@ export function startThreads({ urls, shares }: { urls: DatabaseUrls; shares: Con
           module: url,
           isPreparation: false,
           urls,
+          secretKey: secretKey?.() ?? null,
           connections,
           holdsLock,
           organizationId,

@@ -1,5 +1,6 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import { UPLOAD_BYTES, UPLOAD_EXTENSIONS } from '#contract/limits.ts';
 import { HttpError } from '../errors.ts';
 import { storableInput } from '../http/clean-input.ts';
@@ -14,6 +15,8 @@ export interface UploadForm<T> {
 const FIELD_BYTES = 1024 * 1024;
 /** Largest file plus boundaries, headers and fields. */
 const FORM_BYTES = UPLOAD_BYTES + 2 * FIELD_BYTES;
+/** Pasted rows are .tsv. */
+const TABLE_ENDINGS: readonly string[] = [...UPLOAD_EXTENSIONS, '.tsv'];
 /** For clients that keep sending a rejected body. */
 const LINGER_MS = 5_000;
 
@@ -28,6 +31,7 @@ export async function readUploadForm<T>(
     take: (filename: string, bytes: AsyncIterable<Uint8Array>) => Promise<T>;
     drop: (taken: T) => Promise<void>;
   },
+  endings: readonly string[] = TABLE_ENDINGS,
 ): Promise<UploadForm<T>> {
   if (!request.isMultipart()) {
     throw new HttpError('unsupported_media_type', 'Send the file as multipart/form-data');
@@ -42,7 +46,7 @@ export async function readUploadForm<T>(
     for await (const part of request.parts({ limits })) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file') throw unknownPart(part.fieldname);
-        form.file = await file.take(checkedName(part), limited(part));
+        form.file = await file.take(checkedName(part, endings), limited(part));
       } else {
         addFormField(form.fields, allowed, part.fieldname, part.value, part.valueTruncated);
       }
@@ -64,7 +68,7 @@ async function* limited(part: MultipartFile): AsyncGenerator<Uint8Array> {
   }
 }
 
-function checkedName(part: MultipartFile): string {
+function checkedName(part: MultipartFile, endings: readonly string[]): string {
   // Some browsers send a path.
   const name =
     part.filename
@@ -73,11 +77,14 @@ function checkedName(part: MultipartFile): string {
       ?.replace(/\p{Cc}/gu, '')
       .trim() ?? '';
   const lower = name.toLowerCase();
-  // Pasted rows are .tsv.
-  if (![...UPLOAD_EXTENSIONS, '.tsv'].some((extension) => lower.endsWith(extension))) {
-    throw new HttpError('invalid_input', 'Only .csv, .xlsx and .xls files can be uploaded', {
-      field: 'file',
-    });
+  if (!endings.some((ending) => lower.endsWith(ending))) {
+    const named = endings === TABLE_ENDINGS ? UPLOAD_EXTENSIONS : endings;
+    const last = named.at(-1);
+    throw new HttpError(
+      'invalid_input',
+      `Only ${named.slice(0, -1).join(', ')} and ${last} files can be uploaded`,
+      { field: 'file' },
+    );
   }
   return name.slice(-255);
 }
@@ -132,4 +139,20 @@ function formErrorOf(error: unknown): unknown {
     return new HttpError('invalid_input', "The form can't be read: it is malformed or incomplete");
   }
   return error;
+}
+
+/**
+ * Parses the fields of a form.
+ * @throws HttpError invalid_input naming the field
+ */
+export function formFields<F extends z.ZodRawShape>(
+  form: z.ZodObject<F>,
+  fields: ReadonlyMap<string, string>,
+): z.output<z.ZodObject<F>> {
+  const parsed = form.safeParse(Object.fromEntries(fields));
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const field = String(issue?.path[0] ?? '');
+  const message = fields.has(field) ? (issue?.message ?? 'Invalid input') : 'This field is missing';
+  throw new HttpError('invalid_input', `${field}: ${message}`, { field });
 }

@@ -43,7 +43,7 @@ function sumOf(files: readonly ScoredFile[], kind: Kind): Score[Kind] {
 }
 
 function ratio({ right, all }: Score[Kind]): string {
-  return `${right} of ${all}`;
+  return `${right}/${all}`;
 }
 
 function percent(tally: Score[Kind]): string {

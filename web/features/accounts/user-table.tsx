@@ -1,6 +1,7 @@
 import { KeyRound, Trash2 } from 'lucide-react';
 import type { ManagedUser } from '#contract/accounts.ts';
-import { formatDate, formatDateTime, formatLastSeen } from '../../lib/format.ts';
+import { formatDateTime, formatLastSeen } from '../../lib/format.ts';
+import { Moment } from '../../lib/moment.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { RecordTable } from '../../ui/record-table.tsx';
@@ -54,14 +55,6 @@ function UserName({ user, own }: { user: ManagedUser; own: boolean }) {
 
 function RoleBadge({ user }: { user: ManagedUser }) {
   return user.isAdmin ? <Badge tone="info">Administrator</Badge> : <Badge>User</Badge>;
-}
-
-function CreatedDay({ user }: { user: ManagedUser }) {
-  return (
-    <time dateTime={user.createdAt} title={formatDateTime(user.createdAt)}>
-      {formatDate(user.createdAt)}
-    </time>
-  );
 }
 
 type AdminSwitchProps = Pick<UserListProps, 'changingId' | 'onAdmin'> & { user: ManagedUser };
@@ -143,7 +136,7 @@ export function UserTable({ users, ...props }: UserTableProps) {
           label: 'Created',
           className: 'whitespace-nowrap',
           cellClassName: 'text-muted',
-          value: (user) => <CreatedDay user={user} />,
+          value: ({ createdAt }) => <Moment day time={createdAt} />,
         },
         {
           label: 'Actions',

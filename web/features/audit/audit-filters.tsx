@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Search } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { listUsers } from '#contract/accounts.ts';
 import { AUDIT_ACTIONS, AUDIT_LABELS, type AuditAction } from '#contract/audit-logs.ts';
 import { queryOf } from '../../lib/query.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import type { Option } from '../../ui/option.ts';
+import { SearchInput } from '../../ui/search-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import type { AuditSearch } from './search.ts';
 
@@ -35,23 +35,13 @@ export function AuditFilters({ filter, search, onFilter, onSearch }: AuditFilter
   }, [search]);
   return (
     <div className="mb-4 flex flex-wrap gap-3">
-      <div className="relative w-80 max-md:w-full">
-        <Search
-          className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-          aria-hidden
-        />
-        <TextInput
-          type="search"
-          aria-label="Search this page by username or IP"
-          placeholder="Search this page by username or IP"
-          ref={box}
-          defaultValue={search}
-          autoComplete="off"
-          spellCheck={false}
-          onChange={(event) => onSearch(event.target.value)}
-          className="pl-9"
-        />
-      </div>
+      <SearchInput
+        label="Search this page by username or IP"
+        className="w-80 max-md:w-full"
+        ref={box}
+        defaultValue={search}
+        onChange={(event) => onSearch(event.target.value)}
+      />
       <div className="w-56 max-md:w-[calc(50%-0.375rem)]">
         <Combobox
           aria-label="Action"

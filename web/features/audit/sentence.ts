@@ -16,6 +16,13 @@ interface Facts {
 
 const LEAD_ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
+const VERDICTS: Readonly<Record<string, string>> = {
+  verified: 'it matches',
+  mismatch: 'no match',
+  notFound: 'not found',
+  expired: 'expired',
+};
+
 /** Sentences without the leading username, by action. */
 const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   login_success: () => ['signed in'],
@@ -36,6 +43,22 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   undo_import: ({ detail, name }) => ['undid the import of ', importNamed(name, detail('importId'))],
   create_lead: ({ name }) => ['created ', leadNamed(name)],
   update_lead: updatedLead,
+  record_consent: ({ detail, name }) => [
+    `recorded ${detail('state') === 'withdrawn' ? 'withdrawn' : 'given'} consent (${String(detail('channel') ?? 'any')}) of `,
+    leadNamed(name),
+  ],
+  update_consent_rules: ({ detail }) => [
+    detail('required') ? `required consent by ${String(detail('required'))}` : 'required no consent',
+  ],
+  update_trusted_form: ({ detail }) => [
+    `${detail('enabled') === true ? 'turned on' : 'turned off'} TrustedForm`,
+    ['changed', 'removed'].includes(String(detail('key'))) ? ` and ${String(detail('key'))} the API key` : '',
+  ],
+  verify_certificate: ({ detail, name }) => [
+    'verified the certificate of ',
+    leadNamed(name, detail('lead')),
+    ` (${VERDICTS[String(detail('outcome'))] ?? 'failed'})`,
+  ],
   delete_lead: ({ detail, name }) => ['moved ', leadOrLeads(name, detail('changed')), ' to the bin'],
   restore_lead: ({ detail, name }) => ['restored ', leadOrLeads(name, detail('changed')), ' from the bin'],
   purge_lead: ({ detail }) => [`deleted ${leadsOf(detail('changed'))} forever`],
@@ -50,11 +73,38 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
     `merged customer ${name} into ${String(detail('into') ?? 'another')}, with ${leadsOf(detail('sold'))} sold`,
   ],
   update_customer: ({ name }) => [`changed the settings of customer ${name}`],
+  create_order: ({ name }) => [`created the order ${name}`],
+  update_order: ({ name }) => [`changed the order ${name}`],
+  delete_order: ({ name }) => [`deleted the order ${name}`],
+  reach_cap: ({ detail, name }) => [
+    `filled ${formatCount(amount(detail('percent')), 'percent', 'percent')} of a cap of the order ${name}: ${String(detail('cap') ?? '')}`,
+  ],
   update_hlr: ({ detail }) => [
     `updated the ${detail('hlrType') === 'whatsapp' ? 'WhatsApp' : 'HLR'} status of ${leadsOf(detail('updated'))}`,
   ],
   fix_phones: ({ detail }) => [`fixed the phone numbers of ${leadsOf(detail('changed'))}`],
   update_phones: ({ detail }) => [`updated the phone numbers of ${leadsOf(detail('updated'))}`],
+  create_suppression_list: ({ name }) => [`created the suppression list ${name}`],
+  delete_suppression_list: ({ name }) => [`deleted the suppression list ${name}`],
+  add_suppressions: ({ detail, name }) => [
+    `added ${formatCount(amount(detail('added')), 'entry', 'entries')} to the suppression list ${name}`,
+  ],
+  import_suppressions: ({ detail }) => [
+    `added ${formatCount(amount(detail('changed')), 'entry', 'entries')} to the suppression list ${String(detail('list') ?? '')} from a file`,
+    because(detail('reason')),
+  ],
+  remove_suppression: ({ name }) => [`removed the suppression of ${name}`],
+  update_organization: ({ detail }) => [
+    `set the default country to ${String(detail('defaultCountry') ?? 'none')}`,
+  ],
+  view_person: () => ["looked at a person's data"],
+  preview_erasure: () => ['looked for a person to erase'],
+  request_erasure: () => ['asked to erase a person'],
+  erase_person: () => ['erased a person'],
+  update_retention: () => ['changed the retention rules'],
+  anonymise_leads: ({ detail }) => [`anonymized ${leadsOf(detail('changed'))}`],
+  erase_leads: ({ detail }) => [`erased ${leadsOf(detail('changed'))}`],
+  redact_audit_logs: () => ['removed a person from the audit logs'],
   create_status: ({ name }) => [`added the status ${name}`],
   update_status: ({ detail, name }) => [
     detail('name') === undefined
@@ -64,6 +114,11 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   order_statuses: () => ['reordered the statuses'],
   delete_status: ({ name }) => [`deleted the status ${name}`],
   create_field: ({ name }) => [`added the custom field ${name}`],
+  update_field: ({ name, detail }) => [
+    detail('to') === undefined
+      ? `changed the custom field ${name}`
+      : `renamed the custom field ${detail('from')} to ${detail('to')}`,
+  ],
   delete_field: ({ name }) => [`deleted the custom field ${name}`],
   create_user: ({ name }) => [`added the user ${name}`],
   update_user: updatedUser,
@@ -118,6 +173,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 function updatedLead({ detail, name }: Facts): SentencePart[] {
   const lead = leadNamed(name, detail('lead'));
   if (detail('merged') !== undefined) return ['merged another lead into ', lead];
+  if (detail('unmerged') !== undefined) return ['undid a merge into ', lead];
   if (detail('operation') === 'returnSale') return ['returned the sale of ', lead];
   const fields = formatList(
     String(detail('fields') ?? '')

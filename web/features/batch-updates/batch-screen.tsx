@@ -91,6 +91,8 @@ interface BatchScreenProps<D extends ListDraft>
   /** Named and focused where another value is invalid. */
   ready?: boolean;
   onInvalid?: (form: Element) => void;
+  /** Asks before anything is sent; with false, nothing is. */
+  confirm?: (values: { draft: D; mode: InputMode }) => Promise<boolean>;
   /** Dry run of a chosen file. */
   preview?: FilePreview;
 }
@@ -100,17 +102,28 @@ export function BatchScreen<D extends ListDraft>(props: BatchScreenProps<D>) {
   const { label, form, entry, help, kinds, children, submit, pendingText, failure, preview } = props;
   const { draft, mode, edit, errorAt } = form;
   const task = useBatchUpdate(props);
-  const { ready = true } = props;
+  const { ready = true, confirm } = props;
+  const [asking, setAsking] = useState(false);
 
-  function onSubmit(event: SubmitEvent<HTMLFormElement>) {
+  async function mayGoOn(): Promise<boolean> {
+    if (!confirm) return true;
+    setAsking(true);
+    try {
+      return await confirm({ draft, mode });
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (task.isPending || !form.check()) return;
+    if (task.isPending || asking || !form.check()) return;
     if (!ready) return props.onInvalid?.(event.currentTarget);
     const onSuccess = () => {
       edit({ text: '', file: null } as Partial<D>);
       preview?.onFile(null);
     };
-    task.mutate({ draft, mode }, { onSuccess });
+    if (await mayGoOn()) task.mutate({ draft, mode }, { onSuccess });
   }
 
   function onFile(file: File | null) {
@@ -131,7 +144,7 @@ export function BatchScreen<D extends ListDraft>(props: BatchScreenProps<D>) {
       outcome={task.data}
     >
       <Card title={entry ? undefined : 'CSV Upload'}>
-        <form aria-label={label} noValidate onSubmit={onSubmit}>
+        <form aria-label={label} noValidate onSubmit={(event) => void onSubmit(event)}>
           {entry ? (
             <Tabs
               label="Input method"
@@ -165,7 +178,7 @@ export function BatchScreen<D extends ListDraft>(props: BatchScreenProps<D>) {
               type="submit"
               variant="primary"
               disabled={preview?.disabled ?? false}
-              pending={task.isPending}
+              pending={task.isPending || asking}
               pendingText={pendingText}
             >
               {submit}

@@ -54,11 +54,11 @@ export function HlrScreen({ mode, onMode }: InputTab) {
       pendingText="Updating..."
       send={async (sent, onProgress) => {
         const { phoneNumbers, ...fields } = hlrBody(sent.draft);
-        return outcomeOf(
+        const reply =
           sent.mode === 'manual'
             ? await callApi(updateHlr, { body: { phoneNumbers, ...fields } })
-            : await sendForm(updateHlrCsv, formOf(sent.draft, fields), { onProgress }),
-        );
+            : await sendForm(updateHlrCsv, formOf(sent.draft, fields), { onProgress });
+        return outcomeOf(reply, fields.hlrType === 'whatsapp' ? 'WhatsApp' : 'HLR');
       }}
       failed={(_, sent) =>
         sent.mode === 'manual'
@@ -90,11 +90,14 @@ export function HlrScreen({ mode, onMode }: InputTab) {
   );
 }
 
-function outcomeOf({ updatedCount, notFound, invalid, ambiguous, operationId }: HlrReply): ListOutcome {
+function outcomeOf(
+  { updatedCount, notFound, invalid, ambiguous, operationId }: HlrReply,
+  kind: 'HLR' | 'WhatsApp',
+): ListOutcome {
   const title = `${formatCount(updatedCount, 'lead')} updated`;
   return {
     operationId,
-    message: changedMessage(updatedCount, 'HLR Status Updated', title, 'No HLR Status Updated'),
+    message: changedMessage(updatedCount, `${kind} Status Updated`, title, `No ${kind} Status Updated`),
     title,
     changed: updatedCount,
     figures: [

@@ -8,7 +8,6 @@ import { showFailure } from '../../lib/show-failure.ts';
 
 export type InputMode = 'manual' | 'csv';
 
-/** Text or file of a list. */
 export interface ListDraft {
   text: string;
   file: File | null;
@@ -31,7 +30,6 @@ export const EMPTY_SOLD: SoldDraft = { ...EMPTY_LIST, identifierType: 'phone', c
 export interface EntryNoun {
   one: string;
   many: string;
-  /** Label. */
   title: string;
 }
 

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
 import type { BulkOperation } from '#contract/bulk.ts';
-import { formatDateTime, formatNumber, formatRelative } from '../../lib/format.ts';
+import { formatNumber } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
-import { saleText } from '../../lib/operations.ts';
+import { Moment } from '../../lib/moment.tsx';
+import { exclusionTexts, otherwiseRefused, saleText } from '../../lib/operations.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -81,6 +82,7 @@ function OperationRow({ operation, at }: OperationRowProps) {
             {title} <Badge tone={state.tone}>{state.label}</Badge>
           </p>
           <About operation={operation} />
+          <Exclusions operation={operation} />
         </div>
         {!isOperationRunning(operation) && (
           <>
@@ -117,13 +119,18 @@ function About({ operation }: OperationProps) {
         </span>
       )}
       <span className="max-w-full min-w-0 truncate" title={createdBy}>
-        <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-          {formatRelative(createdAt)}
-        </time>{' '}
-        by {createdBy}
+        <Moment time={createdAt} /> by {createdBy}
       </span>
     </p>
   );
+}
+
+function Exclusions({ operation }: OperationProps) {
+  return exclusionTexts(operation).map((text) => (
+    <p key={text} className="mt-0.5 text-13 break-words text-caution">
+      {text}
+    </p>
+  ));
 }
 
 function Outcome({ operation }: OperationProps) {
@@ -131,7 +138,7 @@ function Outcome({ operation }: OperationProps) {
   const counts = [
     [words.changed, operation.changed],
     ['Unchanged', operation.unchanged],
-    [words.refused, operation.refused],
+    [words.refused, otherwiseRefused(operation)],
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-5 gap-y-1 text-13 @2xl:gap-x-2">

@@ -3,7 +3,6 @@ import { listBulk } from '#contract/bulk.ts';
 import { isPassing } from '../../lib/api-error.ts';
 import { queryOf } from '../../lib/query.ts';
 
-/** Milliseconds between polls of a running operation. */
 const POLL_MS = 700;
 
 /** Query of the latest operations, refetched on opening and polled while one runs or is about to (`busy`), or the server is away. */
@@ -21,7 +20,6 @@ function isAway(error: unknown): boolean {
   return error !== null && isPassing(error);
 }
 
-/** Returns whether an operation hasn't ended. */
 export function isOperationRunning({ status }: Pick<BulkOperation, 'status'>): boolean {
   return status === 'processing';
 }

@@ -28,10 +28,13 @@ const WORDS: Record<Kind, KindWords> = {
   returnSale: { title: 'Return sale', changed: 'Returned', refused: 'Not returned' },
   fixPhones: { title: 'Fix phone numbers', changed: 'Fixed', refused: 'Conflicts' },
   updatePhones: { title: 'Update phone numbers', changed: 'Updated', refused: 'Not updated' },
+  anonymise: { title: 'Anonymize', changed: 'Anonymized', refused: 'Skipped' },
+  erase: { title: 'Erase', changed: 'Erased', refused: 'Skipped' },
+  suppress: { title: 'Suppression list', changed: 'Added', refused: 'Invalid' },
 };
 
 /** Can't be undone. */
-const FINAL_KINDS: ReadonlySet<Kind> = new Set(['undo', 'purge']);
+const FINAL_KINDS: ReadonlySet<Kind> = new Set(['undo', 'purge', 'suppress', 'anonymise', 'erase']);
 
 export const UNDOABLE_KINDS = (Object.keys(WORDS) as Kind[]).filter((kind) => !FINAL_KINDS.has(kind));
 
@@ -45,6 +48,7 @@ const ROW_OPERATIONS: ReadonlySet<Kind> = new Set([
   'updateWhatsapp',
   'markSoldList',
   'updatePhones',
+  'suppress',
 ]);
 
 /** Returns the counted noun, in the singular. */
@@ -52,7 +56,6 @@ export function operationNoun({ action }: Pick<BulkOperation, 'action'>): string
   return ROW_OPERATIONS.has(action) ? 'row' : 'lead';
 }
 
-/** Returns whether an operation has a nonempty report. */
 export function hasReport({
   action,
   status,

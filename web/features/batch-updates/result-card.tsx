@@ -2,49 +2,19 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef } from 'react';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { messageOf, requestIdOf } from '../../lib/api-error.ts';
-import { formatNumber } from '../../lib/format.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
-import { cx } from '../../ui/cx.ts';
+import { type Figure, Figures } from '../../ui/figures.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { ToastMessage } from '../../ui/toast-store.ts';
 import { OperationActions } from './operation-actions.tsx';
 import { operationsQuery } from './operation-queries.ts';
-
-interface Figure {
-  label: string;
-  value: number;
-  /** Color of nonzero values. */
-  tone?: 'text-positive' | 'text-caution' | 'text-negative';
-}
-
-/** Figures with labels; zeros are muted. */
-export function Figures({ figures }: { figures: readonly Figure[] }) {
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fill,minmax(6rem,1fr))] gap-x-4 gap-y-4">
-      {figures.map(({ label, value, tone }) => (
-        <div key={label} className="min-w-0">
-          <dt className="truncate text-13 text-muted" title={label}>
-            {label}
-          </dt>
-          <dd
-            className={cx('truncate text-20 font-semibold tabular-nums', value === 0 ? 'text-muted' : tone)}
-            title={formatNumber(value)}
-          >
-            {formatNumber(value)}
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
 
 export interface ListOutcome {
   /** Null if nothing had to be done. */
   operationId: string | null;
   message: ToastMessage;
   title: string;
-  /** Changed leads. */
   changed: number;
   figures: readonly Figure[];
 }

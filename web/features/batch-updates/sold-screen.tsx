@@ -1,15 +1,35 @@
-import { type IdentifierType, markSold, markSoldCsv, type SoldReply } from '#contract/sales.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  type IdentifierType,
+  markSold,
+  markSoldCsv,
+  previewMarkSold,
+  previewMarkSoldCsv,
+  type SoldReply,
+} from '#contract/sales.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { CustomerField, SaleTotal } from '../../lib/customer-field.tsx';
 import { customerLabel, formatAmount, formatCount } from '../../lib/format.ts';
+import { consentRulesQuery, noConsentText } from '../../lib/no-consent.tsx';
 import { PriceFields } from '../../lib/price-fields.tsx';
 import { useSalePrice } from '../../lib/sale-price.ts';
 import { sendForm } from '../../lib/send-form.ts';
 import { useAsked } from '../../lib/use-asked.ts';
+import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { BatchScreen, type InputTab } from './batch-screen.tsx';
 import { FormatHelp, type SampleFile } from './format-help.tsx';
-import { EMPTY_SOLD, ENTRY_NOUNS, formOf, soldBody, soldProblem, useListDraft } from './list-draft.ts';
+import {
+  EMPTY_SOLD,
+  ENTRY_NOUNS,
+  formOf,
+  type InputMode,
+  type SoldDraft,
+  soldBody,
+  soldProblem,
+  useListDraft,
+} from './list-draft.ts';
 import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 const POINTS: Record<IdentifierType, readonly string[]> = {
@@ -41,6 +61,7 @@ export function SoldScreen({ mode, onMode }: InputTab) {
   const { identifierType } = draft;
   const price = useSalePrice(draft.customerNumber);
   const [asked, ask] = useAsked();
+  const question = useConsentQuestion();
   return (
     <BatchScreen
       label="Mark leads as sold"
@@ -52,6 +73,7 @@ export function SoldScreen({ mode, onMode }: InputTab) {
       pendingText="Marking as sold..."
       ready={price.terms !== null}
       onInvalid={ask}
+      confirm={question.ask}
       send={async (sent, onProgress) => {
         const body = soldBody(sent.draft, price.terms ?? {});
         const { identifiers: _, ...fields } = body;
@@ -102,6 +124,7 @@ export function SoldScreen({ mode, onMode }: InputTab) {
         problem={price.problem}
         asked={asked}
       />
+      {question.dialog}
       <SaleTotal price={price} count={mode === 'manual' ? soldBody(draft, {}).identifiers.length : null} />
     </BatchScreen>
   );
@@ -123,10 +146,61 @@ function outcomeOf(reply: SoldReply, customer: string): ListOutcome {
     figures: [
       { label: 'Sold', value: updatedCount, tone: 'text-positive' },
       { label: 'Already sold', value: reply.alreadySold, tone: 'text-caution' },
+      ...(reply.suppressed > 0
+        ? [{ label: 'On a suppression list', value: reply.suppressed, tone: 'text-caution' } as const]
+        : []),
+      ...(reply.noConsent === undefined
+        ? []
+        : [{ label: 'No consent', value: reply.noConsent, tone: 'text-caution' as const }]),
       { label: 'Unchanged', value: reply.unchanged },
       { label: 'Not found', value: reply.notFound, tone: 'text-caution' },
       { label: 'Invalid', value: reply.invalid, tone: 'text-negative' },
       { label: 'Ambiguous', value: reply.ambiguous, tone: 'text-caution' },
     ],
   };
+}
+
+interface Question {
+  noConsent: number;
+  answer: (goOn: boolean) => void;
+}
+
+/** Asks before leads are sold if some of the list lack a required consent. */
+function useConsentQuestion() {
+  const { data: rules } = useQuery(consentRulesQuery);
+  const [question, setQuestion] = useState<Question | null>(null);
+
+  async function ask({ draft, mode }: { draft: SoldDraft; mode: InputMode }): Promise<boolean> {
+    if (rules === undefined || rules.required.length === 0) return true;
+    // The sale itself reports a list that can't be read.
+    const noConsent = await countWithout(draft, mode).catch(() => 0);
+    if (noConsent === 0) return true;
+    return new Promise((resolve) => {
+      const answer = (goOn: boolean) => {
+        setQuestion(null);
+        resolve(goOn);
+      };
+      setQuestion({ noConsent, answer });
+    });
+  }
+
+  const dialog = question && (
+    <ActionDialog
+      onClose={() => question.answer(false)}
+      title="Sell the Other Leads?"
+      description={noConsentText(question.noConsent, 'of your list will stay unsold', rules?.required ?? [])}
+      action="Sell the Others"
+      onAction={() => question.answer(true)}
+    />
+  );
+  return { ask, dialog };
+}
+
+async function countWithout(draft: SoldDraft, mode: InputMode): Promise<number> {
+  const { identifiers, identifierType } = soldBody(draft);
+  const reply =
+    mode === 'manual'
+      ? await callApi(previewMarkSold, { body: { identifiers, identifierType } })
+      : await sendForm(previewMarkSoldCsv, formOf(draft, { identifierType }), {});
+  return reply.noConsent;
 }

@@ -5,13 +5,14 @@ import { previewUpdatePhones, updatePhonesCsv } from '#contract/phones.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { formatCount, formatNumber } from '../../lib/format.ts';
 import { sendForm } from '../../lib/send-form.ts';
+import { Figures } from '../../ui/figures.tsx';
 import { type ToastMessage, toast } from '../../ui/toast-store.ts';
 import { BatchScreen } from './batch-screen.tsx';
 import { ChangeTable } from './change-table.tsx';
 import { FormatHelp, type SampleFile } from './format-help.tsx';
 import { EMPTY_LIST, fileProblem, formOf, useListDraft } from './list-draft.ts';
 import { Sending } from './list-inputs.tsx';
-import { changedMessage, Figures, type ListOutcome } from './result-card.tsx';
+import { changedMessage, type ListOutcome } from './result-card.tsx';
 
 /**
  * Returns a failed update's toast: the server's text, else `Upload failed`, or another text if
@@ -78,13 +79,19 @@ export function UpdatePhonesScreen() {
 
 type Counts = Omit<ReplyOf<typeof updatePhonesCsv>, 'operationId'>;
 
-function figuresOf({ updated, unchanged, notFound, invalidRows, conflicts }: Counts, changed: string) {
+function figuresOf(
+  { updated, unchanged, notFound, invalidRows, conflicts, suppressed }: Counts,
+  changed: string,
+) {
   return [
     { label: changed, value: updated, tone: 'text-positive' },
     { label: 'Unchanged', value: unchanged },
     { label: 'Not found', value: notFound, tone: 'text-caution' },
     { label: 'Invalid rows', value: invalidRows, tone: 'text-negative' },
     { label: 'Conflicts', value: conflicts, tone: 'text-caution' },
+    ...(suppressed > 0
+      ? [{ label: 'On a suppression list', value: suppressed, tone: 'text-caution' } as const]
+      : []),
   ] as const;
 }
 

@@ -7,22 +7,33 @@ import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { Field } from '../../ui/field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { TagInput } from '../../ui/tag-input.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { useCreateField } from './queries.ts';
 
 const NAME_LENGTH = 100;
-const EMPTY: CustomFieldSpec = { name: '', type: 'text', required: false };
+const EMPTY: CustomFieldSpec & { options: string[] } = {
+  name: '',
+  type: 'text',
+  required: false,
+  options: [],
+};
 
 export function AddFieldForm() {
   const create = useCreateField();
-  const { register, control, handleSubmit, reset, setFocus } = useForm({ defaultValues: EMPTY });
+  const { register, control, handleSubmit, reset, setFocus, watch } = useForm({ defaultValues: EMPTY });
+  const isChoice = watch('type') === 'choice';
   const submit = handleSubmit((spec) => {
     const name = spec.name.trim();
     if (name === '') {
       setFocus('name');
       return;
     }
-    create.mutate({ ...spec, name }, { onSuccess: () => reset(EMPTY), onSettled: () => setFocus('name') });
+    const options = isChoice ? spec.options : [];
+    create.mutate(
+      { ...spec, name, options },
+      { onSuccess: () => reset(EMPTY), onSettled: () => setFocus('name') },
+    );
   });
   const error = create.error
     ? messageOf(create.error, "Couldn't reach the server. Check your connection and try again.")
@@ -50,6 +61,17 @@ export function AddFieldForm() {
           </Field>
         )}
       />
+      {isChoice && (
+        <Controller
+          control={control}
+          name="options"
+          render={({ field: { value, onChange } }) => (
+            <Field label="Values" className="w-full">
+              <TagInput value={value} onChange={onChange} placeholder="Type a value and press Enter" />
+            </Field>
+          )}
+        />
+      )}
       <div className="flex items-center gap-4 pt-[1.625rem] max-md:w-full max-md:justify-between max-md:pt-1 md:h-[3.875rem]">
         <Controller
           control={control}

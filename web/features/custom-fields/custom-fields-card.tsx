@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { ListPlus, Trash2 } from 'lucide-react';
+import { ListPlus, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
-import { formatNumber } from '../../lib/format.ts';
+import { LeadUsage } from '../../lib/lead-usage.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
 import { TYPE_LABELS } from '../../lib/type-labels.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -13,9 +13,9 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { Truncated } from '../../ui/truncated.tsx';
 import { AddFieldForm } from './add-field-form.tsx';
+import { EditFieldDialog } from './edit-field-dialog.tsx';
 import { fieldsQuery, usageQuery, useDeleteField } from './queries.ts';
 
 const TABLE_WIDTH = 440;
@@ -25,6 +25,7 @@ interface FieldTableProps {
   fields: readonly CustomFieldEntity[] | undefined;
   /** Null for read-only users. */
   onDelete: ((field: CustomFieldEntity) => void) | null;
+  onEdit: (field: CustomFieldEntity) => void;
 }
 
 const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
@@ -35,13 +36,18 @@ const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
     className: 'w-full max-w-0',
     cellClassName: 'font-medium',
     skeleton: 'w-36',
-    value: ({ name }) => <Truncated text={name} className="max-w-full" />,
+    value: ({ label }) => <Truncated text={label} className="max-w-full" />,
   },
   {
     label: 'Type',
     className: 'min-w-28 whitespace-nowrap',
     cellClassName: 'text-muted',
-    value: ({ type }) => TYPE_LABELS[type],
+    value: ({ type, options }) => (
+      <Truncated
+        text={type === 'choice' ? `${TYPE_LABELS[type]}: ${options.join(', ')}` : TYPE_LABELS[type]}
+        className="max-w-64"
+      />
+    ),
   },
   {
     label: 'Required',
@@ -51,18 +57,21 @@ const COLUMNS: readonly RecordColumn<CustomFieldEntity>[] = [
   },
 ];
 
-function FieldTable({ fields, onDelete }: FieldTableProps) {
+function FieldTable({ fields, onDelete, onEdit }: FieldTableProps) {
   const actions: RecordColumn<CustomFieldEntity> = {
     label: 'Actions',
     onCard: 'actions',
     cellClassName: 'pr-3!',
     value: (field) => (
-      <IconButton
-        icon={Trash2}
-        label={`Delete ${field.name}`}
-        side="left"
-        onClick={() => onDelete?.(field)}
-      />
+      <span className="flex justify-end">
+        <IconButton icon={Pencil} label={`Edit ${field.label}`} side="left" onClick={() => onEdit(field)} />
+        <IconButton
+          icon={Trash2}
+          label={`Delete ${field.label}`}
+          side="left"
+          onClick={() => onDelete?.(field)}
+        />
+      </span>
     ),
   };
   return (
@@ -84,6 +93,7 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
   const query = useQuery(fieldsQuery);
   const { data, error } = query;
   const [leaving, setLeaving] = useState<CustomFieldEntity | null>(null);
+  const [edited, setEdited] = useState<CustomFieldEntity | null>(null);
   return (
     <Card
       title="Custom Fields"
@@ -110,8 +120,9 @@ export function CustomFieldsCard({ editable }: { editable: boolean }) {
         />
       )}
       {(data === undefined ? !error : data.length > 0) && (
-        <FieldTable fields={data} onDelete={editable ? setLeaving : null} />
+        <FieldTable fields={data} onDelete={editable ? setLeaving : null} onEdit={setEdited} />
       )}
+      {edited && <EditFieldDialog field={edited} onClose={() => setEdited(null)} />}
       {leaving && <DeleteFieldDialog field={leaving} onClose={() => setLeaving(null)} />}
     </Card>
   );
@@ -124,48 +135,24 @@ interface DeleteFieldDialogProps {
 
 function DeleteFieldDialog({ field, onClose }: DeleteFieldDialogProps) {
   const usage = useQuery(usageQuery(field.id));
+  const leads = usage.data?.leads;
   const remove = useDeleteField();
   return (
     <ActionDialog
       onClose={onClose}
       title="Delete Custom Field"
-      description={<span className="break-words">Delete the field "{field.name}"?</span>}
+      description={<span className="break-words">Delete the field "{field.label}"?</span>}
       action="Delete"
       destructive
-      disabled={usage.data === undefined}
+      disabled={leads === undefined}
       pending={remove.isPending}
       pendingText="Deleting..."
       onAction={() => remove.mutate(field, { onSettled: onClose })}
     >
-      <div aria-live="polite" className="min-h-10 text-14">
-        {usage.isPending && <Spinner label="Counting leads" className="text-muted" />}
-        {usage.error && (
-          <p className="text-negative">
-            Couldn't count the leads that use this field.{' '}
-            <button
-              type="button"
-              className="underline underline-offset-2"
-              onClick={() => void usage.refetch()}
-            >
-              Try Again
-            </button>
-          </p>
-        )}
-        {usage.data && <Consequence leads={usage.data.leads} />}
-      </div>
+      <LeadUsage query={usage} leads={leads} verb="use this field">
+        a value in this field. {leads === 1 ? 'It' : 'The values'} will be deleted with it and can't be
+        restored.
+      </LeadUsage>
     </ActionDialog>
-  );
-}
-
-function Consequence({ leads }: { leads: number }) {
-  if (leads === 0) return <p>No leads use this field.</p>;
-  return (
-    <p>
-      <strong className="font-semibold tabular-nums">
-        {leads === 1 ? '1 lead has' : `${formatNumber(leads)} leads have`}
-      </strong>{' '}
-      a value in this field. {leads === 1 ? 'It' : 'The values'} will be deleted with it and can't be
-      restored.
-    </p>
   );
 }

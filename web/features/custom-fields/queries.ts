@@ -5,6 +5,7 @@ import {
   customFieldUsage,
   deleteCustomField,
   listCustomFields,
+  updateCustomField,
 } from '#contract/custom-fields.ts';
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { callApi } from '../../lib/call-api.ts';
@@ -22,12 +23,28 @@ export function usageQuery(id: string) {
 export function useCreateField() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: CustomFieldSpec) => callApi(createCustomField, { body }),
+    mutationFn: (body: Omit<CustomFieldSpec, 'label' | 'options'> & { options: string[] }) =>
+      callApi(createCustomField, { body }),
     onSuccess: (created) => {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields && [...fields, created]);
-      toast({ title: 'Custom field created', description: created.name });
+      toast({ title: 'Custom field created', description: created.label });
     },
     onError: () => showFailure('Error', 'Failed to create custom field'),
+  });
+}
+
+/** Renames a field or changes the values of a choice list. */
+export function useChangeField() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string; label: string; options?: string[] }) =>
+      callApi(updateCustomField, { params: { id }, body }),
+    onSuccess: (changed) => {
+      client.setQueryData(fieldsQuery.queryKey, (fields) =>
+        fields?.map((field) => (field.id === changed.id ? changed : field)),
+      );
+      toast({ title: 'Custom field saved', description: changed.label });
+    },
   });
 }
 
@@ -38,7 +55,7 @@ export function useDeleteField() {
     mutationFn: ({ id }: CustomFieldEntity) => callApi(deleteCustomField, { params: { id } }),
     onSuccess: (_, deleted) => {
       client.setQueryData(fieldsQuery.queryKey, (fields) => fields?.filter(({ id }) => id !== deleted.id));
-      toast({ title: 'Custom field deleted', description: deleted.name });
+      toast({ title: 'Custom field deleted', description: deleted.label });
     },
     onError: () => showFailure('Error', 'Failed to delete custom field'),
   });

@@ -3,10 +3,10 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { type BulkSale, deliveryFile } from '#contract/deliveries.ts';
 import { formatCount, formatDateTime } from '../../lib/format.ts';
+import { Moment } from '../../lib/moment.tsx';
 import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { Moment } from './customer-parts.tsx';
 import { BULK_SALES_PAGE_SIZE, bulkSalesQuery } from './queries.ts';
 
 /** Bulk sales to a customer, newest first, with downloads; nothing without any. */

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { type Customer, exportDeliveries } from '#contract/customers.ts';
 
 import { customerLabel, formatNumber } from '../../lib/format.ts';
+import { Moment } from '../../lib/moment.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
 import { useReport } from '../../lib/use-report.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -14,7 +15,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { BulkSales } from './bulk-sales.tsx';
-import { Moment, Returned, Revenue } from './customer-parts.tsx';
+import { Returned, Revenue } from './customer-parts.tsx';
 import { CustomerSales } from './customer-sales.tsx';
 import { CustomerContact, CustomerSettings } from './customer-settings.tsx';
 import { MergeCustomer } from './merge-customer.tsx';
@@ -96,18 +97,8 @@ function Record({
 }
 
 /** Changed settings reset the form. */
-function settingsKey({
-  number,
-  name,
-  contact,
-  email,
-  phone,
-  notes,
-  price,
-  currency,
-  returnDays,
-}: Customer): string {
-  return JSON.stringify([number, name, contact, email, phone, notes, price, currency, returnDays]);
+function settingsKey({ sold, returned, revenue, lastSaleAt, ...settings }: Customer): string {
+  return JSON.stringify(settings);
 }
 
 function Figure({ label, children }: { label: string; children: ReactNode }) {

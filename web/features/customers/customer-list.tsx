@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Contact, Search } from 'lucide-react';
+import { Contact } from 'lucide-react';
 import { CUSTOMERS_PAGE_SIZE } from '#contract/customers.ts';
 import { formatCount } from '../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../lib/page-waits.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
-import { useDraft } from '../../lib/use-draft.ts';
+import { SearchField } from '../../lib/search-field.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { TextInput } from '../../ui/text-input.tsx';
 import { CustomerTable } from './customer-table.tsx';
 import { type CustomersView, nextOrder, orderSearch } from './customers-view.ts';
 import { customersQuery } from './queries.ts';
@@ -29,9 +28,13 @@ export function CustomerList({ view, onSearch }: CustomersProps) {
   const waits = usePageWaits(isPlaceholderData);
   return (
     <div>
-      <SearchBox
-        text={view.search}
-        onText={(text) => onSearch({ search: text || undefined, page: undefined }, true)}
+      <SearchField
+        label="Search customers by number or name"
+        placeholder="Search by number or name"
+        maxLength={200}
+        className="mb-4 w-80 max-md:w-full"
+        value={view.search}
+        onSearch={(text) => onSearch({ search: text || undefined, page: undefined }, true)}
       />
       {waits ? (
         <PageWaits what="These customers" />
@@ -60,29 +63,6 @@ export function CustomerList({ view, onSearch }: CustomersProps) {
           />
         </div>
       )}
-    </div>
-  );
-}
-
-function SearchBox({ text, onText }: { text: string; onText: (text: string) => void }) {
-  const { draft, setDraft } = useDraft(text, onText);
-  return (
-    <div className="relative mb-4 w-80 max-md:w-full">
-      <Search
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-        aria-hidden
-      />
-      <TextInput
-        type="search"
-        aria-label="Search customers by number or name"
-        placeholder="Search by number or name"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={200}
-        value={draft}
-        onChange={(event) => setDraft(event.target.value)}
-        className="pl-9"
-      />
     </div>
   );
 }

@@ -1,22 +1,7 @@
 import type { Customer, SalesFigures } from '#contract/customers.ts';
-import {
-  customerLabel,
-  formatDateTime,
-  formatNumber,
-  formatPercent,
-  formatRelative,
-} from '../../lib/format.ts';
+import { customerLabel, formatNumber, formatPercent } from '../../lib/format.ts';
 import { formatMoney } from '../../lib/money.ts';
 import { cx } from '../../ui/cx.ts';
-
-/** Relative time, exact on hover. */
-export function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatDateTime(time)}>
-      {formatRelative(time)}
-    </time>
-  );
-}
 
 /** Returned leads with their share. */
 export function Returned({ sold, returned }: Pick<SalesFigures, 'sold' | 'returned'>) {

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Customer, CustomerSale } from '#contract/customers.ts';
+import { Moment } from '../../lib/moment.tsx';
 import { formatMoney } from '../../lib/money.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { ReturnSaleDialog } from '../../lib/return-sale-dialog.tsx';
@@ -9,7 +10,6 @@ import { Button } from '../../ui/button.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { Moment } from './customer-parts.tsx';
 import { customerSalesQuery, SALES_PAGE_SIZE, type SalesChoice } from './queries.ts';
 
 const CHOICES: readonly { value: SalesChoice; label: string }[] = [

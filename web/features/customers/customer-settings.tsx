@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Customer, updateCustomer } from '#contract/customers.ts';
 import { callApi } from '../../lib/call-api.ts';
+import { columnSetsQuery } from '../../lib/column-sets.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
 import { formatMoney } from '../../lib/money.ts';
@@ -11,9 +12,12 @@ import { showReason } from '../../lib/show-failure.ts';
 import { useAsked } from '../../lib/use-asked.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field } from '../../ui/field.tsx';
+import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { ParticularFields, particularsOf } from './particular-fields.tsx';
+
+const ALL_COLUMNS = 'all';
 
 interface CustomerSettingsProps {
   customer: Customer;
@@ -67,7 +71,9 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
     price: customer.price ?? '',
     currency: customer.currency ?? '',
     days: customer.returnDays === null ? '' : String(customer.returnDays),
+    columnSetId: customer.columnSetId ?? '',
   };
+  const { data: sets = [] } = useQuery(columnSetsQuery);
   const [draft, setDraft] = useState(saved);
   const problem = priceProblem(draft);
   const [asked, ask] = useAsked();
@@ -90,6 +96,7 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
             currency: amount === '' ? null : draft.currency,
           }),
           returnDays: days === '' ? null : Number(days),
+          columnSetId: draft.columnSetId || null,
         },
       });
     },
@@ -130,6 +137,16 @@ function SettingsForm({ customer }: Pick<CustomerSettingsProps, 'customer'>) {
           maxLength={6}
           value={draft.days}
           onChange={(event) => setDraft({ ...draft, days: event.target.value })}
+        />
+      </Field>
+      <Field label="Columns of deliveries" help="Sets are saved where you choose the columns of an export.">
+        <Select
+          value={draft.columnSetId || ALL_COLUMNS}
+          options={[
+            { value: ALL_COLUMNS, label: 'All columns' },
+            ...sets.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          onChange={(id) => setDraft({ ...draft, columnSetId: id === ALL_COLUMNS ? '' : id })}
         />
       </Field>
       <Button

@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { CUSTOMER_SORTS, type Customer, type CustomerSort } from '#contract/customers.ts';
 import { formatNumber } from '../../lib/format.ts';
+import { Moment } from '../../lib/moment.tsx';
 import { cx } from '../../ui/cx.ts';
 import type { RecordColumn } from '../../ui/record-columns.ts';
 import { RecordTable } from '../../ui/record-table.tsx';
 import { Select } from '../../ui/select.tsx';
-import { CustomerName, Moment, Returned, Revenue } from './customer-parts.tsx';
+import { CustomerName, Returned, Revenue } from './customer-parts.tsx';
 import type { CustomerOrder } from './customers-view.ts';
 
 const TABLE_WIDTH = 640;

@@ -54,11 +54,11 @@ export function Statement({ customer }: { customer: string }) {
         {!reversed && (
           <>
             <a className={buttonClass()} href={address('csv')} download>
-              <Download className="mr-2 size-4" aria-hidden />
+              <Download className="size-4" aria-hidden />
               Download Statement
             </a>
             <a className={buttonClass()} href={address('html')} target="_blank" rel="noreferrer">
-              <Printer className="mr-2 size-4" aria-hidden />
+              <Printer className="size-4" aria-hidden />
               Open to Print
             </a>
           </>

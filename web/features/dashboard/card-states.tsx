@@ -22,7 +22,6 @@ export function CardStates<T>({ query, failure, loading, children }: CardStatesP
 interface CardEmptyProps {
   icon: LucideIcon;
   text: string;
-  /** Next step. */
   action?: ReactNode;
 }
 

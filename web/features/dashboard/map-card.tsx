@@ -47,7 +47,6 @@ interface MapCardProps {
   onArea: (area: MapArea) => void;
 }
 
-/** Leads by country on a map of the world or Europe. */
 export function MapCard({ area, onArea }: MapCardProps) {
   const query = useQuery(countriesQuery);
   const countries = query.data ?? [];

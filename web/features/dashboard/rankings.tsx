@@ -18,7 +18,6 @@ export interface Ranked {
 interface RankedListProps {
   title: string;
   icon: LucideIcon;
-  /** Text of an empty list. */
   empty: string;
   failure: string;
   limit: number;

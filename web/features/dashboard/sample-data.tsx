@@ -1,17 +1,17 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import { createDemoData, getDemoData, SAMPLE_LEADS } from '#contract/demo-data.ts';
+import { useState, useSyncExternalStore } from 'react';
+import { createDemoData, getDemoData, removeDemoData, SAMPLE_LEADS } from '#contract/demo-data.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { formatCount } from '../../lib/format.ts';
 import { LEAD_TOPICS, refetchTouched } from '../../lib/live.ts';
-import { queryOf } from '../../lib/query.ts';
+import { queryClient, queryOf } from '../../lib/query.ts';
 import { showReason } from '../../lib/show-failure.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { createStore } from '../../ui/store.ts';
 import { toast } from '../../ui/toast-store.ts';
-import { startSampleRemoval, useIsRemoving } from './sample-removal.ts';
 
 const route = getRouteApi('/protected/');
 const sampleQuery = queryOf(getDemoData, {});
@@ -59,7 +59,7 @@ function Offer() {
 }
 
 function Removal({ leads }: { leads: number }) {
-  const isRemoving = useIsRemoving();
+  const isRemoving = useSyncExternalStore(removing.subscribe, removing.get);
   const [asking, setAsking] = useState(false);
   const close = () => setAsking(false);
   return (
@@ -95,4 +95,51 @@ function Removal({ leads }: { leads: number }) {
       )}
     </>
   );
+}
+
+// The removal is final on the server, so that it starts once the time for Undo is over.
+
+const UNDO_SECONDS = 10;
+
+let timer: ReturnType<typeof setTimeout> | undefined;
+const removing = createStore(false);
+
+/** Removes the sample data, at once if the page is left, unless the user undoes it in time. */
+function startSampleRemoval(leads: number): void {
+  if (removing.get()) return;
+  removing.set(true);
+  timer = setTimeout(remove, UNDO_SECONDS * 1000);
+  addEventListener('pagehide', remove);
+  toast({
+    tone: 'neutral',
+    title: `Removing ${formatCount(leads, 'sample lead')}`,
+    description: `You have ${UNDO_SECONDS} seconds to undo.`,
+    action: { label: 'Undo', onAction: keep },
+    duration: UNDO_SECONDS * 1000,
+  });
+}
+
+function endWait(): void {
+  clearTimeout(timer);
+  timer = undefined;
+  removeEventListener('pagehide', remove);
+}
+
+function keep(): void {
+  if (timer === undefined) return;
+  endWait();
+  removing.set(false);
+  toast({ title: 'Sample data kept', description: 'Nothing was removed.' });
+}
+
+async function remove(): Promise<void> {
+  endWait();
+  try {
+    await callApi(removeDemoData, {}, undefined, { keepalive: true });
+    toast({ title: 'Sample data removed' });
+  } catch (error) {
+    showReason(error, "Couldn't remove the sample data");
+  }
+  refetchTouched(queryClient, [...LEAD_TOPICS, 'imports']);
+  removing.set(false);
 }

@@ -4,6 +4,5 @@ export interface DashboardSearch {
   /** Custom days, `yyyy-mm-dd`. */
   from?: string | undefined;
   to?: string | undefined;
-  /** Map area. */
   map?: string | undefined;
 }

@@ -65,7 +65,6 @@ interface ShareBarsProps {
   tones: Record<string, Tone>;
 }
 
-/** Shares as bars on one scale. */
 function ShareBars({ label, shares, tones }: ShareBarsProps) {
   return (
     <ul aria-label={label} className="flex flex-col gap-3">

@@ -1,4 +1,6 @@
+import { ratio } from '../../lib/format.ts';
 import { statusLabel } from '../../lib/lead-statuses.ts';
+import type { Stats } from './queries.ts';
 
 export interface Share {
   name: string;
@@ -11,36 +13,22 @@ const STATUSES_SHOWN = 6;
 
 /** Returns the most frequent statuses' shares, and combines the rest. */
 export function statusShares(statuses: readonly { status: string; totalLeads: number }[]): Share[] {
-  const all = statuses.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
-  const shareOf = (name: string, leads: number): Share => ({
-    name,
-    leads,
-    share: all === 0 ? 0 : leads / all,
-  });
-  if (statuses.length <= STATUSES_SHOWN) {
-    return statuses.map(({ status, totalLeads }) => shareOf(statusLabel(status), totalLeads));
-  }
-  const shown = statuses.slice(0, STATUSES_SHOWN - 1);
-  const rest = statuses.slice(STATUSES_SHOWN - 1);
-  const others = rest.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
-  return [
-    ...shown.map(({ status, totalLeads }) => shareOf(statusLabel(status), totalLeads)),
-    shareOf(`${rest.length} others`, others),
-  ];
+  const sumOf = (some: typeof statuses) => some.reduce((sum, { totalLeads }) => sum + totalLeads, 0);
+  const all = sumOf(statuses);
+  const isWhole = statuses.length <= STATUSES_SHOWN;
+  const shown = isWhole ? statuses : statuses.slice(0, STATUSES_SHOWN - 1);
+  const rest = statuses.slice(shown.length);
+  const parts = shown.map(({ status, totalLeads }) => ({ name: statusLabel(status), leads: totalLeads }));
+  if (!isWhole) parts.push({ name: `${rest.length} others`, leads: sumOf(rest) });
+  return parts.map((part) => ({ ...part, share: ratio(part.leads, all) }));
 }
 
 /** Returns the shares of leads with and without a valid number. */
-export function validityShares({
-  totalLeads,
-  validNumbers,
-}: {
-  totalLeads: number;
-  validNumbers: number;
-}): Share[] {
-  const shareOf = (leads: number) => (totalLeads === 0 ? 0 : leads / totalLeads);
-  const others = totalLeads - validNumbers;
+export function validityShares(stats: Pick<Stats, 'totalLeads' | 'validNumbers'>): Share[] {
+  const { totalLeads: all, validNumbers } = stats;
+  const others = all - validNumbers;
   return [
-    { name: 'Valid number', leads: validNumbers, share: shareOf(validNumbers) },
-    { name: 'No valid number', leads: others, share: shareOf(others) },
+    { name: 'Valid number', leads: validNumbers, share: ratio(validNumbers, all) },
+    { name: 'No valid number', leads: others, share: ratio(others, all) },
   ];
 }

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router';
-
 import { useState } from 'react';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
 import { paceText } from '../../lib/pace.ts';
@@ -29,20 +28,12 @@ interface ImportStepProps {
   actions: ImportWizardActions;
 }
 
-const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone }> = {
-  uploading: { label: 'Uploading', tone: 'info' },
-  processing: { label: 'Processing', tone: 'info' },
-  completed: { label: 'Completed', tone: 'positive' },
-  cancelled: { label: 'Canceled', tone: 'neutral' },
-  error: { label: 'Error', tone: 'negative' },
-};
-
-const BAR_TONES: Record<ImportStepState['phase'], Tone> = {
-  uploading: 'accent',
-  processing: 'accent',
-  completed: 'positive',
-  cancelled: 'neutral',
-  error: 'negative',
+const STATES: Record<ImportStepState['phase'], { label: string; tone: Tone; bar: Tone }> = {
+  uploading: { label: 'Uploading', tone: 'info', bar: 'accent' },
+  processing: { label: 'Processing', tone: 'info', bar: 'accent' },
+  completed: { label: 'Completed', tone: 'positive', bar: 'positive' },
+  cancelled: { label: 'Canceled', tone: 'neutral', bar: 'neutral' },
+  error: { label: 'Error', tone: 'negative', bar: 'negative' },
 };
 
 /** Step 3: progress and row outcomes. */
@@ -66,7 +57,7 @@ export function ImportStep({ wizard, actions }: ImportStepProps) {
           </span>
         }
       >
-        <Progress value={progress.percent} label="Import progress" tone={BAR_TONES[phase]} />
+        <Progress value={progress.percent} label="Import progress" tone={state.bar} />
         <div className="mt-5 border-t border-line pt-5">
           <ImportCounters stats={{ ...progress.stats, unprocessed }} />
         </div>

@@ -1,26 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
 import { LayoutTemplate } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
-import { type CustomFieldSpec, targetLabel } from '#contract/lead-fields.ts';
+import { matchTemplate } from '#contract/import-templates.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
 import { unimportedColumns } from '#contract/unimported-columns.ts';
-import type { Upload } from '#contract/uploads.ts';
+import { fieldLabel } from '../../lib/field-label.ts';
 import { formatCount } from '../../lib/format.ts';
+import { queryOf } from '../../lib/query.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Popover } from '../../ui/popover.tsx';
+import { Switch } from '../../ui/switch.tsx';
 import { DryRunSection } from './dry-run/dry-run-section.tsx';
 import { useDryRun } from './dry-run/use-dry-run.ts';
 import { ImportedBefore } from './imported-before.tsx';
 import { MapFooter } from './map-footer.tsx';
 import { ImportOptionsPanel } from './mapping/import-options-panel.tsx';
 import { MappingList } from './mapping/mapping-list.tsx';
-import { NameSplitting } from './mapping/name-splitting.tsx';
-import { type ImportDraft, type MissingInput, missingInputs } from './plan/draft.ts';
-import { mappingSource, switchMapping } from './plan/saved-mapping.ts';
+import {
+  draftFor,
+  type ImportDraft,
+  keepNamesWhole,
+  type MissingInput,
+  missingInputs,
+  splitNames,
+  type UploadDraftProps,
+} from './plan/draft.ts';
+import { choicesKey, firstDraft, mappingSource, switchMapping, templateDraft } from './plan/saved-mapping.ts';
 import { LeadPreview } from './preview/lead-preview.tsx';
+import { cellOutcome, columnSamples } from './preview/preview-cells.ts';
 import { PreviewNotice } from './preview/preview-notice.tsx';
-import { usePreview } from './preview/use-preview.ts';
+import { type Preview, usePreview } from './preview/use-preview.ts';
 import { ReadingSummary } from './reading/reading-summary.tsx';
-import { TemplateOffer } from './templates/template-offer.tsx';
 import { TemplatesPanel } from './templates/templates-panel.tsx';
 import { ColumnToolsPanel } from './tools/column-tools-panel.tsx';
 import { toolUpload } from './tools/draft-tools.ts';
@@ -126,20 +137,14 @@ function valueLacks({ pending, columns }: ColumnValuesState, draft: ImportDraft)
   return columns.flatMap((column) => {
     const open = openValues(draft, column);
     if (open === 0) return [];
-    const label = targetLabel(column.target);
+    const label = fieldLabel(column.target);
     const text = `${formatCount(open, 'value')} of ${label} ${open === 1 ? "isn't" : "aren't"} recognized. Review ${open === 1 ? 'it' : 'them'} under Values.`;
     return [{ text, blocks: false }];
   });
 }
 
-interface MappingSourceProps {
-  upload: Upload;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-}
-
 /** Switches between saved and automatic mapping; nothing after a manual change. */
-function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
+function MappingSource({ upload, draft, onEdit }: UploadDraftProps) {
   const source = mappingSource(draft, upload);
   if (source === null) return null;
   const other = source === 'saved' ? 'automatic' : 'saved';
@@ -159,14 +164,7 @@ function MappingSource({ upload, draft, onEdit }: MappingSourceProps) {
   );
 }
 
-interface TemplatesMenuProps {
-  /** Without column tools applied. */
-  upload: Upload;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
-}
-
-function TemplatesMenu({ upload, draft, onEdit }: TemplatesMenuProps) {
+function TemplatesMenu({ upload, draft, onEdit }: UploadDraftProps) {
   const [open, setOpen] = useState(false);
   const anchor = useRef<HTMLButtonElement>(null);
   return (
@@ -185,5 +183,60 @@ function TemplatesMenu({ upload, draft, onEdit }: TemplatesMenuProps) {
         <TemplatesPanel upload={upload} draft={draft} onEdit={onEdit} onClose={() => setOpen(false)} />
       </Popover>
     </>
+  );
+}
+
+/** Offers the template that fits the file, until the mapping is changed. */
+function TemplateOffer({ upload, draft, onEdit }: UploadDraftProps) {
+  const { columns } = upload;
+  const { data } = useQuery({
+    ...queryOf(matchTemplate, { body: { columns } }),
+    enabled: columns.length > 0,
+    staleTime: 0,
+  });
+  if (!data?.match) return null;
+  const { template, plan } = data.match;
+  const now = choicesKey(draft);
+  const isUnchanged = [firstDraft(upload), draftFor(upload)].some((one) => choicesKey(one) === now);
+  if (!isUnchanged || choicesKey(templateDraft(draft, upload, plan)) === now) return null;
+  return (
+    <Notice
+      title={`Template ${template.name} fits this file`}
+      action={
+        <Button size="small" onClick={() => onEdit((current) => templateDraft(current, upload, plan))}>
+          Use Template
+        </Button>
+      }
+    />
+  );
+}
+
+interface NameSplittingProps extends UploadDraftProps {
+  column: string;
+  preview: Preview;
+}
+
+/** Offers to split full names, with an example from the file. */
+function NameSplitting({ column, upload, draft, preview, onEdit }: NameSplittingProps) {
+  const on = draft.splitColumn === column;
+  const example = columnSamples(upload.preview, column, 20).find((sample) => sample.value.includes(' '));
+  const first = example && cellOutcome(preview.rows, example.row, column, 'firstName')?.value;
+  const last = example && cellOutcome(preview.rows, example.row, column, 'lastName')?.value;
+  const shown = on && first && last ? `"${example?.value}" becomes "${first}" and "${last}".` : null;
+  return (
+    <div className="rounded-card border border-line bg-surface px-4 py-3 lg:px-5">
+      <Switch
+        label="Smart Name Splitting"
+        help={
+          <>
+            The column <strong className="font-medium text-text">{column}</strong> contains full names.
+            They'll be split into First Name and Last Name.{' '}
+            {shown ?? (example && `For example, "${example.value}".`)}
+          </>
+        }
+        checked={on}
+        onChange={(split) => onEdit((now) => (split ? splitNames(now, column) : keepNamesWhole(now, upload)))}
+      />
+    </div>
   );
 }

@@ -28,7 +28,6 @@ export interface ImportWizardActions {
   chooseFile(file: File): void;
   /** Aborts a running upload. */
   removeFile(): void;
-  /** Rereads the file. */
   changeReading(change: ReadingChange): void;
   next(): void;
   back(): void;
@@ -83,7 +82,7 @@ export function useImportWizard(options: WizardOptions): [Wizard, ImportWizardAc
       dispatch({ type: 'uploadFailed', reason });
       // On other screens, only the toast names file and reason.
       const description = isShown.current ? UPLOAD_FAILED : `${file.name}: ${reason}`;
-      toast({ title: 'Upload failed', description, tone: 'destructive' });
+      showFailure('Upload failed', description);
     }
   }
 

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { LeadStatusEntity } from '#contract/lead-statuses.ts';
-import { formatNumber } from '../../lib/format.ts';
 import { leadStatusesQuery, statusLabel } from '../../lib/lead-statuses.ts';
+import { LeadUsage } from '../../lib/lead-usage.tsx';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { Field } from '../../ui/field.tsx';
-import { Spinner } from '../../ui/spinner.tsx';
 import { statusUsageQuery, useDeleteStatus } from './queries.ts';
 
 interface DeleteStatusDialogProps {
@@ -35,30 +34,9 @@ export function DeleteStatusDialog({ status, onClose }: DeleteStatusDialogProps)
       pendingText="Deleting..."
       onAction={() => remove.mutate(leads === 0 ? null : replacement, { onSuccess: onClose })}
     >
-      <div aria-live="polite" className="min-h-10 text-14">
-        {usage.isPending && <Spinner label="Counting leads" className="text-muted" />}
-        {usage.error && (
-          <p className="text-negative">
-            Couldn't count the leads that have this status.{' '}
-            <button
-              type="button"
-              className="underline underline-offset-2"
-              onClick={() => void usage.refetch()}
-            >
-              Try Again
-            </button>
-          </p>
-        )}
-        {usage.data && leads === 0 && <p>No leads have this status.</p>}
-        {usage.data && leads > 0 && (
-          <p>
-            <strong className="font-semibold tabular-nums">
-              {leads === 1 ? '1 lead has' : `${formatNumber(leads)} leads have`}
-            </strong>{' '}
-            this status.
-          </p>
-        )}
-      </div>
+      <LeadUsage query={usage} leads={usage.data && leads} verb="have this status">
+        this status.
+      </LeadUsage>
       {leads > 0 && (
         <Field label="New status of these leads">
           <Combobox

@@ -30,6 +30,7 @@ const READERS = {
   hlrStatus: choice(...CHECK_STATES),
   whatsappHlr: choice(...CHECK_STATES),
   isSold: choice('true', 'false'),
+  suppressed: choice('true', 'false'),
   depositDateFrom: dayIn,
   depositDateTo: dayIn,
   depositAmount: (value) => (AMOUNT_RANGE.test(String(value)) ? String(value) : undefined),

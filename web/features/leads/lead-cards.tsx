@@ -2,7 +2,7 @@ import type { Lead } from '#contract/leads.ts';
 import { cx } from '../../ui/cx.ts';
 import { useDimmed } from '../../ui/use-dimmed.ts';
 import { CARDS } from './lead-cards-skeleton.tsx';
-import { Ago, Phone, SoldBadge, StatusBadge, Tags } from './lead-cells.tsx';
+import { Ago, Phone, SoldBadge, StatusBadge, SuppressedBadge, Tags } from './lead-cells.tsx';
 import { leadName, RowCheckbox } from './table/lead-table-row.tsx';
 import type { PageSelection } from './use-selection.ts';
 
@@ -37,6 +37,7 @@ function LeadCard({ lead, selected, onSelect, onOpen }: LeadCardProps) {
               {name}
             </button>
           </h2>
+          {lead.suppressed && <SuppressedBadge />}
           <StatusBadge status={lead.status} />
         </div>
         {lead.email && <p className="truncate text-13">{lead.email}</p>}

@@ -1,4 +1,4 @@
-import { CircleCheck, TriangleAlert } from 'lucide-react';
+import { Ban, CircleCheck, TriangleAlert } from 'lucide-react';
 import type { Lead } from '#contract/leads.ts';
 import { formatAmount, formatDate, formatDateTime, formatRelative } from '../../lib/format.ts';
 import { STATUS_TONE, statusLabel, useStatus } from '../../lib/lead-statuses.ts';
@@ -31,6 +31,21 @@ export function StatusBadge({ status }: { status: string }) {
 /** Sold badge; available leads are plain. */
 export function SoldBadge({ isSold }: { isSold: boolean }) {
   return isSold ? <Badge tone="caution">Sold</Badge> : <span className="text-muted">Available</span>;
+}
+
+/** For leads that are never sold, delivered or, by default, exported. */
+export function SuppressedBadge() {
+  return <Badge tone="negative">Suppressed</Badge>;
+}
+
+/** Icon-only badge for a name. */
+export function SuppressedMark() {
+  return (
+    <span title="On a suppression list" className="shrink-0 text-negative">
+      <Ban className="size-3.5" aria-hidden />
+      <span className="sr-only">Suppressed</span>
+    </span>
+  );
 }
 
 interface PhoneProps extends Pick<Lead, 'phone'> {

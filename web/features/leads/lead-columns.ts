@@ -72,16 +72,21 @@ const CUSTOM_KIND: Record<CustomFieldType, LeadColumnKind> = {
   number: 'number',
   date: 'date',
   boolean: 'boolean',
+  choice: 'text',
 };
 
 /** Lists all columns: name, lead fields, custom fields. */
-export function allColumns(customFields: readonly { name: string; type: CustomFieldType }[]): ColumnSpec[] {
+export function allColumns(
+  customFields: readonly { name: string; label?: string; type: CustomFieldType }[],
+): ColumnSpec[] {
   return [
     specOf(NAME, 'Name', 'name', false),
     ...LEAD_FIELDS.map(({ key, label, kind, written }) =>
       specOf(key, columnLabel(key, label), kind, written),
     ),
-    ...customFields.map(({ name, type }) => specOf(customTarget(name), name, CUSTOM_KIND[type], true)),
+    ...customFields.map(({ name, label = name, type }) =>
+      specOf(customTarget(name), label, CUSTOM_KIND[type], true),
+    ),
   ];
 }
 

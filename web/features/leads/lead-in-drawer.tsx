@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { LEADS_PAGE_SIZE } from '#contract/limits.ts';
 import { LazyLeadDrawer, LazyNewLeadDrawer, LazyPart } from './lazy-parts.tsx';
 import { leadsQuery, pageOf, preferencesQuery, trashQuery } from './queries.ts';
-import { type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
+import { filterOf, type LeadsSearch, NEW_LEAD, withFilter } from './search.ts';
 
 export interface LeadInDrawerProps {
   search: LeadsSearch;
@@ -37,7 +37,7 @@ export function LeadInDrawer({ search, onGo }: LeadInDrawerProps) {
         onOpen={open}
         onClose={close}
         filtering={{
-          where: search.where,
+          filter: filterOf(search),
           onFilter: (change) => onGo(withFilter({ ...search, lead: undefined }, change)),
         }}
       />

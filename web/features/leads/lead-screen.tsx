@@ -87,13 +87,11 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
         tabs={
           <>
             <LeadTabs search={search} />
-            {search.tab === undefined && (
-              <SearchBox
-                value={search.search ?? ''}
-                // A search makes a single history entry.
-                onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
-              />
-            )}
+            <SearchBox
+              value={search.search ?? ''}
+              // A search makes a single history entry.
+              onSearch={(text) => onGo(withFilter(search, { search: text }), search.search !== undefined)}
+            />
           </>
         }
         actions={
@@ -105,10 +103,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
         {search.tab === 'duplicates' ? (
           <div className="py-2 md:pb-6">
             <LazyPart fallback={<Skeleton className="h-48" />}>
-              <LazyDuplicatePairList
-                page={search.page ?? 1}
-                onPage={(page) => onGo({ tab: 'duplicates', page })}
-              />
+              <LazyDuplicatePairList search={search} onGo={onGo} />
             </LazyPart>
           </div>
         ) : search.bin === 'true' ? (
@@ -148,7 +143,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
 function FilteredLeads({ search, onGo, emptyAction }: Omit<LeadScreenProps, 'user'>) {
   const filter = filterOf(search);
   const filters = countFilters(filter);
-  const inPanel = countFilters({ ...filter, search: undefined, where: undefined });
+  const inPanel = countFilters({ ...filter, search: undefined });
   const [panelOpen, setPanelOpen] = useState(false);
   const views = useQuery(viewsQuery);
   const preferences = useTablePreferences(views.data?.find(({ id }) => id === search.view));

@@ -75,10 +75,11 @@ export const PAIRS_PAGE_SIZE = 10;
 /** Polling interval of a duplicate scan, in milliseconds. */
 const SCAN_POLL_MS = 2000;
 
-/** Query of a page of likely duplicates; `page` starts at 1. */
-export function duplicatesQuery(page: number) {
+export function duplicatesQuery({ page = 1, reason, search }: LeadsSearch) {
   const offset = (page - 1) * PAIRS_PAGE_SIZE;
-  const query = queryOf(listDuplicates, { query: { limit: PAIRS_PAGE_SIZE, offset } });
+  const query = queryOf(listDuplicates, {
+    query: { limit: PAIRS_PAGE_SIZE, offset, ...(reason && { reason }), ...(search && { search }) },
+  });
   return {
     ...query,
     placeholderData: keepPreviousData,
@@ -94,7 +95,7 @@ export function prefetchLeads(client: QueryClient, search: LeadsSearch): void {
   void client.prefetchQuery(customFieldsQuery);
   void client.prefetchQuery(leadStatusesQuery);
   if (search.tab === 'duplicates') {
-    void client.prefetchQuery(duplicatesQuery(search.page ?? 1));
+    void client.prefetchQuery(duplicatesQuery(search));
     return;
   }
   if (search.bin === 'true') {

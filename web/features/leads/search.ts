@@ -1,3 +1,4 @@
+import { DUPLICATE_REASONS, type DuplicateReason } from '#contract/filter-values.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { isLeadSortKey, type LeadSort } from '#contract/lead-sort.ts';
@@ -13,6 +14,8 @@ export interface LeadsSearch extends LeadFilter, LeadSort {
   /** ID of the open view, or `all`. */
   view?: string | undefined;
   tab?: 'duplicates' | undefined;
+  /** Why leads are likely duplicates. */
+  reason?: DuplicateReason | undefined;
 }
 
 /** Replaces the ID of a lead being created. */
@@ -29,6 +32,7 @@ export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
     lead: textUpTo(raw['lead'], ID_MAX),
     view: textUpTo(raw['view'], ID_MAX),
     tab: oneOf(raw['tab'], ['duplicates']),
+    reason: oneOf(raw['reason'], DUPLICATE_REASONS),
   };
 }
 
@@ -46,8 +50,18 @@ export function filterOf(search: LeadsSearch): LeadFilter {
 }
 
 /** Counts active filters, including the search but not the trash. */
-export function countFilters({ bin: _bin, ...filter }: LeadFilter): number {
-  return Object.values(filter).filter((value) => value !== undefined).length;
+export function countFilters({ bin: _bin, where, ...filter }: LeadFilter): number {
+  return Object.values(filter).filter((value) => value !== undefined).length + partsOf(where);
+}
+
+/** Unreadable conditions count as one. */
+function partsOf(where: string | undefined): number {
+  if (where === undefined) return 0;
+  try {
+    return Math.max(1, Object.keys(JSON.parse(where)).length);
+  } catch {
+    return 1;
+  }
 }
 
 /** Returns the order; empty for newest first. */

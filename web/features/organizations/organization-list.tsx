@@ -5,7 +5,8 @@ import { useForm } from 'react-hook-form';
 import { TRASH_DAYS } from '#contract/limits.ts';
 import type { Organization } from '#contract/organizations.ts';
 import { messageOf } from '../../lib/api-error.ts';
-import { formatDate, formatDateTime, formatNumber } from '../../lib/format.ts';
+import { formatDate, formatNumber } from '../../lib/format.ts';
+import { Moment } from '../../lib/moment.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -53,10 +54,7 @@ function OrganizationCard({ organization, own, onAddAdmin, onRename, onDelete }:
       subtitle={
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-13">
           <span>
-            Created{' '}
-            <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-              {formatDate(createdAt)}
-            </time>
+            Created <Moment day time={createdAt} />
           </span>
           {own && <Badge dot={false}>Yours</Badge>}
           {deletedAt !== null && (

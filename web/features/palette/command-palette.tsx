@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Search, User } from 'lucide-react';
 import { Dialog } from 'radix-ui';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Lead, listLeads } from '#contract/leads.ts';
 import { queryOf } from '../../lib/query.ts';
+import { useDebounced } from '../../lib/use-debounced.ts';
 import { CommandList } from './command-list.tsx';
 import { type Command, matchingCommands } from './commands.ts';
 
@@ -45,11 +46,7 @@ const KEEP_MS = 30_000;
 /** Returns the first leads that match the typed text, from two letters on; `busy` while others load. */
 function useFoundLeads(typed: string): { leads: readonly Lead[]; busy: boolean } {
   const text = typed.trim();
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const settled = useDebounced(text, SETTLE_MS);
   const enabled = settled.length >= FEWEST_LETTERS && text.length >= FEWEST_LETTERS;
   const { data, isFetching } = useQuery({
     ...queryOf(listLeads, { query: { search: settled, limit: LEADS_SHOWN, count: 'false' } }),

@@ -25,11 +25,17 @@ it('shows the administrator of the Default Organization everything', () => {
     'User Management',
     'Security Settings',
     'Audit Logs',
+    'Personal Data',
   ]);
 });
 
 it('shows other administrators all but Organizations', () => {
-  expect(administration(true, 'Nordlicht')).toEqual(['User Management', 'Security Settings', 'Audit Logs']);
+  expect(administration(true, 'Nordlicht')).toEqual([
+    'User Management',
+    'Security Settings',
+    'Audit Logs',
+    'Personal Data',
+  ]);
 });
 
 it('shows a user the security settings, and Organizations by the name of the organization', () => {

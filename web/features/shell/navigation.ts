@@ -1,5 +1,6 @@
 import {
   BadgeDollarSign,
+  Ban,
   Building2,
   Contact,
   Files,
@@ -13,6 +14,7 @@ import {
   Settings,
   ShieldCheck,
   UserCog,
+  UserSearch,
   Users,
   Wrench,
 } from 'lucide-react';
@@ -27,6 +29,7 @@ const NAVIGATION = [
   { to: '/hlr-update', label: 'HLR Status Update', icon: PhoneCall },
   { to: '/mark-sold', label: 'Mark Sold', icon: BadgeDollarSign },
   { to: '/customers', label: 'Customers', icon: Contact },
+  { to: '/suppression', label: 'Suppression', icon: Ban },
   { to: '/fix-phones', label: 'Fix Phone Numbers', icon: Wrench },
   { to: '/api-settings', label: 'API Settings', icon: KeyRound },
   { to: '/settings', label: 'Settings', icon: Settings },
@@ -36,12 +39,19 @@ const ORGANIZATIONS = { to: '/organizations', label: 'Organizations', icon: Buil
 const USERS = { to: '/users', label: 'User Management', icon: UserCog } as const;
 const SECURITY = { to: '/security', label: 'Security Settings', icon: ShieldCheck } as const;
 const AUDIT_LOGS = { to: '/audit-logs', label: 'Audit Logs', icon: ScrollText } as const;
+const PERSONAL_DATA = { to: '/personal-data', label: 'Personal Data', icon: UserSearch } as const;
 
 /** Organization whose administrators manage the others. */
 export const DEFAULT_ORGANIZATION_NAME = 'Default Organization';
 
 interface NavigationItem {
-  to: (typeof NAVIGATION)[number]['to'] | '/organizations' | '/users' | '/security' | '/audit-logs';
+  to:
+    | (typeof NAVIGATION)[number]['to']
+    | '/organizations'
+    | '/users'
+    | '/security'
+    | '/audit-logs'
+    | '/personal-data';
   label: string;
   icon: LucideIcon;
 }
@@ -52,15 +62,15 @@ interface NavigationGroup {
 }
 
 /**
- * Returns a user's sidebar: organizations in the Default Organization, users and audit logs for
- * administrators.
+ * Returns a user's sidebar: organizations in the Default Organization, users, audit logs and
+ * personal data for administrators.
  */
 export function navigationOf({ isAdmin, organization }: CurrentUser): readonly NavigationGroup[] {
   const administration: NavigationItem[] = [
     ...(organization.name === DEFAULT_ORGANIZATION_NAME ? [ORGANIZATIONS] : []),
     ...(isAdmin ? [USERS] : []),
     SECURITY,
-    ...(isAdmin ? [AUDIT_LOGS] : []),
+    ...(isAdmin ? [AUDIT_LOGS, PERSONAL_DATA] : []),
   ];
   return [
     { label: 'Navigation', items: NAVIGATION },

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { COMMAND_KEY, SHORTCUTS, type Shortcut } from '../../lib/shortcuts.ts';
+import { SHORTCUTS, type Shortcut } from '../../lib/shortcuts.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Kbd } from '../../ui/kbd.tsx';
 
@@ -31,10 +31,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 
 function Keys({ shortcut }: { shortcut: Shortcut }) {
   return shortcut.keys.map((keys, index) => (
-    <Fragment key={keys.join('+')}>
+    <Fragment key={keys}>
       {index > 0 && <span className="px-0.5 text-12 text-muted">or</span>}
-      {keys.map((key) => (
-        <Kbd key={key}>{key === COMMAND_KEY && MAC.test(navigator.userAgent) ? '⌘' : key}</Kbd>
+      {keys.split('+').map((key) => (
+        <Kbd key={key}>{key === 'Ctrl' && MAC.test(navigator.userAgent) ? '⌘' : key}</Kbd>
       ))}
     </Fragment>
   ));

@@ -9,7 +9,6 @@ export interface PastedCell {
   text: string;
 }
 
-/** Result of a paste. */
 export interface PastedBlock {
   cells: PastedCell[];
   /** Texts outside the grid. */

@@ -7,6 +7,8 @@ interface RowWindowOptions {
   count: number;
   /** CSS pixels. */
   rowHeight: number;
+  /** A row of another height. */
+  open?: { index: number | null; height: number };
   /** Height of the heading, in CSS pixels. */
   header: number;
   /** Extra rows at each end, against gaps during fast scrolling. */
@@ -19,11 +21,11 @@ interface RowWindowOptions {
 
 /** Returns the indexes of the rows to render. */
 export function useRowWindow(options: RowWindowOptions): readonly number[] {
-  const { scroller, count, rowHeight, header, overscan, kept, sync } = options;
+  const { scroller, count, rowHeight, open, header, overscan, kept, sync } = options;
   const rows = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: (index) => (open?.index === index ? open.height : rowHeight),
     paddingStart: header,
     overscan,
     // The page may have scrolled before this code was loaded.
@@ -32,7 +34,7 @@ export function useRowWindow(options: RowWindowOptions): readonly number[] {
     useFlushSync: sync,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height or heading moves every row
-  useLayoutEffect(() => rows.measure(), [rows, rowHeight, header]);
+  useLayoutEffect(() => rows.measure(), [rows, rowHeight, open?.index, open?.height, header]);
   return useIndexes(rows.getVirtualItems());
 }
 

@@ -18,7 +18,6 @@ import { openDraft } from './open-draft.ts';
 import { findDraft, findDrafts, type StoredDraft } from './reads.ts';
 import { insertDraft, markDiscarded, unmarkDiscarded, updateDraft } from './writes.ts';
 
-/** Registers the routes for drafts of imports. */
 export function importDraftRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listDrafts, (_input, { scope }) => scope.transaction(findDrafts));
 

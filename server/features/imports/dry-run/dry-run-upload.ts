@@ -3,12 +3,14 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { FileProblem, type ReadFormat } from '#packages/tabular/tabular.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
 import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
-import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
+import { suppressedMessage } from '../../../lead/suppression/admission.ts';
+import { askLists, type Hit, isHit, NO_HIT } from '../../../lead/suppression/suppression-reads.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope } from '../../../platform/db/scope.ts';
 import { readAhead } from '../../../platform/jobs/in-order.ts';
+import { loadHeldNames } from '../mapping/held-names.ts';
 import { canDropEmails, inferColumnTypes, planMapper } from '../mapping/plan-mapper.ts';
 import type { EditKey } from '../record/edit-reading.ts';
 import { storedNumbers } from '../record/stored-row-reads.ts';
@@ -37,9 +39,9 @@ async function validateCreates(
 ): Promise<DryRunResult> {
   const result = noDryRunResult(totalRows);
   const inFile = new IdentityTable();
-  for await (const { rows, inDatabase } of readAhead(withTaken(scope, readAhead(batches())))) {
-    for (const row of rows) {
-      const validated = validateCreateRow(row, inDatabase, inFile, isStored);
+  for await (const { rows, inDatabase, hits } of readAhead(withTaken(scope, readAhead(batches())))) {
+    for (const [place, row] of rows.entries()) {
+      const validated = validateCreateRow(row, hits[place] ?? NO_HIT, { inDatabase, inFile, isStored });
       countRow(result, row, row.problems, validated);
       if (validated.outcome === 'imported') onNew?.(row.draft);
       listener?.add(row, row.problems, validated);
@@ -52,19 +54,34 @@ async function validateCreates(
 }
 
 async function* withTaken(scope: OrganizationScope, batches: AsyncIterable<MappedRow[]>) {
-  for await (const rows of batches) yield { rows, inDatabase: await takenIdentities(scope, wantedBy(rows)) };
+  for await (const rows of batches) {
+    const contacts = rows.map(({ draft: { email = null, phone = null, numberValid } }) => {
+      return { email, phone: numberValid ? phone : null };
+    });
+    yield {
+      rows,
+      inDatabase: await takenIdentities(scope, wantedBy(rows)),
+      hits: await scope.transaction((tx) => askLists(tx, contacts)),
+    };
+  }
 }
 
 function validateCreateRow(
   row: MappedRow,
-  inDatabase: ReadonlySet<string>,
-  inFile: IdentityTable,
-  isStored: FileToValidate['isStored'],
+  hit: Hit,
+  {
+    inDatabase,
+    inFile,
+    isStored,
+  }: { inDatabase: ReadonlySet<string>; inFile: IdentityTable; isStored: FileToValidate['isStored'] },
 ): ValidatedRow {
   if (isDropped(row)) return { outcome: 'skipped' };
   if (!isSound(row)) return { outcome: 'errors' };
   const { email, phone, numberValid } = row.draft;
   if (isStored?.(row.number)) return { outcome: 'imported', phone, numberValid };
+  if (isHit(hit)) {
+    return { outcome: 'suppressed', reason: { code: 'suppressed', message: suppressedMessage(hit) } };
+  }
   const identities = [email, numberValid ? phone : undefined].filter((one) => one !== undefined);
   if (identities.some((one) => inDatabase.has(one))) return { outcome: 'duplicatesInDatabase' };
   const fingerprints = identities.map(fingerprintOf);
@@ -149,9 +166,9 @@ async function dryRunRows(
   const table = await openUpload(scope, task);
   const { columns, reading } = table;
   const customFields = await scope.transaction(loadCustomFields);
-  const statuses = await scope.transaction(loadLeadStatuses);
+  const names = await scope.transaction(loadHeldNames);
   const date1904 = table.format.date1904 ?? false;
-  const planned = { plan, columns, customFields, statuses, date1904 };
+  const planned = { plan, columns, customFields, ...names, date1904 };
   const columnTypes = await inferColumnTypes(planned, table.source);
   const map = planMapper(planned, columnTypes);
   const listener = await listen?.({ uploadId, reading, plan, columns, columnTypes, date1904 });

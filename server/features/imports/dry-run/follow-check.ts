@@ -15,7 +15,6 @@ export interface CheckToFollow {
   organizationId: string;
   task: DryRunTask;
   signal: AbortSignal;
-  /** Runs the dry run in a thread. */
   run?: typeof dryRunInThread;
 }
 

@@ -10,7 +10,7 @@ export type ValidatedRow =
       numberValid: boolean;
     }
   | {
-      outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'errors';
+      outcome: 'duplicatesInFile' | 'duplicatesInDatabase' | 'skipped' | 'suppressed' | 'errors';
       /** Why the row is not stored, unless its problems say so. */
       reason?: { code: string; message: string };
     };
@@ -44,6 +44,7 @@ export function countRow(
 ): void {
   result.checked++;
   result[validated.outcome]++;
+  if (validated.outcome === 'suppressed') result.skipped++;
   if (losesEmail(row)) result.emailsToDrop++;
   if (!('phone' in validated)) return;
   if (problems.length > 0) result.warnings++;

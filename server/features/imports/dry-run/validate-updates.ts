@@ -1,5 +1,6 @@
 import { type DryRunResult, noDryRunResult } from '#contract/import-dry-run.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import { ListAnswers } from '../../../lead/suppression/list-answers.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
@@ -86,7 +87,8 @@ async function validateBatch(
     const sought = { ids: [], emails: [], phones };
     return current(await storedLeads(scope, sought), sought);
   };
-  const batch = { rules, rows, searches, leads, look, onNew, isStored };
+  const lists = await ListAnswers.about(tx, wanted);
+  const batch = { rules, rows, searches, leads, look, lists, onNew, isStored };
   await lookUpPhones(batch);
   for (const row of rows) await validateRow(batch, row, tally);
   const changed = leads.takeChanged().map(({ after }) => after);
@@ -111,7 +113,8 @@ async function validateRow(
     return tallyRow(tally, row, settled.problems, { outcome, reason: settled.report });
   }
   if (!('lead' in settled)) {
-    const outcome = settled.outcome === 'error' ? 'errors' : 'skipped';
+    const isSuppressed = settled.report?.code === 'suppressed';
+    const outcome = settled.outcome === 'error' ? 'errors' : isSuppressed ? 'suppressed' : 'skipped';
     const reason = settled.report ?? undefined;
     return tallyRow(tally, row, settled.problems, { outcome, ...(reason && { reason }) });
   }

@@ -1,17 +1,14 @@
-import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { expect, test } from 'vitest';
 import { changeGridBy, checkGrid, editGrid, gridOf, gridPage } from '#tests/support/grids.ts';
 import { csvFile, postCheck, uploadFile } from '#tests/support/imports.ts';
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { cloneDatabase } from '#tests/support/template.ts';
+import { setKillStage } from '#tests/support/kill-stage.ts';
+import type { ServerProcess } from '#tests/support/server-process.ts';
 import { until } from '#tests/support/until.ts';
 
 // Edits survive the server that took them; what a killed server had not finished leaves no trace.
 
-let owner: pg.Client;
-let settings: Record<string, string>;
-const running: ServerProcess[] = [];
+const stage = setKillStage();
+const { start } = stage;
 
 const PLAN = { fieldMapping: { Email: 'email', Phone: 'phone' } };
 const ROWS = 400;
@@ -20,32 +17,12 @@ const FILE = csvFile([
   ...Array.from({ length: ROWS }, (_, n) => [`lead-${n}@example.com`, n % 2 === 0 ? '12' : '']),
 ]);
 
-beforeEach(async () => {
-  const urls = await cloneDatabase(inject('databaseUrl'));
-  settings = { DATABASE_URL: urls.owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
-  owner = new pg.Client({ connectionString: urls.owner });
-  await owner.connect();
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  await owner.end();
-});
-
-async function start(): Promise<{ server: ServerProcess; client: Client }> {
-  const server = startServer(settings);
-  running.push(server);
-  const client = clientOf(await server.ready());
-  expect((await client.post('/api/login', { username: 'ada', password: PASSWORD })).status).toBe(200);
-  return { server, client };
-}
-
 /** Runs `work` until it waits for a table, kills the server there, and lets the table go. */
 async function killWhile(server: ServerProcess, table: string, work: () => Promise<unknown>): Promise<void> {
-  await owner.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
+  await stage.owner.query(`BEGIN; LOCK TABLE ${table} IN SHARE MODE`);
   work().catch(() => undefined);
   await until(`it waits for ${table}`, async () => {
-    const { rowCount } = await owner.query(
+    const { rowCount } = await stage.owner.query(
       `SELECT FROM pg_locks WHERE relation = $1::regclass AND NOT granted
          AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       [table],
@@ -53,7 +30,7 @@ async function killWhile(server: ServerProcess, table: string, work: () => Promi
     return (rowCount ?? 0) > 0;
   });
   await server.end('SIGKILL');
-  await owner.query('COMMIT');
+  await stage.owner.query('COMMIT');
 }
 
 test('edits and undo survive a killed server, and a change of many cells happens wholly or not at all', async () => {
@@ -90,6 +67,8 @@ test('a killed check begins again', async () => {
   expect(await gridOf(client, uploadId)).toMatchObject({ plan: null, totals: null });
   expect(await checkGrid(client, uploadId, PLAN)).toMatchObject({ imported: ROWS, invalidPhones: ROWS / 2 });
   expect((await gridPage(client, uploadId)).total).toBe(ROWS / 2);
-  const { rows } = await owner.query<{ rows: number }>('SELECT count(*)::int AS rows FROM import_grid_rows');
+  const { rows } = await stage.owner.query<{ rows: number }>(
+    'SELECT count(*)::int AS rows FROM import_grid_rows',
+  );
   expect(rows).toEqual([{ rows: ROWS }]);
 });

@@ -253,6 +253,7 @@ async function expectAsChecked(uploadId: string, model: readonly ModelRow[]): Pr
       checked,
       emailsToDrop: _emails,
       localPhones: _phones,
+      suppressed: _suppressed,
       countrySuggestions: _countries,
       ...others
     } = result;

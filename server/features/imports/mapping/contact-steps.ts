@@ -125,7 +125,6 @@ function phoneOf(
   return reading;
 }
 
-/** Returns the text of a phone's cell. */
 export function phoneText(cell: string | undefined): string {
   return readText(cellValue(cell));
 }

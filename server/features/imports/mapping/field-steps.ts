@@ -10,6 +10,7 @@ import {
 } from '../../../lead/values/cell-readers.ts';
 import { MIXED, styleOfColumn } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import { foldText } from '../../../lead/values/fold-text.ts';
 import { currencyOf } from '../../../lead/values/normalise-amount.ts';
 import { readGiven, readTagList, readTags, uniteTags } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
@@ -35,6 +36,17 @@ export function idStep({ index, column }: Place): Step {
       const fault = scientificText(text) === null ? FAULTS.invalidId : FAULTS.excelId;
       problems.push(problemWith('error', fault, { field: 'id', column, value: text }));
     }
+  };
+}
+
+/** A name that no user has is a warning and leaves the field empty. */
+export function ownerStep({ index, column }: Place, { owners }: MapperInput): Step {
+  return (cells, draft, problems) => {
+    const text = cellText(cells[index]);
+    if (text === '') return;
+    draft.ownerId = owners?.get(foldText(text));
+    if (draft.ownerId !== undefined) return;
+    problems.push(problemWith('warning', FAULTS.unknownOwner, { field: 'ownerId', column, value: text }));
   };
 }
 
@@ -141,7 +153,7 @@ export function customStep(places: ReadonlyMap<string, Place>, input: MapperInpu
 type CustomReading = ReturnType<ImportReader<string | number | boolean>>;
 
 function customFault(
-  { name, required }: Pick<CustomFieldSpec, 'name' | 'required'>,
+  { label, required }: { label: string; required: boolean },
   reading: CustomReading | null,
 ): { severity: Problem['severity']; fault: Fault } | null {
   const empty = required ? 'error' : 'warning';
@@ -149,12 +161,13 @@ function customFault(
   if (reading && reading.value !== '')
     return reading.warning ? { severity: 'warning', fault: reading.warning } : null;
   return required
-    ? { severity: 'error', fault: { ...FAULTS.missingRequired, message: `${name} is required` } }
+    ? { severity: 'error', fault: { ...FAULTS.missingRequired, message: `${label} is required` } }
     : null;
 }
 
-function compileCustom({ name, type, required }: CustomFieldSpec, place: Place | null, input: MapperInput) {
+function compileCustom(field: CustomFieldSpec, place: Place | null, input: MapperInput) {
+  const { name, label = name, type, required } = field;
   const style = styleOfColumn(input.columnTypes, place?.column ?? '');
-  const read = importReader(type, customReader(type, style), input.date1904 ?? false, style);
-  return { name, place, read, required: required && input.mode === 'create' };
+  const read = importReader(type, customReader(field, style), input.date1904 ?? false, style);
+  return { name, label, place, read, required: required && input.mode === 'create' };
 }

@@ -1,3 +1,4 @@
+import { type ConsentFieldKey, isConsentField } from '#contract/consent-fields.ts';
 import {
   CALLING_CODE_TARGET,
   customFieldName,
@@ -13,8 +14,9 @@ import { cellValue } from '../../../lead/values/cell-readers.ts';
 import type { LeadDraft, MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { readText } from '../../../lead/values/normalise-text.ts';
 import { FAULTS, type Fault, problemWith } from '../../../lead/values/problems.ts';
+import { consentStep } from './consent-step.ts';
 import { dropEmailStep, emailStep, placeStep } from './contact-steps.ts';
-import { currencyStep, customStep, idStep, nameStep, tagsStep, textStep } from './field-steps.ts';
+import { currencyStep, customStep, idStep, nameStep, ownerStep, tagsStep, textStep } from './field-steps.ts';
 import { keptPhoneStep } from './kept-as-typed.ts';
 import type { MapperInput, Place, Step } from './mapper-input.ts';
 
@@ -45,6 +47,7 @@ const EMPTY_DRAFT: LeadDraft = {
   numberValid: false,
   typedPhone: undefined,
   note: undefined,
+  givenConsent: undefined,
 };
 
 /**
@@ -63,7 +66,7 @@ export function createMapper(input: MapperInput): (row: Row) => MappedRow {
 }
 
 function compileSteps(input: MapperInput): Step[] {
-  const { fields, custom, notes, callingCode } = placesOf(input);
+  const { fields, custom, notes, callingCode, consent } = placesOf(input);
   const split = input.nameSplit ? columnPlace(input, input.nameSplit.column) : null;
   const place = (key: (typeof OWN_STEPS)[number]) =>
     fields.find(({ field }) => field.storedIn === key)?.place ?? null;
@@ -82,12 +85,14 @@ function compileSteps(input: MapperInput): Step[] {
     tagsStep(place('tags'), input.manualTags),
     customStep(custom, input),
     ...(notes.length > 0 ? [noteStep(notes)] : []),
+    ...(consent.size > 0 ? [consentStep(consent, input)] : []),
     ...(input.mode === 'create' && !input.isPart ? [contactStep] : []),
     lostCharactersStep([
       ...fields.map(({ field, place: { index, column } }) => ({ field: field.key, index, column })),
       ...[...custom].map(([name, { index, column }]) => ({ field: customTarget(name), index, column })),
       ...(split ? [{ field: 'firstName', ...split }] : []),
       ...notes.map((place) => ({ field: NOTE_TARGET, ...place })),
+      ...[...consent].map(([field, place]) => ({ field, ...place })),
       ...toolPlaces(input),
     ]),
     // Whether an update keeps an invalid phone depends on its lead.
@@ -113,6 +118,7 @@ function placesOf(input: MapperInput) {
   const fields: { field: ImportField; place: Place }[] = [];
   const custom = new Map<string, Place>();
   const notes: Place[] = [];
+  const consent = new Map<ConsentFieldKey, Place>();
   let callingCode: Place | null = null;
   for (const [column, target] of Object.entries(input.mapping)) {
     const place = columnPlace(input, column);
@@ -122,9 +128,10 @@ function placesOf(input: MapperInput) {
     if (place && name !== null) custom.set(name, place);
     if (place && target === NOTE_TARGET) notes.push(place);
     if (place && target === CALLING_CODE_TARGET) callingCode = place;
+    if (place && isConsentField(target)) consent.set(target, place);
   }
   notes.sort((one, other) => one.index - other.index);
-  return { fields, custom, notes, callingCode };
+  return { fields, custom, notes, callingCode, consent };
 }
 
 function leadSteps(field: ImportField, place: Place, split: Place | null, input: MapperInput): Step[] {
@@ -144,6 +151,8 @@ function leadSteps(field: ImportField, place: Place, split: Place | null, input:
       return [];
     case 'depositAmount':
       return [textStep(field, key, place, input), ...currencyStep(place, input)];
+    case 'ownerId':
+      return [ownerStep(place, input)];
     default:
       return [textStep(field, key, place, input)];
   }

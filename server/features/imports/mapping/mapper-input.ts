@@ -1,19 +1,17 @@
 import type { CustomFieldSpec } from '#contract/lead-fields.ts';
-import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { LeadDraft, Problem } from '../../../lead/values/draft.ts';
+import type { HeldNames } from './held-names.ts';
 
 /**
  * Everything that determines how the rows of an import become leads.
  */
-export interface MapperInput {
+export interface MapperInput extends Partial<HeldNames> {
   /** The file's columns in order. */
   columns: readonly string[];
   /** Target by column name; see `validateMapping`. */
   mapping: Readonly<Record<string, string>>;
   customFields: readonly CustomFieldSpec[];
-  /** Without them, texts are stored as they stand. */
-  statuses?: LeadStatuses;
   /** The column of full names to split, if any. */
   nameSplit?: { column: string } | null;
   mode: 'create' | 'update';

@@ -2,7 +2,6 @@ import { columnsReadBy } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Table } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
-import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import {
   type ColumnStyles,
   createStyleInference,
@@ -12,20 +11,20 @@ import {
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { EditedRow } from '../rows/edited-table.ts';
 import { mapWithEdits } from '../rows/row-edit.ts';
+import type { HeldNames } from './held-names.ts';
 import { createMapper } from './map-row.ts';
 import type { MapperInput } from './mapper-input.ts';
 
-export interface PlannedFile extends Pick<MapperInput, 'isPart'> {
+export interface PlannedFile extends Pick<MapperInput, 'isPart'>, HeldNames {
   columns: readonly string[];
   plan: ImportPlan;
   customFields: readonly CustomField[];
-  statuses: LeadStatuses;
   /** Whether the workbook uses the 1904 date system. */
   date1904: boolean;
 }
 
 export function planMapper(
-  { columns, plan, customFields, statuses, date1904, isPart = false }: PlannedFile,
+  { columns, plan, customFields, statuses, owners, date1904, isPart = false }: PlannedFile,
   columnTypes: ColumnStyles,
 ): (row: EditedRow) => MappedRow {
   const { mode } = plan.importMode;
@@ -34,6 +33,7 @@ export function planMapper(
     mapping: plan.fieldMapping,
     customFields,
     statuses,
+    owners,
     nameSplit: plan.nameSplitConfig?.enabled ? { column: plan.nameSplitConfig.column } : null,
     ...plan.importMode,
     options: { ...plan.options, dropInvalidEmails: plan.options.dropInvalidEmails && canDropEmails(plan) },

@@ -1,7 +1,6 @@
 import type { ImportPlan } from '#contract/imports.ts';
 import type { Row } from '#packages/tabular/tabular.ts';
 import type { CustomField } from '../../../lead/custom-fields/reads.ts';
-import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import type { ColumnStyles } from '../../../lead/values/column-types.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import type { StoredUpload } from '../../../platform/uploads/reads.ts';
@@ -9,6 +8,7 @@ import { toolTransform } from '../rows/apply-column-tools.ts';
 import { valueTransform } from '../rows/apply-value-maps.ts';
 import type { StoredEdit } from '../rows/edit-reads.ts';
 import { editedRow } from '../rows/edited-table.ts';
+import type { HeldNames } from './held-names.ts';
 import { planMapper, planTypeInference } from './plan-mapper.ts';
 
 /**
@@ -18,7 +18,7 @@ import { planMapper, planTypeInference } from './plan-mapper.ts';
 export function previewRows(
   upload: StoredUpload,
   plan: ImportPlan,
-  { customFields, statuses }: { customFields: CustomField[]; statuses: LeadStatuses },
+  known: { customFields: CustomField[] } & HeldNames,
   count: number,
   edits: ReadonlyMap<number, StoredEdit>,
   checkedStyles: ColumnStyles,
@@ -34,7 +34,7 @@ export function previewRows(
         }),
       ),
   );
-  const planned = { columns, plan, customFields, statuses, date1904: upload.format.date1904 ?? false };
+  const planned = { ...known, columns, plan, date1904: upload.format.date1904 ?? false };
   const inference = planTypeInference(planned);
   inference.observe(rows);
   const map = planMapper(planned, { ...inference.result(), ...checkedStyles });

@@ -15,7 +15,7 @@ describe('the key of columns', () => {
     [['Name', 'E-Mail']],
     [['E-MAIL', 'name']],
     [[' name', 'e-mail ']],
-    [['Import Row', 'Import Outcome', 'Import Reason', 'E-Mail', 'Name']],
+    [['Import Row', 'Import Outcome', 'Import Reason', 'Import Value', 'E-Mail', 'Name']],
   ])('is the same for %j', (columns) => {
     expect(key(columns)).toBe(key(['E-Mail', 'Name']));
   });

@@ -7,13 +7,7 @@ import {
   columnToolsProblem,
 } from '#contract/column-tools.ts';
 import type { ImportPlan } from '#contract/imports.ts';
-import {
-  CALLING_CODE_TARGET,
-  customFieldName,
-  importField,
-  NOTE_TARGET,
-  REPORT_COLUMNS,
-} from '#contract/lead-fields.ts';
+import { customFieldName, importField, isOtherTarget, REPORT_COLUMNS } from '#contract/lead-fields.ts';
 
 /** Tags and the import mode are chosen for each file. */
 export type SavedMapping = Omit<ImportPlan, 'manualTags' | 'importMode'>;
@@ -99,7 +93,7 @@ function renamedKeys<T>(byColumn: Record<string, T>, nameOf: ReadonlyMap<string,
 }
 
 function isTarget(target: string, customFields: readonly { name: string }[]): boolean {
-  if (target === NOTE_TARGET || target === CALLING_CODE_TARGET) return true;
+  if (isOtherTarget(target)) return true;
   const custom = customFieldName(target);
   if (custom !== null) return customFields.some(({ name }) => name === custom);
   return importField(target)?.updateOnly === false;

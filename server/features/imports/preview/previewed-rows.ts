@@ -1,3 +1,4 @@
+import { type ConsentFieldKey, isConsentField } from '#contract/consent-fields.ts';
 import type { PreviewOutcome } from '#contract/import-preview.ts';
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
 import { customTarget, NOTE_TARGET } from '#contract/lead-fields.ts';
@@ -5,6 +6,8 @@ import { EDITED_COLUMNS, STORED, type StoredColumn } from '../../../lead/fields.
 import { type ChangedLead, type StoredLead, sameValue } from '../../../lead/rows/stored-lead.ts';
 import type { LeadStatuses } from '../../../lead/statuses/lead-statuses.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
+import { ListAnswers } from '../../../lead/suppression/list-answers.ts';
+import type { GivenConsent } from '../../../lead/values/consent-state.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -13,7 +16,7 @@ import { LeadsInMemory } from '../write/leads-in-memory.ts';
 import { leadsNamed, searchPhones, wantedBy } from '../write/match-lead.ts';
 import { findLeads } from '../write/matching-reads.ts';
 import type { RowReport } from '../write/record-batch.ts';
-import { lookUpPhones, settleUpdate, type UpdatesToSettle } from '../write/settle-updates.ts';
+import { lookUpPhones, settleUpdate, type UpdatesToSettle, withoutListed } from '../write/settle-updates.ts';
 import { validateNew } from '../write/validate-new.ts';
 import { matchRules, type SettledUpdate } from '../write/validate-update.ts';
 
@@ -21,14 +24,32 @@ const KEYS = new Map<StoredColumn, string>(STORED.map(([column, , key]) => [colu
 
 /** Returns the values of a draft as texts, by lead field. */
 function draftTexts(draft: LeadDraft): Record<string, string> {
-  const { customData = {}, note } = draft;
+  const { customData = {}, note, givenConsent } = draft;
   const texts: Record<string, string> = {};
   for (const [, , key] of STORED) {
     if (key === 'numberValid' || key === 'customData') continue;
     const value = draft[key];
     if (value !== undefined) texts[key] = textOf(value);
   }
-  return { ...texts, ...customTexts(customData), ...(note !== undefined && { [NOTE_TARGET]: note }) };
+  return {
+    ...texts,
+    ...customTexts(customData),
+    ...(note !== undefined && { [NOTE_TARGET]: note }),
+    ...(givenConsent && consentTexts(givenConsent)),
+  };
+}
+
+/** Returns what a row says about consent, by consent field. */
+function consentTexts({ at, channels, ...evidence }: GivenConsent): Partial<Record<ConsentFieldKey, string>> {
+  const { text, url, ip, certificate } = evidence;
+  return {
+    ...(at !== null && { consentAt: at }),
+    consentChannel: channels.join(', '),
+    ...(text !== null && { consentText: text }),
+    ...(url !== null && { consentUrl: url }),
+    ...(ip !== null && { consentIp: ip }),
+    ...(certificate !== null && { consentCertificate: certificate }),
+  };
 }
 
 /** Returns a lead's values of some lead fields as texts. */
@@ -120,11 +141,13 @@ async function settlerOf(
   const wanted = wantedBy(rows, searches);
   const find = (sought: typeof wanted) => findLeads(tx, sought, { locked: false });
   const leads = new LeadsInMemory(await find(wanted), wanted.phones, PREVIEW);
+  const lists = await ListAnswers.about(tx, wanted);
   if (rules === null) {
-    return { leads, settle: async (row) => validateNew(leads, row), named: () => undefined };
+    const settle: SettleRow = (row) => withoutListed({ leads, lists }, row, validateNew(leads, row));
+    return { leads, settle, named: () => undefined };
   }
   const look = (phones: string[]) => find({ ids: [], emails: [], phones });
-  const batch: UpdatesToSettle = { rules, rows, searches, leads, look };
+  const batch: UpdatesToSettle = { rules, rows, searches, leads, look, lists };
   await lookUpPhones(batch);
   return {
     leads,
@@ -180,7 +203,11 @@ function updatedRow(
 ): PreviewedRow {
   const held = leads.byId(after.id) ?? after;
   const before = textsBefore({ before: held, after });
-  const values = leadTexts(after, new Set([...Object.keys(shown.values), ...Object.keys(before)]));
+  const consent = Object.entries(shown.values).filter(([field]) => isConsentField(field));
+  const values = {
+    ...leadTexts(after, new Set([...Object.keys(shown.values), ...Object.keys(before)])),
+    ...Object.fromEntries(consent),
+  };
   const outcome = { kind: 'update' as const, ...namedBy(leads, after.id) };
   leads.put(after);
   return { ...shown, values, before, outcome, problems };

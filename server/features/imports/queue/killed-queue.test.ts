@@ -1,42 +1,17 @@
-import pg from 'pg';
-import { afterAll, afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
+import { expect, test } from 'vitest';
+import type { Client } from '#tests/support/client.ts';
 import { holdBatches } from '#tests/support/held-batches.ts';
 import { csvFile } from '#tests/support/imports.ts';
+import { setKillStage } from '#tests/support/kill-stage.ts';
 import { endedQueue, queueFiles, queueOf } from '#tests/support/queue.ts';
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { cloneDatabase } from '#tests/support/template.ts';
 import { until } from '#tests/support/until.ts';
 
 // Files that were sent are imported although the servers are killed, each of them once.
 
 const NAMES = ['one', 'two', 'three', 'four', 'five'];
 
-let owner: pg.Client;
-let settings: Record<string, string>;
-const running: ServerProcess[] = [];
-
-beforeEach(async () => {
-  const urls = await cloneDatabase(inject('databaseUrl'));
-  settings = { DATABASE_URL: urls.owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
-  owner = new pg.Client({ connectionString: urls.owner });
-  await owner.connect();
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  await owner.end();
-});
-
-afterAll(() => expect(running).toEqual([]));
-
-async function start(): Promise<{ server: ServerProcess; client: Client }> {
-  const server = startServer(settings);
-  running.push(server);
-  const client = clientOf(await server.ready());
-  expect((await client.post('/api/login', { username: 'ada', password: PASSWORD })).status).toBe(200);
-  return { server, client };
-}
+const stage = setKillStage();
+const { start } = stage;
 
 const files = (): File[] =>
   NAMES.map((name) => csvFile([['Email'], [`${name}@mail.example`]], `${name}.csv`));
@@ -54,20 +29,20 @@ async function expectEachOnce(client: Client): Promise<void> {
   expect(ended.map(({ filename, state }) => `${filename} ${state}`)).toEqual(
     NAMES.map((name) => `${name}.csv completed`),
   );
-  const { rows } = await owner.query<{ filename: string }>('SELECT filename FROM imports ORDER BY id');
+  const { rows } = await stage.owner.query<{ filename: string }>('SELECT filename FROM imports ORDER BY id');
   expect(rows.map(({ filename }) => filename)).toEqual(NAMES.map((name) => `${name}.csv`));
-  const { rows: leads } = await owner.query('SELECT FROM leads');
+  const { rows: leads } = await stage.owner.query('SELECT FROM leads');
   expect(leads).toHaveLength(NAMES.length);
 }
 
 async function organizationId(): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+  const { rows } = await stage.owner.query<{ id: string }>('SELECT id FROM organizations');
   return rows[0]?.id ?? '';
 }
 
 test('a killed server that starts again goes on with the queue', async () => {
   const first = await start();
-  const held = await holdBatches(owner, await organizationId());
+  const held = await holdBatches(stage.owner, await organizationId());
   await queueFiles(first.client, ...files());
   await twoRun(first.client);
   await first.server.end('SIGKILL');
@@ -77,7 +52,7 @@ test('a killed server that starts again goes on with the queue', async () => {
 
 test('another server goes on at once with the queue of a killed one', async () => {
   const [first, second] = [await start(), await start()];
-  const held = await holdBatches(owner, await organizationId());
+  const held = await holdBatches(stage.owner, await organizationId());
   await queueFiles(first.client, ...files());
   await twoRun(first.client);
   await first.server.end('SIGKILL');

@@ -24,7 +24,7 @@ const QUEUED = `SELECT q.id, q.filename, q.folder, q.size::float8 AS size, q.sta
     q.left_out AS "leftOut", q.left_out_count AS "leftOutCount", q.missing, q.total_rows AS "totalRows", q.failure,
     q.failure_final AS "failureFinal", q.created_at AS "createdAt",
     CASE WHEN i.id IS NOT NULL THEN jsonb_build_object('totalRows', i.total_rows, 'imported', i.imported,
-      'duplicates', i.duplicates, 'errors', i.errors, 'updated', i.updated, 'skipped', i.skipped,
+      'duplicates', i.duplicates, 'errors', i.errors, 'updated', i.updated, 'skipped', i.skipped, 'suppressed', i.suppressed,
       'invalidPhones', i.invalid_phones) END AS stats
   FROM import_queue q LEFT JOIN imports i ON i.organization_id = q.organization_id AND i.id = q.import_id
   WHERE q.organization_id = $1 AND q.created_by = $2`;
@@ -88,7 +88,6 @@ export async function isUploadQueued(tx: TenantTransaction, uploadId: string): P
   return rows.length > 0;
 }
 
-/** Returns the settings of a user's queue. */
 export async function findQueueSettings(tx: TenantTransaction, userId: string): Promise<QueueSettings> {
   const stored = await preferenceOf(tx, userId, QUEUE_PREFERENCE);
   return queueSettings.safeParse(stored ?? {}).data ?? queueSettings.parse({});

@@ -52,7 +52,6 @@ export async function startQueuedFile(tx: TenantTransaction, id: string, importI
   await notifyChanges(tx, { type: 'queue' });
 }
 
-/** Choices for one file. */
 interface FileChoices {
   /** Null for the options of the queue. */
   options: QueueOptions | null;
@@ -60,7 +59,6 @@ interface FileChoices {
   keepValues: boolean;
 }
 
-/** Sets the choices for one file. */
 export async function setFileChoices(
   tx: TenantTransaction,
   userId: string,
@@ -159,7 +157,6 @@ export async function reopenMapping(tx: TenantTransaction, userId: string, id: s
   await notifyChanges(tx, { type: 'queue' });
 }
 
-/** Removes a file from the queue. */
 export async function deleteQueuedFile(tx: TenantTransaction, id: string): Promise<void> {
   await tx.query('DELETE FROM import_queue WHERE organization_id = $1 AND id = $2', [tx.organizationId, id]);
   await notifyChanges(tx, { type: 'queue' });

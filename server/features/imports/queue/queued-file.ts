@@ -2,7 +2,6 @@ import type { OpenValues, QueuedFile, QueueOptions, QueueSettings } from '#contr
 import type { ImportStats } from '#contract/imports.ts';
 import type { SavedMapping } from '../plan/saved-mapping.ts';
 
-/** A file of the queue as it is stored. */
 export interface StoredQueueFile {
   id: string;
   state: QueuedFile['state'];
@@ -66,7 +65,15 @@ export function queuedFileOf(row: QueueRow, { mapping, unknownValues }: QueueSet
 
 const IMPORT_FAILED = 'Failed to import leads. Please try again.';
 
-const NO_ROWS = { imported: 0, duplicates: 0, errors: 0, updated: 0, skipped: 0, invalidPhones: 0 };
+const NO_ROWS = {
+  imported: 0,
+  duplicates: 0,
+  errors: 0,
+  updated: 0,
+  skipped: 0,
+  suppressed: 0,
+  invalidPhones: 0,
+};
 
 function titleOf({ uploadId, importId }: QueueRow): 'Upload failed' | 'Import failed' {
   return uploadId === null && importId === null ? 'Upload failed' : 'Import failed';

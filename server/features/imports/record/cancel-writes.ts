@@ -40,7 +40,7 @@ export async function cancelRunningImport(
      SELECT filename, upload_id AS "uploadId", created_by AS "createdBy", created_by_name AS "createdByName",
        ip_address AS "ipAddress", user_agent AS "userAgent",
        jsonb_build_object('totalRows', total_rows, 'imported', imported, 'updated', updated, 'duplicates', duplicates,
-         'skipped', skipped, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters
+         'skipped', skipped, 'suppressed', suppressed, 'errors', errors, 'unprocessed', unprocessed, 'invalidPhones', invalid_phones) AS counters
      FROM ended`,
     [tx.organizationId, importId, durationText(Date.now() - found.createdAt.getTime())],
   );

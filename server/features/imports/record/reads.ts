@@ -28,7 +28,7 @@ interface RecordRow
 }
 
 const RECORD = `SELECT i.id, i.filename, i.status, i.total_rows AS "totalRows", i.imported, i.updated, i.duplicates,
-    i.skipped, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
+    i.skipped, i.suppressed, i.errors, i.unprocessed, i.invalid_phones AS "invalidPhones", i.duration, i.failure,
     i.created_by_name AS "createdBy", i.created_at AS "createdAt", i.problems, i.field_mapping AS mapping,
     i.columns, i.plan -> 'nameSplitConfig' AS "nameSplitConfig", coalesce(i.plan -> 'columnTools', '[]') AS "columnTools",
     i.upload_id AS "uploadId", i.fixed, c.import_id IS NOT NULL AS "isCorrection",

@@ -1,11 +1,17 @@
-import { type ImportStats, importPlan, type ReportRow, type RowProblem } from '#contract/imports.ts';
+import {
+  type ImportReason,
+  type ImportStats,
+  importPlan,
+  type ReportRow,
+  type RowProblem,
+} from '#contract/imports.ts';
 import { inOrder } from '../../../platform/db/planner.ts';
 import type { OrganizationScope, TenantTransaction } from '../../../platform/db/scope.ts';
 import type { ImportWork } from './reads.ts';
 
 /** Maximum report lines in memory. */
 const PAGE_LINES = 1_000;
-const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'fixed'] as const;
+export const GRAVEST_FIRST = ['error', 'duplicate', 'skipped', 'warning', 'fixed'] as const;
 
 /** Counters of an import's rows that were not imported. */
 type LeftOutCounts = Pick<ImportStats, 'errors' | 'duplicates' | 'skipped'>;
@@ -38,6 +44,28 @@ export async function reportPage(
     rows.push(row);
   }
   return { rows, next: null };
+}
+
+/** Most reasons; more would not be read. */
+const REASONS_MAX = 50;
+
+/** Problems by reason, the gravest and most frequent first, without edits. */
+export async function reasonsOf(tx: TenantTransaction, importId: string): Promise<ImportReason[]> {
+  const rows = await tx.query<Omit<ImportReason, 'example'> & { row: number; value: string }>(
+    `SELECT r.outcome, r.code, r.column, r.rows, r.row, coalesce(p.value, '') AS value
+     FROM (
+       SELECT outcome, code, column_name AS column, count(DISTINCT row_number)::int AS rows,
+         min(row_number) AS row, min((row_number::int8 << 16) + ordinal) AS line
+       FROM import_problems WHERE organization_id = $1 AND import_id = $2 AND outcome <> 'fixed'
+       GROUP BY outcome, code, column_name
+       ORDER BY array_position($3::text[], outcome), rows DESC, row LIMIT ${REASONS_MAX}
+     ) r
+     JOIN import_problems p ON p.organization_id = $1 AND p.import_id = $2
+       AND p.row_number = r.row AND p.ordinal = (r.line & 65535)::int2
+     ORDER BY array_position($3::text[], r.outcome), r.rows DESC, r.row`,
+    [tx.organizationId, importId, GRAVEST_FIRST],
+  );
+  return rows.map(({ row, value, ...reason }) => ({ ...reason, example: { row, value } }));
 }
 
 /** Rows with problems, the gravest outcomes first, in file order within each: a file may have a hundred thousand warnings before its only error. */

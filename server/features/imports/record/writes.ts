@@ -114,7 +114,7 @@ export async function endImport(tx: TenantTransaction, end: ImportEnd): Promise<
     `UPDATE imports SET status = $3, failure = $4, duration = $5, finished_at = now(),
        unprocessed = total_rows - processed
      WHERE organization_id = $1 AND id = $2 AND worker = $6 AND status = 'processing'
-     RETURNING total_rows AS "totalRows", imported, updated, duplicates, skipped, errors, unprocessed,
+     RETURNING total_rows AS "totalRows", imported, updated, duplicates, skipped, suppressed, errors, unprocessed,
        invalid_phones AS "invalidPhones", upload_id AS "uploadId"`,
     [
       tx.organizationId,

@@ -31,7 +31,6 @@ export function toolTransform(columns: readonly string[], { columnTools }: ToolP
 
 type ToolPlan = Partial<Pick<ImportPlan, 'columnTools'>>;
 
-/** Returns a table after the column tools of a plan. */
 export function withColumnTools(table: Table, plan: ToolPlan): Table {
   if ((plan.columnTools ?? []).length === 0) return table;
   return transformedTable(table, toolTransform(table.columns, plan));

@@ -11,7 +11,6 @@ export function valueKey(cell: string): string {
   return foldText(cellText(cell));
 }
 
-/** Returns the tags of a cell. */
 export function tagsOfCell(cell: string): string[] {
   return readTags(cellText(cell));
 }
@@ -59,7 +58,6 @@ function compiledMap(map: ValueMaps[string]): Map<string, string> {
   return new Map(values.map(([value, becomes]) => [valueKey(value), becomes]));
 }
 
-/** Returns a table after the value maps of a plan. */
 export function withValueMaps(table: Table, plan: MappedPlan): Table {
   if (Object.keys(plan.valueMaps ?? {}).length === 0) return table;
   return transformedTable(table, valueTransform(table.columns, plan));

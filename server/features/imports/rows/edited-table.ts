@@ -9,7 +9,6 @@ export interface EditedRow extends Row {
   edit?: RowEdit;
 }
 
-/** A table with the edits of users. */
 export interface EditedTable extends Table {
   batches(): AsyncIterable<EditedRow[]>;
   /** The table without the edits. */

@@ -26,7 +26,6 @@ function emptiedValues(before: LeadDraft, after: LeadDraft): Partial<LeadDraft> 
   return { ...Object.fromEntries(others), customData: Object.fromEntries(customData) };
 }
 
-/** Returns whether a user dropped the row. */
 export function isDropped({ edit }: Pick<MappedRow, 'edit'>): boolean {
   return edit?.dropped === true;
 }

@@ -41,7 +41,6 @@ export async function findTemplate(
   return row === undefined ? null : templateOf(row);
 }
 
-/** Returns the number of a user's templates. */
 export async function countTemplates(tx: TenantTransaction, userId: string): Promise<number> {
   const [row] = await tx.query<{ n: number }>(
     'SELECT count(*) AS n FROM import_templates WHERE organization_id = $1 AND created_by = $2',

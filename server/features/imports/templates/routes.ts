@@ -20,7 +20,6 @@ import { adaptSavedMapping, missingColumns, type SavedMapping } from '../plan/sa
 import { countTemplates, findTemplate, findTemplates, templatePlan, templatePlans } from './reads.ts';
 import { changeTemplate, insertTemplate, removeTemplate } from './writes.ts';
 
-/** Registers the routes of import templates. */
 export function importTemplateRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listTemplates, (_input, { scope, account }) =>
     scope.transaction((tx) => findTemplates(tx, account.id)),
@@ -114,7 +113,6 @@ async function visibleTemplate(
   return template;
 }
 
-/** The new name, if one is given. */
 function givenName({ name }: { name?: string | undefined }): { name?: string } {
   return name === undefined ? {} : { name };
 }

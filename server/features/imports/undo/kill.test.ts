@@ -1,50 +1,26 @@
-import pg from 'pg';
-import { afterEach, beforeEach, expect, inject, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { ImportRecord } from '#contract/imports.ts';
-import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { holdBatches } from '#tests/support/held-batches.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
-import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
-import { cloneDatabase } from '#tests/support/template.ts';
+import { setKillStage } from '#tests/support/kill-stage.ts';
 import { until } from '#tests/support/until.ts';
 
 // Undos survive the servers that process them.
 
 const LEADS = 40_000;
 
-let owner: pg.Client;
-let settings: Record<string, string>;
-const running: ServerProcess[] = [];
-
-beforeEach(async () => {
-  const urls = await cloneDatabase(inject('databaseUrl'));
-  settings = { DATABASE_URL: urls.owner, ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
-  owner = new pg.Client({ connectionString: urls.owner });
-  await owner.connect();
-});
-
-afterEach(async () => {
-  await Promise.all(running.splice(0).map((server) => server.end('SIGKILL')));
-  await owner.end();
-});
-
-async function start(): Promise<{ server: ServerProcess; client: Client }> {
-  const server = startServer(settings);
-  running.push(server);
-  const client = clientOf(await server.ready());
-  expect((await client.post('/api/login', { username: 'ada', password: PASSWORD })).status).toBe(200);
-  return { server, client };
-}
+const stage = setKillStage();
+const { start } = stage;
 
 async function progress(): Promise<{ status: string; done: number }> {
-  const { rows } = await owner.query<{ status: string; done: number }>(
+  const { rows } = await stage.owner.query<{ status: string; done: number }>(
     'SELECT status, done FROM import_undos',
   );
   return rows[0] ?? { status: 'none', done: 0 };
 }
 
 async function organization(): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
+  const { rows } = await stage.owner.query<{ id: string }>('SELECT id FROM organizations');
   return rows[0]?.id ?? '';
 }
 
@@ -54,7 +30,7 @@ test('an undo whose server is killed in the middle is finished by the next', asy
   const { importId } = await importLeads(client, csvFile([['email'], ...rows]), {
     fieldMapping: { email: 'email' },
   });
-  const held = await holdBatches(owner, await organization());
+  const held = await holdBatches(stage.owner, await organization());
   const begun = await client.post<ImportRecord>(`/api/imports/${importId}/undo`);
   expect(begun.body.undo).toMatchObject({ status: 'processing', total: LEADS });
   await until('a batch is committed', async () => {
@@ -66,7 +42,7 @@ test('an undo whose server is killed in the middle is finished by the next', asy
   const between = await progress();
   expect(between.status).toBe('processing');
   expect(between.done).toBeLessThan(LEADS);
-  const { rows: halfWay } = await owner.query(
+  const { rows: halfWay } = await stage.owner.query(
     `SELECT (SELECT count(*)::int FROM leads WHERE deleted_at IS NOT NULL) AS gone,
        (SELECT sum(total)::int FROM lead_stats WHERE dimension = 'all') AS counted`,
   );
@@ -75,7 +51,7 @@ test('an undo whose server is killed in the middle is finished by the next', asy
   await start();
 
   await until('the undo is finished', async () => (await progress()).status === 'completed');
-  const { rows: tally } = await owner.query(
+  const { rows: tally } = await stage.owner.query(
     `SELECT u.total, u.done, u.undone, u.kept,
        (SELECT count(*)::int FROM leads WHERE deleted_at IS NOT NULL AND version = 2) AS gone,
        (SELECT count(*)::int FROM lead_events) AS events,

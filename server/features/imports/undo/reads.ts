@@ -69,7 +69,6 @@ export async function findUnfinishedUndo(tx: TenantTransaction, importId: string
   return { ...work, lanes: cursors.map((cursor, lane) => ({ cursor, low: lows[lane] ?? cursor })) };
 }
 
-/** A lead that an import created. */
 export interface CreatedLead {
   id: string;
   version: number;
@@ -94,14 +93,17 @@ export function lockNextCreated(
   );
 }
 
-/** Leads with a note that isn't the import's own. */
+/** Leads with a note or a consent that isn't the import's own. */
 export async function notedLeads(
   tx: TenantTransaction,
   importId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
-    `SELECT DISTINCT lead_id AS id FROM lead_notes
+    `SELECT lead_id AS id FROM lead_notes
+     WHERE organization_id = $1 AND lead_id = ANY($2::uuid[]) AND import_id IS DISTINCT FROM $3::uuid
+     UNION
+     SELECT lead_id FROM lead_consents
      WHERE organization_id = $1 AND lead_id = ANY($2::uuid[]) AND import_id IS DISTINCT FROM $3::uuid`,
     [tx.organizationId, ids, importId],
   );
@@ -202,6 +204,8 @@ function keptMessage({ reason, holderId }: Pick<Kept, 'reason' | 'holderId'>): s
       return 'Changed since it was imported';
     case 'deleted':
       return 'Already in the bin';
+    case 'suppressed':
+      return 'Its previous email or phone is on a suppression list';
     case 'identity_taken':
       return `Another lead now has its previous email or phone: ${holderId}`;
   }

@@ -1,5 +1,7 @@
 import type pg from 'pg';
+import { undoImportConsents } from '../../../lead/consents/consent-writes.ts';
 import { deleteImportNotes } from '../../../lead/edits/note-writes.ts';
+import { lockLeadRows } from '../../../lead/edits/reads.ts';
 import { runClaimed, runLanes } from '../../../lead/operations/claimed-work.ts';
 import type { Lane } from '../../../lead/operations/operation.ts';
 import { lockBulkBatch } from '../../../lead/operations/writes.ts';
@@ -76,7 +78,10 @@ async function undoBatch(
   const finished = await recordUndoBatch(tx, work.importId, { lane, from: left.cursor }, outcome);
   if (finished) {
     // Created leads keep their notes in the trash.
-    if (work.mode !== 'create') await deleteImportNotes(tx, work.importId);
+    if (work.mode !== 'create') {
+      await deleteImportNotes(tx, work.importId);
+      await undoImportConsents(tx, work.importId, (ids) => lockLeadRows(tx, ids));
+    }
     await endUndo(tx, work, null);
   }
   return outcome.cursor;

@@ -5,6 +5,8 @@ import { restoredLead } from '../../../lead/rows/restored-lead.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
+import { ListAnswers } from '../../../lead/suppression/list-answers.ts';
+import { isHit } from '../../../lead/suppression/suppression-reads.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import { countedStaged } from '../write/counted-lead.ts';
 import { LeadsInMemory } from '../write/leads-in-memory.ts';
@@ -17,6 +19,7 @@ interface Batch {
   tx: TenantTransaction;
   work: UndoWork;
   leads: LeadsInMemory;
+  lists: ListAnswers;
   counts: LeadCounts;
   /** Names of the organization's custom fields. */
   fields: ReadonlySet<string>;
@@ -26,7 +29,7 @@ interface Batch {
 
 /**
  * Reverts the next changes, latest first, so that identities move back the way they came. Keeps a lead from its first change that can't
- * be reverted: changed or annotated since, in the trash, or its former email or phone taken.
+ * be reverted: changed or annotated since, in the trash, or its former email or phone taken or on a suppression list.
  */
 export async function undoChanges(
   tx: TenantTransaction,
@@ -35,10 +38,12 @@ export async function undoChanges(
   limit: number,
 ): Promise<UndoneBatch> {
   const changes = await nextChanges(tx, work.importId, lane, limit);
+  const former = formerIdentities(changes);
   const batch: Batch = {
     tx,
     work,
-    leads: new LeadsInMemory(await findLeads(tx, formerIdentities(changes))),
+    leads: new LeadsInMemory(await findLeads(tx, former)),
+    lists: await ListAnswers.about(tx, former),
     counts: countsOf([]),
     fields: new Set((await loadCustomFields(tx)).map(({ name }) => name)),
     undone: 0,
@@ -82,6 +87,10 @@ async function undoOne(batch: Batch, change: ImportChange): Promise<void> {
   const holder = leads.otherHolder(before);
   if (holder !== undefined) {
     kept.set(leadId, { leadId, reason: 'identity_taken', holderId: holder.id });
+    return;
+  }
+  if (isHit(await batch.lists.hitOf({ before: lead, after: before }))) {
+    kept.set(leadId, { leadId, reason: 'suppressed', holderId: null });
     return;
   }
   // PostgreSQL holds an identity freed within this batch until the change is written.

@@ -33,7 +33,6 @@ function readingFromForm(fields: ReadonlyMap<string, string>): ReadingChoice {
   };
 }
 
-/** Registers the upload routes. */
 export function uploadRoutes(app: FastifyInstance, context: Context): void {
   serveRaw(app, context, upload, async ({ scope, account, request, reply }) => {
     const reading = { knowsColumnName: isColumnName, signal: clientSignal(reply) };

@@ -51,7 +51,6 @@ export async function countValues(scope: OrganizationScope, task: ValuesTask): P
   }
 }
 
-/** Counts the values of columns of a table. */
 async function countTable(table: Table, { wanted, plan }: ValuesTask): Promise<CountedColumn[]> {
   const columns = wanted.map((column) => ({
     index: table.columns.indexOf(column),
@@ -72,7 +71,6 @@ async function countTable(table: Table, { wanted, plan }: ValuesTask): Promise<C
   });
 }
 
-/** Counts of a column. */
 interface ColumnCounts {
   counts: Map<string, SpelledValue>;
   more: boolean;

@@ -2,6 +2,7 @@ import { TAGS_TARGET } from '#contract/import-value-maps.ts';
 import type { FileValue } from '#contract/import-values.ts';
 import { customFieldName, importField } from '#contract/lead-fields.ts';
 import { canonicalCountry } from '../../../lead/countries/canonical-country.ts';
+import { loadCustomFields } from '../../../lead/custom-fields/reads.ts';
 import { statsOf } from '../../../lead/stats/stat-reads.ts';
 import { loadLeadStatuses } from '../../../lead/statuses/reads.ts';
 import { booleanOfWord } from '../../../lead/values/boolean-words.ts';
@@ -21,7 +22,12 @@ const CHECK_STATUSES = ['active', 'inactive'];
 
 /** Those of its leads, and words with a meaning of their own. */
 export async function targetValues(tx: TenantTransaction, target: string): Promise<TargetValues> {
-  if (customFieldName(target) !== null) return { known: ['true', 'false'], meaningOf: booleanText };
+  const custom = customFieldName(target);
+  if (custom !== null) {
+    const field = (await loadCustomFields(tx)).find(({ name }) => name === custom);
+    if (field?.type === 'choice') return spelledAs(field.options);
+    return { known: ['true', 'false'], meaningOf: booleanText };
+  }
   switch (importField(target)?.storedIn) {
     case 'country':
       return { known: [], meaningOf: countryNameOf };

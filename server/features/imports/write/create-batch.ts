@@ -1,4 +1,6 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { insertConsents } from '../../../lead/consents/consent-writes.ts';
+import { offerLeads } from '../../../lead/customer-orders/offer-writes.ts';
 import { insertImportNotes } from '../../../lead/edits/note-writes.ts';
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
 import {
@@ -9,7 +11,10 @@ import {
   STAGED_COLUMNS,
   STAGING_TABLE,
   stageLeads,
+  takeStaged,
 } from '../../../lead/store/store.ts';
+import { type Admission, admitLeads } from '../../../lead/suppression/admission.ts';
+import { type Hit, isHit } from '../../../lead/suppression/suppression-reads.ts';
 import type { Actor } from '../../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
 import type { StoredRows } from '../record/stored-row-writes.ts';
@@ -18,6 +23,7 @@ import { duplicateReport, type RepeatedLead } from './duplicate-report.ts';
 import { holdersOfRows } from './matching-reads.ts';
 import type { CreateBatch } from './prepare-create.ts';
 import { type BatchOutcome, noCounts } from './record-batch.ts';
+import { suppressedReport } from './suppressed-report.ts';
 
 const CHECKS = ['hlr_checked_at', 'hlr_source', 'whatsapp_checked_at', 'whatsapp_source'] as const;
 const COLUMNS = ['organization_id', 'import_id', ...CHECKS, ...STAGED_COLUMNS];
@@ -34,10 +40,13 @@ function sourceOf(rows: string): string {
     FROM ${STAGING_TABLE} WHERE ${rows}`;
 }
 
-/** SELECT of the leads that weren't inserted: their place, and what they are reported and counted by. */
+/** Place of a staged lead, and what it is reported and counted by. */
+const LEFT = `ordinal, email, phone, number_valid, hlr, whatsapp, tags,
+  ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}`;
+
+/** SELECT of the leads that weren't inserted. */
 function leftOf(rows: string): string {
-  return `SELECT ordinal, email, phone, number_valid, hlr, whatsapp, tags,
-      ${FILTERED_FIELDS.map(({ column }) => column).join(', ')}
+  return `SELECT ${LEFT}
     FROM ${STAGING_TABLE} s WHERE ${rows} AND NOT EXISTS (SELECT FROM made m WHERE m.id = s.id)`;
 }
 
@@ -69,7 +78,7 @@ interface CreateOutcome extends BatchOutcome {
 /**
  * Inserts the rows of a batch that have no error. The unique indexes decide which are duplicates, and a duplicate takes nothing.
  * Rows that may share an identity with an earlier one depend on its outcome: they come last, in file order, once the earlier
- * batches are committed.
+ * batches are committed. People on a suppression list are left out first.
  */
 export async function createLeads(
   tx: TenantTransaction,
@@ -77,30 +86,40 @@ export async function createLeads(
   batch: CreateBatch,
   options: CreateOptions,
 ): Promise<CreateOutcome> {
-  const { known, repeats } = await insertBatch(tx, importId, batch, options);
+  const { known, repeats, suppressed } = await insertBatch(tx, importId, batch, options);
   const left = [...known, ...repeats];
-  const leftOut = new Set(left.map(({ ordinal }) => ordinal));
+  const leftOut = new Set([...left, ...suppressed].map(({ ordinal }) => ordinal));
   const notes = batch.notes.filter(({ ordinal }) => !leftOut.has(ordinal));
   await insertImportNotes(tx, notes, { importId, actor: options.actor });
+  const consents = batch.consents.filter(({ ordinal }) => !leftOut.has(ordinal));
+  await insertConsents(tx, consents, { importId, actor: options.actor, source: 'Import' });
   const counts = noCounts();
   const leadCounts = batch.leadCounts.copy();
   const reports = [...batch.reports];
   counts.errors = batch.errors;
-  counts.skipped = batch.skipped;
+  counts.skipped = batch.skipped + suppressed.length;
+  counts.suppressed = suppressed.length;
   counts.fixed = batch.fixed;
   counts.duplicates = left.length;
-  counts.imported = batch.numbers.length - left.length;
+  counts.imported = batch.numbers.length - leftOut.size;
   counts.invalidPhones = batch.invalidPhones;
+  const stored = storedRowsOf(batch, leftOut);
+  await offerLeads(tx, stored.leads);
   const repeated = await repeatedLeads(tx, importId, batch, left);
   for (const [place, lead] of left.entries()) {
     reports.push(duplicateReport(batch.numbers[lead.ordinal] ?? 0, lead, repeated.get(place) ?? null));
+  }
+  for (const { hit, ...lead } of suppressed) {
+    reports.push(suppressedReport(batch.numbers[lead.ordinal] ?? 0, lead, hit));
+  }
+  for (const lead of [...left, ...suppressed]) {
     leadCounts.removeNew(countedStaged(lead));
     if (lead.phone !== null && !lead.number_valid) counts.invalidPhones--;
   }
   return {
     counts,
     reports,
-    stored: storedRowsOf(batch, leftOut),
+    stored,
     leadCounts,
     duplicateSources: left.map(({ source }) => source ?? ''),
     created: batch.created,
@@ -139,23 +158,39 @@ async function repeatedLeads(
 async function insertBatch(
   tx: TenantTransaction,
   importId: string,
-  { numbers, text, repeats }: CreateBatch,
+  { numbers, contacts, text, repeats }: CreateBatch,
   { expectsKnown, committed }: CreateOptions,
-): Promise<{ known: LeftLead[]; repeats: LeftLead[] }> {
-  if (numbers.length === 0) return { known: [], repeats: [] };
+): Promise<{ known: LeftLead[]; repeats: LeftLead[]; suppressed: SuppressedLead[] }> {
+  if (numbers.length === 0) return { known: [], repeats: [], suppressed: [] };
   // Which gives the transaction its id.
   await stageLeads(tx.client, text);
+  const { hits, admission } = await admitLeads(tx, contacts);
+  const suppressed = await takeSuppressed(tx, hits);
   const values = [tx.organizationId, importId, repeats];
   const insertNew = async (rows: string): Promise<LeftLead[]> => {
     const source = `${sourceOf(rows)} ORDER BY ordinal`;
-    return insertNewLeads<LeftLead>(tx, { columns: COLUMNS, source, values }, leftOf(rows));
+    return insertNewLeads<LeftLead>(tx, { admission, columns: COLUMNS, source, values }, leftOf(rows));
   };
   const isNew =
-    !expectsKnown && (await insertAllLeads(tx, { columns: COLUMNS, source: sourceOf(NEW), values }));
+    !expectsKnown &&
+    (await insertAllLeads(tx, { admission, columns: COLUMNS, source: sourceOf(NEW), values }));
   const known = isNew ? [] : await insertNew(NEW);
-  if (repeats.length === 0) return { known, repeats: [] };
+  if (repeats.length === 0) return { known, repeats: [], suppressed };
   await committed();
-  return { known, repeats: await insertNew(REPEATS) };
+  return { known, repeats: await insertNew(REPEATS), suppressed };
+}
+
+type SuppressedLead = LeftLead & { hit: Hit };
+
+/** Takes people on a suppression list out of the staged leads. */
+async function takeSuppressed(tx: TenantTransaction, hits: readonly Hit[]): Promise<SuppressedLead[]> {
+  const places = hits.flatMap((hit, ordinal) => (isHit(hit) ? [ordinal] : []));
+  if (places.length === 0) return [];
+  const taken = await takeStaged<LeftLead>(tx, places, LEFT);
+  return taken.flatMap((lead) => {
+    const hit = hits[lead.ordinal];
+    return hit === undefined ? [] : [{ ...lead, hit }];
+  });
 }
 
 /** The transaction must have its id. */
@@ -163,12 +198,18 @@ export async function insertCreated(
   tx: TenantTransaction,
   importId: string,
   leads: readonly StoredLead[],
+  admission: Admission,
 ): Promise<void> {
   if (leads.length === 0) return;
   await stageLeads(tx.client, encodeStaged(leads));
   await insertLeads(tx, {
+    admission,
     columns: COLUMNS,
     source: `${sourceOf('true')} ORDER BY ordinal`,
     values: [tx.organizationId, importId],
   });
+  await offerLeads(
+    tx,
+    leads.map(({ id }) => id),
+  );
 }

@@ -1,8 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { countsOf } from '../../../lead/change/count-changes.ts';
+import { changesOfGiven, type NewConsent } from '../../../lead/consents/consent-writes.ts';
 import type { ImportNote } from '../../../lead/edits/note-writes.ts';
 import type { LeadCounts } from '../../../lead/stats/stat-writes.ts';
 import { newLead, newLeadText } from '../../../lead/store/store.ts';
+import type { Contact } from '../../../lead/suppression/keys.ts';
 import type { LeadDraft, MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { newId } from '../../../platform/ids.ts';
@@ -26,6 +28,8 @@ export interface CreateBatch {
   numbers: readonly number[];
   /** Ids of the new leads, in the same order. */
   ids: readonly string[];
+  /** Emails and valid phones of the new leads, by which suppression lists are asked. */
+  contacts: readonly Contact[];
   /** New leads of these rows, encoded for the staging table. */
   text: readonly Buffer[];
   /** Assuming that no row is a duplicate. */
@@ -37,6 +41,8 @@ export interface CreateBatch {
   created: CreatedRange | null;
   /** Notes of the rows to write, with their ordinals in `text`. */
   notes: readonly (ImportNote & { ordinal: number })[];
+  /** Consents of the rows to write, likewise. */
+  consents: readonly (NewConsent & { ordinal: number })[];
 }
 
 /** Takes ownership of the rows it is given. */
@@ -49,10 +55,12 @@ export class CreateBatchBuilder {
   private reports: RowReport[] = [];
   private numbers: number[] = [];
   private ids: string[] = [];
+  private contacts: Contact[] = [];
   private leadCounts = countsOf([]);
   private invalidPhones = 0;
   private repeats: number[] = [];
   private notes: (ImportNote & { ordinal: number })[] = [];
+  private consents: (NewConsent & { ordinal: number })[] = [];
   private readonly seen: SeenIdentities;
 
   /** @param totalRows number of rows of the file */
@@ -77,10 +85,11 @@ export class CreateBatchBuilder {
 
   /** Returns the rows added since the last call as a batch. */
   take(): CreateBatch {
-    const { rows, errors, skipped, fixed, reports, numbers, ids, leadCounts, invalidPhones, repeats, notes } =
-      this;
+    const { rows, errors, skipped, fixed, reports, numbers, ids, contacts, leadCounts, invalidPhones } = this;
+    const { repeats, notes, consents } = this;
     this.rows = this.errors = this.skipped = this.fixed = this.invalidPhones = 0;
-    [this.reports, this.numbers, this.ids, this.repeats, this.notes] = [[], [], [], [], []];
+    [this.reports, this.numbers, this.ids, this.contacts, this.repeats] = [[], [], [], [], []];
+    [this.notes, this.consents] = [[], []];
     this.leadCounts = countsOf([]);
     const [first, last] = [ids[0], ids.at(-1)];
     return {
@@ -91,24 +100,31 @@ export class CreateBatchBuilder {
       reports,
       numbers,
       ids,
+      contacts,
       text: this.text.take(),
       leadCounts,
       invalidPhones,
       repeats,
       created: first === undefined || last === undefined ? null : { first, last },
       notes,
+      consents,
     };
   }
 
   private addLead(number: number, draft: LeadDraft): void {
-    const { phone, numberValid, note } = draft;
+    const { email = null, phone, numberValid, note, givenConsent } = draft;
     const lead = newLead(draft, newId());
     if (this.isRepeat(draft)) this.repeats.push(this.numbers.length);
     if (note !== undefined) {
       this.notes.push({ leadId: lead.id, text: Buffer.from(note), ordinal: this.numbers.length });
     }
+    if (givenConsent !== undefined) {
+      const ordinal = this.numbers.length;
+      for (const one of changesOfGiven(lead.id, givenConsent)) this.consents.push({ ...one, ordinal });
+    }
     this.numbers.push(number);
     this.ids.push(lead.id);
+    this.contacts.push({ email, phone: numberValid ? (phone ?? null) : null });
     this.text.add(lead);
     this.leadCounts.addNew(lead);
     if (phone !== undefined && !numberValid) this.invalidPhones++;

@@ -49,7 +49,8 @@ export interface BatchOutcome {
 
 /** Returns counters that are all zero. */
 export function noCounts(): BatchCounts {
-  return { imported: 0, updated: 0, duplicates: 0, skipped: 0, errors: 0, invalidPhones: 0, fixed: 0 };
+  const skipped = { skipped: 0, suppressed: 0 };
+  return { imported: 0, updated: 0, duplicates: 0, ...skipped, errors: 0, invalidPhones: 0, fixed: 0 };
 }
 
 /** Returns the report line for a problem in a cell. */
@@ -76,7 +77,7 @@ export async function recordBatch(
     `UPDATE imports SET processed = processed + $4, imported = imported + $5, updated = updated + $6,
        duplicates = duplicates + $7, skipped = skipped + $8, errors = errors + $9, invalid_phones = invalid_phones + $10,
        problems = problems + $11, first_lead = least(first_lead, $13), last_lead = greatest(last_lead, $14),
-       fixed = fixed + $15
+       fixed = fixed + $15, suppressed = suppressed + $16
      WHERE organization_id = $1 AND id = $2 AND processed = $3 AND worker = $12 AND status = 'processing'
      RETURNING id`,
     [
@@ -95,6 +96,7 @@ export async function recordBatch(
       outcome.created?.first ?? null,
       outcome.created?.last ?? null,
       counts.fixed,
+      counts.suppressed,
     ],
   );
   if (moved.length === 0) throw new StaleCursor();

@@ -1,9 +1,12 @@
 import type { StoredLead } from '../../../lead/rows/stored-lead.ts';
+import type { ListAnswers } from '../../../lead/suppression/list-answers.ts';
+import { isHit } from '../../../lead/suppression/suppression-reads.ts';
 import type { MappedRow } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import { isDropped } from '../rows/row-edit.ts';
 import type { LeadsInMemory } from './leads-in-memory.ts';
 import type { PhoneSearches } from './match-lead.ts';
+import { suppressedReport } from './suppressed-report.ts';
 import { validateNew } from './validate-new.ts';
 import { type MatchRules, type SettledUpdate, validateUpdate } from './validate-update.ts';
 
@@ -13,6 +16,8 @@ export interface UpdatesToSettle {
   rows: readonly MappedRow[];
   searches: PhoneSearches;
   leads: LeadsInMemory;
+  /** Lists that emails and phones are on. */
+  lists: ListAnswers;
   /** Finds the leads that hold these valid phones. */
   look: (phones: string[]) => Promise<StoredLead[]>;
 }
@@ -30,8 +35,27 @@ export async function lookUpPhones({ rules, rows, searches, leads, look }: Updat
   if (phones.size > 0) leads.add(await look([...phones]), phones);
 }
 
-/** Looks up phones that only an earlier row of the batch made relevant. */
+/** Leaves out rows that would give a lead an email or phone that is on a suppression list. */
 export async function settleUpdate(batch: UpdatesToSettle, row: MappedRow): Promise<SettledUpdate> {
+  return withoutListed(batch, row, await settleValues(batch, row));
+}
+
+/** Skips the row if its lead would get an email or phone that is on a suppression list. */
+export async function withoutListed(
+  { leads, lists }: Pick<UpdatesToSettle, 'leads' | 'lists'>,
+  row: MappedRow,
+  settled: SettledUpdate,
+): Promise<SettledUpdate> {
+  if (!('lead' in settled)) return settled;
+  const { lead, outcome, problems } = settled;
+  const before = outcome === 'created' ? null : (leads.byId(lead.id) ?? null);
+  const hit = await lists.hitOf({ before, after: lead });
+  if (!isHit(hit)) return settled;
+  return { outcome: 'skipped', report: suppressedReport(row.number, lead, hit), problems };
+}
+
+/** Looks up phones that only an earlier row of the batch made relevant. */
+async function settleValues(batch: UpdatesToSettle, row: MappedRow): Promise<SettledUpdate> {
   const { leads, rules, searches, look } = batch;
   for (;;) {
     const verdict = validateUpdate(leads, rules, row, searches);

@@ -1,6 +1,9 @@
 import { countsOf } from '../../../lead/change/count-changes.ts';
+import { addConsents, changesOfGiven, type NewConsent } from '../../../lead/consents/consent-writes.ts';
 import { type ImportNote, insertImportNotes, searchNotesOf } from '../../../lead/edits/note-writes.ts';
 import { writeLeadUpdates } from '../../../lead/store/store.ts';
+import { admitLeads } from '../../../lead/suppression/admission.ts';
+import { ListAnswers } from '../../../lead/suppression/list-answers.ts';
 import type { MappedRow, Problem } from '../../../lead/values/draft.ts';
 import { isSound } from '../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../platform/db/scope.ts';
@@ -37,8 +40,10 @@ export async function updateLeads(
   const leads = new LeadsInMemory(await findLeads(tx, wanted), wanted.phones, rules.importId);
   const look = (phones: string[]) => findLeads(tx, { ids: [], emails: [], phones });
   const notes: ImportNote[] = [];
+  const consents: NewConsent[] = [];
   const stored: UpdatedRows = { rows: [], leads: [] };
-  const batch = { rules, rows, searches, leads, look, notes, stored };
+  const lists = await ListAnswers.about(tx, wanted);
+  const batch = { rules, rows, searches, leads, look, lists, notes, consents, stored };
   await lookUpPhones(batch);
   onFound();
   const duplicateSources: string[] = [];
@@ -65,6 +70,7 @@ export async function updateLeads(
   await flush(tx, rules, leads, outcome);
   await insertImportNotes(tx, notes, rules);
   await searchNotesOf(tx, [...new Set(notes.map(({ leadId }) => leadId))]);
+  await addConsents(tx, consents, { ...rules, source: 'Import' });
   return outcome;
 }
 
@@ -80,7 +86,7 @@ const COUNTER_OF = { error: 'errors', skipped: 'skipped', duplicate: 'duplicates
 async function updateOne(
   tx: TenantTransaction,
   rules: UpdateRules,
-  batch: UpdatesToSettle & { notes: ImportNote[]; stored: UpdatedRows },
+  batch: UpdatesToSettle & { notes: ImportNote[]; consents: NewConsent[]; stored: UpdatedRows },
   row: MappedRow,
   outcome: BatchOutcome,
 ): Promise<'created' | 'updated' | keyof typeof COUNTER_OF> {
@@ -89,6 +95,7 @@ async function updateOne(
   report(outcome, row, settled.problems);
   if (!('lead' in settled)) {
     counts[COUNTER_OF[settled.outcome]]++;
+    if (settled.report?.code === 'suppressed') counts.suppressed++;
     if (settled.report !== null) reports.push(settled.report);
     // Edits that the lead has already are done with.
     if (rules.ofStored && settled.report?.code === 'unchanged' && row.draft.id !== undefined) {
@@ -102,8 +109,9 @@ async function updateOne(
   if (batch.leads.takesFreed(lead)) await flush(tx, rules, batch.leads, outcome);
   if (isNew) batch.leads.create(lead, row.number);
   else batch.leads.put(lead);
-  const { note } = row.draft;
+  const { note, givenConsent } = row.draft;
   if (note !== undefined) batch.notes.push({ leadId: lead.id, text: Buffer.from(note) });
+  if (givenConsent !== undefined) batch.consents.push(...changesOfGiven(lead.id, givenConsent));
   keepStored(batch.stored, row, lead.id);
   counts[isNew ? 'imported' : 'updated']++;
   if (lead.phone !== null && !lead.number_valid) counts.invalidPhones++;
@@ -137,5 +145,6 @@ async function flush(
   }
   for (const lead of created) leadCounts.addNew(countedStaged(lead));
   await writeLeadUpdates(tx, changed, { importId: rules.importId, actor: rules.actor });
-  await insertCreated(tx, rules.importId, created);
+  const { admission } = await admitLeads(tx, []);
+  await insertCreated(tx, rules.importId, created, admission);
 }

@@ -74,8 +74,9 @@ export function validateUpdate(
   const all = [...problems, ...soldProblems(row, policy, lead)];
   if (keptPhone) all.push(phoneProblem(row, phoneKept(lead)));
   else if (keepsTyped(draft, all, matchField, next ?? lead)) all.push(phoneProblem(row, FAULTS.invalidPhone));
-  // The row still adds its note.
-  if (next === null && draft.note !== undefined) return { outcome: 'updated', lead, problems: all };
+  // The row still adds its note or consent.
+  const adds = draft.note !== undefined || draft.givenConsent !== undefined;
+  if (next === null && adds) return { outcome: 'updated', lead, problems: all };
   if (next === null) return skipped(row, all, 'unchanged', 'The lead already has these values');
   if (next.email === null && next.phone === null) return failed(row, all, noContact(row));
   if (

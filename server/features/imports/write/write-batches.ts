@@ -8,6 +8,7 @@ import { readAhead, withCommitTimeout, writeInOrder } from '../../../platform/jo
 import type { ImportWork } from '../record/reads.ts';
 import { type RowCollector, RowList, rowIdentities } from '../rows/prepare-batches.ts';
 import { createLeads } from './create-batch.ts';
+import { removeErased, withoutErased } from './erased-rows.ts';
 import { CreateBatchBuilder } from './prepare-create.ts';
 import { type BatchOutcome, recordBatch } from './record-batch.ts';
 import { updateLeads } from './update-batch.ts';
@@ -29,7 +30,6 @@ const AT_ONCE = { create: 3, update: 2 };
 
 export type RowsToWrite = <B>(collector: RowCollector<B>) => AsyncIterable<B>;
 
-/** A batch ready to be written. */
 interface ReadyBatch {
   rows: number;
   /** Identities by which it depends on other batches that have them. */
@@ -130,7 +130,10 @@ async function* updating(
     wasOpen = isOpen;
     const write: WriteRows = async (tx, { before }) => {
       if (before !== null) await (waits ? before : Promise.race([foundBefore, before]));
-      return updateLeads(tx, rules, batch, found.resolve);
+      const rows = await withoutErased(tx, batch);
+      const outcome = await updateLeads(tx, rules, rows, found.resolve);
+      outcome.counts.skipped += batch.length - rows.length;
+      return outcome;
     };
     yield { rows: batch.length, identities: rowIdentities(batch), write };
   }
@@ -165,7 +168,7 @@ function tryBatch(
 ): Promise<void> {
   return withCommitTimeout(before, (earlier, committed) =>
     scope.transaction(async (tx) => {
-      const outcome = await batch.write(tx, { before: earlier, committed });
+      const outcome = await removeErased(tx, await batch.write(tx, { before: earlier, committed }));
       await committed();
       await recordBatch(tx, { importId, worker, from: batch.from, rows: batch.rows }, outcome);
     }),

@@ -4,7 +4,7 @@ import type { AppRole } from '../app-role.ts';
 export async function widenRights(client: pg.Client, { name }: AppRole): Promise<void> {
   const role = pg.escapeIdentifier(name);
   await letInsertAudit(client, role);
-  await letDeleteEvents(client, role);
+  await letChangeAppendOnly(client, role);
   await letShardsMove(client);
 }
 
@@ -21,14 +21,17 @@ async function letInsertAudit(client: pg.Client, role: string): Promise<void> {
   await client.query(`GRANT INSERT ON audit_logs TO ${role}`);
 }
 
-/** The function runs as owner, but Citus allows one writing role per transaction. */
-async function letDeleteEvents(client: pg.Client, role: string): Promise<void> {
-  const { rows } = await client.query<{ isOwners: boolean }>(
-    'SELECT prosecdef AS "isOwners" FROM pg_proc WHERE oid = \'delete_events_of_deleted\'::regproc',
+/** The functions run as owner, but Citus allows one writing role per transaction. */
+async function letChangeAppendOnly(client: pg.Client, role: string): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT proname AS name FROM pg_proc
+     WHERE prosecdef AND oid IN ('delete_events_of_deleted'::regproc, 'remove_copied_events'::regproc,
+       'undo_import_consents'::regproc, 'remove_copied_consents'::regproc)`,
   );
-  if (rows[0]?.isOwners !== true) return;
-  await client.query('ALTER FUNCTION delete_events_of_deleted SECURITY INVOKER');
+  if (rows.length === 0) return;
+  for (const { name } of rows) await client.query(`ALTER FUNCTION ${name} SECURITY INVOKER`);
   await client.query(`GRANT DELETE ON lead_events TO ${role}`);
+  await client.query(`GRANT UPDATE, DELETE ON lead_consents TO ${role}`);
 }
 
 /**

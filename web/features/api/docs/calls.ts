@@ -45,6 +45,7 @@ const FILTER_WORDS: Record<Exclude<keyof LeadFilter, 'bin' | 'import'>, string> 
   hlrStatus: 'Result of the HLR check',
   whatsappHlr: 'Result of the WhatsApp check',
   isSold: 'Whether the lead is sold',
+  suppressed: 'Whether the lead is on a suppression list',
   depositDateFrom: 'Deposit date on or after this day, `yyyy-mm-dd`',
   depositDateTo: 'Deposit date on or before this day, `yyyy-mm-dd`',
   depositAmount: '`100` means at least 100; `100-500` is an inclusive range',

@@ -1,9 +1,7 @@
-/** Call to render as an example. */
 export interface CodeSample {
   method: string;
   /** Absolute URL. */
   url: string;
-  /** JSON body, if any. */
   body?: unknown;
 }
 
@@ -18,7 +16,6 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   python: 'Python',
 };
 
-/** Environment variable with the token. */
 export const TOKEN_VARIABLE = 'LM_TOKEN';
 
 /** Returns a complete program that makes the call and prints the answer. */

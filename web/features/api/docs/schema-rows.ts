@@ -28,7 +28,6 @@ export function schemaRows(schema: JsonSchema, prefix = ''): SchemaRow[] {
   });
 }
 
-/** Describes a single field. */
 export function schemaRow(name: string, schema: JsonSchema, required: boolean): SchemaRow {
   const example: unknown = schema.examples?.[0];
   return {

@@ -6,7 +6,6 @@ export interface DocsSearch {
   lang?: 'javascript' | 'python' | undefined;
 }
 
-/** Parses the search parameters. */
 export function readDocsSearch({ tab, lang }: Record<string, unknown>): DocsSearch {
   return {
     tab: oneOf(tab, ['update', 'list', 'batch', 'get', 'delete']),

@@ -10,7 +10,6 @@ import { Textarea, TextInput } from '../../../ui/text-input.tsx';
 import { type DocumentedCall, withId } from './calls.ts';
 import { CodeBlock } from './code-block.tsx';
 
-/** Answer, formatted for display. */
 interface PublicAnswer {
   status: number;
   statusText: string;

@@ -4,7 +4,6 @@ interface ChartBubbleProps {
   /** Explained position and the bubble's distance, in CSS pixels from the left. */
   x: number;
   gap: number;
-  /** Width of the chart. */
   width: number;
   top: number;
   title: ReactNode;

@@ -32,13 +32,11 @@ export interface PeriodQuery extends Partial<DayRange> {
 const MAX_DAYS = 3660;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Returns today's UTC day, `yyyy-mm-dd`. */
 export const utcToday = (): string => new Date().toISOString().slice(0, 10);
 
 const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Counts the days of a period. */
 export function lengthOf({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1;
 }

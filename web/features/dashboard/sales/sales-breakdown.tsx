@@ -5,37 +5,30 @@ import type { ReactNode } from 'react';
 import type { ComparedSales } from '#contract/dashboard.ts';
 import { formatNumber } from '../../../lib/format.ts';
 import { formatMoney } from '../../../lib/money.ts';
-import { usePhoneWidth } from '../../../lib/use-media-query.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
-import { Card } from '../../../ui/card.tsx';
-import { useDimmed } from '../../../ui/use-dimmed.ts';
-import { CardEmpty, CardStates } from '../card-states.tsx';
+import { CardEmpty } from '../card-states.tsx';
 import { changeOf, rateText } from '../change.ts';
 import { ChangeText } from '../change-text.tsx';
-import { NumberTable } from '../number-table.tsx';
 import { type ChosenPeriod, queryOfPeriod } from '../period/period.ts';
 import { periodName } from '../period/period-text.ts';
 import { type DashboardSales, salesQuery } from '../queries.ts';
-import { ListSkeleton, useShowAll } from '../use-show-all.tsx';
-import { PhoneList, type PhoneRow } from './phone-list.tsx';
+import { type PeriodRow, PeriodTable } from './period-table.tsx';
 import { SourceName } from './suppliers-card.tsx';
 
-const ROWS_SHOWN = 8;
-
-interface Row extends ComparedSales {
+interface NamedSales extends ComparedSales {
   key: string;
   name: ReactNode;
 }
 
 export function SourceSales({ period }: { period: ChosenPeriod }) {
-  return <Breakdown period={period} title="Sales by Source" first="Source" rowsOf={sourceRows} />;
+  return <Breakdown period={period} title="Sales by Source" first="Source" salesOf={salesBySource} />;
 }
 
 export function BuyerSales({ period }: { period: ChosenPeriod }) {
-  return <Breakdown period={period} title="Sales by Buyer" first="Customer" rowsOf={buyerRows} />;
+  return <Breakdown period={period} title="Sales by Buyer" first="Customer" salesOf={salesByBuyer} />;
 }
 
-function sourceRows({ sources }: DashboardSales): Row[] {
+function salesBySource({ sources }: DashboardSales): NamedSales[] {
   return sources.map(({ source, ...figures }) => ({
     ...figures,
     key: source,
@@ -43,7 +36,7 @@ function sourceRows({ sources }: DashboardSales): Row[] {
   }));
 }
 
-function buyerRows({ buyers }: DashboardSales): Row[] {
+function salesByBuyer({ buyers }: DashboardSales): NamedSales[] {
   return buyers.map(({ customer, name, ...figures }) => ({
     ...figures,
     key: customer,
@@ -66,74 +59,47 @@ interface BreakdownProps {
   title: string;
   /** Heading of the names. */
   first: string;
-  rowsOf: (sales: DashboardSales) => Row[];
+  salesOf: (sales: DashboardSales) => NamedSales[];
 }
 
-function Breakdown({ period, title, first, rowsOf }: BreakdownProps) {
-  const query = useQuery(salesQuery(queryOfPeriod(period)));
-  const rows = query.data ? rowsOf(query.data) : [];
-  const [shown, showAll] = useShowAll(rows, ROWS_SHOWN, title);
-  const dimmed = useDimmed(query.isPlaceholderData);
+function Breakdown({ period, title, first, salesOf }: BreakdownProps) {
   const compared = period.preset !== 'all';
   return (
-    <Card title={title} subtitle={periodName(period)} fill padded={false} actions={showAll}>
-      <CardStates query={query} failure="Failed to fetch sales" loading={<ListSkeleton rows={4} />}>
-        {() =>
-          rows.length === 0 ? (
-            <NoSales compared={compared} />
-          ) : (
-            <div aria-busy={query.isPlaceholderData} className={dimmed}>
-              <Rows label={title} first={first} rows={shown} compared={compared} />
-            </div>
-          )
-        }
-      </CardStates>
-    </Card>
-  );
-}
-
-function NoSales({ compared }: { compared: boolean }) {
-  return (
-    <CardEmpty
-      icon={BadgeDollarSign}
-      text={`${compared ? 'No sales in this period or the one before.' : 'No sales yet.'} Mark leads as sold to see what you earn.`}
-      action={
-        <Link to="/mark-sold" className={buttonClass('secondary', 'small')}>
-          Mark Sold
-        </Link>
+    <PeriodTable
+      title={title}
+      subtitle={periodName(period)}
+      columns={[first, 'Sold', ...(compared ? ['Change'] : []), 'Return rate', 'Revenue']}
+      query={useQuery(salesQuery(queryOfPeriod(period)))}
+      rowsOf={(sales) => salesOf(sales).map((named) => rowOf(named, compared))}
+      failure="Failed to fetch sales"
+      placeholders={4}
+      empty={
+        <CardEmpty
+          icon={BadgeDollarSign}
+          text={`${compared ? 'No sales in this period or the one before.' : 'No sales yet.'} Mark leads as sold to see what you earn.`}
+          action={
+            <Link to="/mark-sold" className={buttonClass('secondary', 'small')}>
+              Mark Sold
+            </Link>
+          }
+        />
       }
     />
   );
 }
 
-interface RowsProps {
-  label: string;
-  first: string;
-  rows: readonly Row[];
-  compared: boolean;
-}
-
-function Rows({ label, first, rows, compared }: RowsProps) {
-  const phone = usePhoneWidth();
-  if (phone) return <PhoneList label={label} rows={rows.map((row) => phoneRow(row, compared))} />;
-  const columns = [first, 'Sold', ...(compared ? ['Change'] : []), 'Return rate', 'Revenue'];
-  return (
-    <NumberTable
-      flush
-      label={label}
-      columns={columns}
-      rows={rows.map(({ key, name, now, before }) => ({
-        key,
-        name,
-        numbers: [
-          now.sold,
-          ...(compared ? [<SoldChange key="change" now={now.sold} before={before.sold} />] : []),
-          rateText(now),
-          <Revenue key="revenue" revenue={now.revenue} />,
-        ],
-      }))}
-    />
-  );
+function rowOf({ key, name, now, before }: NamedSales, compared: boolean): PeriodRow {
+  const sold = `${formatNumber(now.sold)} sold${compared ? ` (${formatNumber(before.sold)} before)` : ''}`;
+  const change = changeOf(now.sold, before.sold);
+  const changed = change && <ChangeText key="change" change={change} before={formatNumber(before.sold)} />;
+  const revenue = <Revenue key="revenue" revenue={now.revenue} />;
+  return {
+    key,
+    name,
+    numbers: [now.sold, ...(compared ? [changed] : []), rateText(now), revenue],
+    line: now.sold === 0 ? sold : `${sold} · ${rateText(now)} returned`,
+    value: revenue,
+  };
 }
 
 /** A line per currency, so that the table fits its card. */
@@ -144,15 +110,4 @@ function Revenue({ revenue }: Pick<ComparedSales['now'], 'revenue'>) {
       {formatMoney(sum)}
     </span>
   ));
-}
-
-function SoldChange({ now, before }: { now: number; before: number }) {
-  const change = changeOf(now, before);
-  return change && <ChangeText change={change} before={formatNumber(before)} />;
-}
-
-function phoneRow({ key, name, now, before }: Row, compared: boolean): PhoneRow {
-  const sold = `${formatNumber(now.sold)} sold${compared ? ` (${formatNumber(before.sold)} before)` : ''}`;
-  const line = now.sold === 0 ? sold : `${sold} · ${rateText(now)} returned`;
-  return { key, name, line, value: <Revenue revenue={now.revenue} /> };
 }

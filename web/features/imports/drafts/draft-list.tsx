@@ -3,7 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { useRef } from 'react';
 import { DRAFT_DAYS, type SavedDraft } from '#contract/import-drafts.ts';
-import { formatCount, formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatCount, formatDateTime } from '../../../lib/format.ts';
+import { Moment } from '../../../lib/moment.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -77,10 +78,7 @@ function DraftRow({ draft, onDiscard }: { draft: SavedDraft; onDiscard: () => vo
         </Link>
         <p className="text-13 text-muted tabular-nums">
           {formatCount(totalRows, 'row')} · by {createdBy} · changed{' '}
-          <time dateTime={changedAt} title={`${formatDateTime(changedAt)} by ${changedBy}`}>
-            {formatRelative(changedAt)}
-          </time>{' '}
-          ·{' '}
+          <Moment time={changedAt} by={changedBy} /> ·{' '}
           <time dateTime={expiresAt} title={`Expires ${formatDateTime(expiresAt)}`}>
             {timeLeft(expiresAt)}
           </time>

@@ -7,7 +7,6 @@ import type { SaveState } from './draft-saver.ts';
 import { DraftSession } from './draft-session.ts';
 
 interface DraftSaving {
-  /** Undefined without a draft. */
   opened: OpenedDraft | undefined;
   wizard: Wizard;
   /** Step saved while the wizard shows the uploaded file. */

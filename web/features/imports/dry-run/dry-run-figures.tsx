@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 import { useTicking } from '../../../lib/use-ticking.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
@@ -11,7 +11,6 @@ interface DryRunFiguresProps {
   counts: DryRunCounts;
   /** Mutes the figures of an earlier plan. */
   quiet: boolean;
-  /** True until the first counts arrive. */
   loading: boolean;
 }
 
@@ -49,7 +48,7 @@ export function DryRunFigures({ counts: { result, plan }, quiet, loading }: DryR
             key: 'warnings',
             label: 'Rows with a warning',
             count: result.warnings,
-            share: result.checked === 0 ? 0 : result.warnings / result.checked,
+            share: ratio(result.warnings, result.checked),
           })}
         </dl>
       </div>

@@ -18,6 +18,7 @@ const result: DryRunResult = {
   duplicatesInFile: 120,
   duplicatesInDatabase: 60,
   skipped: 0,
+  suppressed: 0,
   errors: 20,
   warnings: 7,
   validPhones: 4900,
@@ -43,7 +44,7 @@ describe('outcomeLines', () => {
       ['duplicatesInDatabase', 0.006],
       ['errors', 0.002],
     ]);
-    const update = outcomeLines({ ...none, updated: 2, skipped: 1, errors: 1 }, 'update');
+    const update = outcomeLines({ ...none, updated: 2, skipped: 1, suppressed: 0, errors: 1 }, 'update');
     expect(update.map(({ key, count }) => [key, count])).toEqual([
       ['updated', 2],
       ['skipped', 1],

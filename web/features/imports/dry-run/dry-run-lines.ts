@@ -1,6 +1,6 @@
 import type { CountrySuggestion, DryRunResult } from '#contract/import-dry-run.ts';
 import type { ImportMode } from '#contract/imports.ts';
-import { formatCount, formatNumber, formatPercent } from '../../../lib/format.ts';
+import { formatCount, formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 
 /** Expected outcome; each row counts once. */
 export type DryRunRowOutcome =
@@ -9,6 +9,7 @@ export type DryRunRowOutcome =
   | 'duplicatesInFile'
   | 'duplicatesInDatabase'
   | 'skipped'
+  | 'suppressed'
   | 'errors';
 
 type DryRunCount = Exclude<keyof DryRunResult, 'countrySuggestions' | 'localPhones' | 'emailsToDrop'>;
@@ -34,6 +35,7 @@ const OUTCOMES: readonly OutcomeLine[] = [
   { key: 'duplicatesInFile', label: 'Duplicates in the file', modes: ['create'] },
   { key: 'duplicatesInDatabase', label: 'Duplicates in the database', modes: ['create'] },
   { key: 'skipped', label: 'Skipped', modes: ['update'] },
+  { key: 'suppressed', label: 'On a suppression list', modes: [] },
   { key: 'errors', label: 'Errors', modes: ['create', 'update', 'createOrUpdate'] },
 ];
 
@@ -45,13 +47,15 @@ const PHONES = [
 
 /** Returns the outcomes possible in the mode, with shares of the checked rows. */
 export function outcomeLines(result: DryRunResult, mode: ImportMode['mode']): DryRunLine<DryRunRowOutcome>[] {
-  const shown = OUTCOMES.filter((line) => line.modes.includes(mode) || result[line.key] > 0);
-  const all = OUTCOMES.reduce((sum, { key }) => sum + result[key], 0);
+  // Each row has a line of its own.
+  const counts = { ...result, skipped: result.skipped - result.suppressed };
+  const shown = OUTCOMES.filter((line) => line.modes.includes(mode) || counts[line.key] > 0);
+  const all = OUTCOMES.reduce((sum, { key }) => sum + counts[key], 0);
   return shown.map(({ key, label }) => ({
     key,
     label,
-    count: result[key],
-    share: shareOf(result[key], all),
+    count: counts[key],
+    share: ratio(counts[key], all),
   }));
 }
 
@@ -62,7 +66,7 @@ export function phoneLines(result: DryRunResult): DryRunLine[] {
     key,
     label,
     count: result[key],
-    share: shareOf(result[key], all),
+    share: ratio(result[key], all),
   }));
 }
 
@@ -117,8 +121,4 @@ export function sharesText(lines: readonly DryRunLine[]): string {
     .filter(({ count }) => count > 0)
     .map(({ label, share }) => `${formatPercent(share)} ${label.toLowerCase()}`)
     .join(', ');
-}
-
-function shareOf(count: number, all: number): number {
-  return all === 0 ? 0 : count / all;
 }

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Progress } from '../../../ui/progress.tsx';
 import { Switch } from '../../../ui/switch.tsx';
-import type { ImportDraft } from '../plan/draft.ts';
+import type { DraftProps } from '../plan/draft.ts';
 import { gridQuery } from '../results/queries.ts';
 import type { DryRun, DryRunCounts } from './dry-run.ts';
 import { DryRunFigures } from './dry-run-figures.tsx';
@@ -17,12 +17,10 @@ import { dryRunText, outcomeLines } from './dry-run-lines.ts';
 import { ShareBar } from './share-bar.tsx';
 import type { DryRunControl } from './use-dry-run.ts';
 
-interface WholeFileProps {
+interface WholeFileProps extends DraftProps {
   control: DryRunControl;
   /** Scroll target of the footer's link. */
   place: RefObject<HTMLElement | null>;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 /** Dry run of the whole file, which stores nothing. */

@@ -12,6 +12,7 @@ const resultAt = (checked: number): DryRunResult => ({
   duplicatesInFile: 0,
   duplicatesInDatabase: 0,
   skipped: 0,
+  suppressed: 0,
   errors: 0,
   warnings: 0,
   validPhones: 0,

@@ -4,7 +4,6 @@ import { advancePace, type ImportPace, startPace } from '../../../lib/pace.ts';
 
 export interface DryRunCounts {
   result: DryRunResult;
-  /** Plan of the counts. */
   plan: ImportPlan;
   /** False while rows remain to be checked. */
   whole: boolean;

@@ -11,6 +11,7 @@ const FILLS: Record<DryRunRowOutcome, string> = {
   duplicatesInFile: STRIPES,
   duplicatesInDatabase: 'bg-line-strong',
   skipped: STRIPES,
+  suppressed: 'bg-caution',
   errors: 'bg-negative',
 };
 

@@ -11,7 +11,6 @@ import { type DryRun, dryRunReducer, RESTING } from './dry-run.ts';
 
 export interface DryRunControl {
   check: DryRun;
-  /** Plan to be checked. */
   plan: ImportPlan;
   uploadId: string;
   totalRows: number;

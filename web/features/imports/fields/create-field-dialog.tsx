@@ -85,7 +85,11 @@ export function CreateFieldDialog({ column, upload, onCreated, onClose }: Create
         />
       </Field>
       <Field label="Type" help="Suggested from the first rows.">
-        <Select value={type} onChange={setType} options={TYPE_OPTIONS} />
+        <Select
+          value={type}
+          onChange={setType}
+          options={TYPE_OPTIONS.filter(({ value }) => value !== 'choice')}
+        />
       </Field>
     </ActionDialog>
   );

@@ -18,7 +18,7 @@ import { gridLayout } from './grid/grid-layout.ts';
 import { type FixSearch, isNarrowed } from './rows/fix-search.ts';
 import { attentionText, totalsText } from './rows/fix-texts.ts';
 import type { FixEditor } from './rows/use-fix-editor.ts';
-import type { FixList } from './rows/use-fix-list.ts';
+import type { FixList } from './rows/use-fix-rows.ts';
 
 interface FixRowsCardProps {
   editor: FixEditor;
@@ -38,7 +38,7 @@ export function FixRowsCard({ editor, grid, search, onFilter }: FixRowsCardProps
   const stored = focused?.stored?.isDeleted ? null : focused?.stored;
   const leadId = focused?.repeats?.leadId ?? stored?.leadId;
   return (
-    <div className="flex min-h-[75dvh] shrink-0 grow basis-px flex-col overflow-hidden md:min-h-104 rounded-card border border-line bg-surface">
+    <div className="flex min-h-104 shrink-0 grow basis-px flex-col overflow-hidden rounded-card border border-line bg-surface">
       <LoadFailure editor={editor} />
       {list.numbers.length === 0 ? (
         !list.error && <NoFixRows grid={grid} search={search} list={list} onFilter={onFilter} />

@@ -13,16 +13,18 @@ interface FixFilterBarProps {
   search: FixSearch;
   /** Rows have changed since the list was made. */
   outdated: boolean;
+  /** Hidden on phones. */
+  folded: boolean;
   onFilter: (change: Partial<FixSearch>) => void;
   /** Reapplies the filter. */
   onUpdate: () => void;
 }
 
-export function FixFilterBar({ grid, search, outdated, onFilter, onUpdate }: FixFilterBarProps) {
+export function FixFilterBar({ grid, search, outdated, folded, onFilter, onUpdate }: FixFilterBarProps) {
   const { show = 'open' } = search;
   const reasons = reasonFilters(grid, search);
   return (
-    <div className="flex flex-wrap items-start gap-2">
+    <div className={cx('flex flex-wrap items-start gap-2', folded && 'max-md:hidden')}>
       <Segmented
         label="Rows shown"
         value={show}

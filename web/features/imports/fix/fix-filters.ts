@@ -2,8 +2,8 @@ import { ANY_DUPLICATE, DUPLICATE_CODES, type ImportGrid } from '#contract/impor
 import { formatNumber } from '../../../lib/format.ts';
 import type { Option } from '../../../ui/option.ts';
 import { duplicateRows } from '../results/outcome-text.ts';
+import { reasonLabel } from '../results/reason-label.ts';
 import type { FixSearch, ShownRows } from './rows/fix-search.ts';
-import { reasonLabel } from './rows/fix-texts.ts';
 
 /** Stands for all columns; no column has an empty name. */
 export const EVERY_COLUMN = '\u0000';

@@ -17,9 +17,9 @@ import { StepIndicator } from '../../../ui/step-indicator.tsx';
 import { gridQuery } from '../results/queries.ts';
 import { IMPORT_STEPS } from '../step-footer.tsx';
 import { BackToMapping, FixWorkspace } from './fix-workspace.tsx';
-import { gridListQuery } from './rows/fix-queries.ts';
 import { type FixSearch, gridFilterOf } from './rows/fix-search.ts';
 import { summaryText } from './rows/fix-texts.ts';
+import { gridListQuery } from './rows/use-fix-rows.ts';
 
 /** The message is for the user. */
 class CheckFailed extends Error {}

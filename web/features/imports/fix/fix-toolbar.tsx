@@ -1,9 +1,8 @@
-import { Redo2, Replace, Search, Undo2 } from 'lucide-react';
+import { Redo2, Replace, SlidersHorizontal, Undo2 } from 'lucide-react';
 import type { ImportGrid } from '#contract/import-fixing.ts';
-import { useDraft } from '../../../lib/use-draft.ts';
+import { SearchField } from '../../../lib/search-field.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
-import { CONTROL } from '../../../ui/control-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Tooltip } from '../../../ui/tooltip.tsx';
 import { columnOptions, EVERY_COLUMN } from './fix-filters.ts';
@@ -18,15 +17,25 @@ interface FixToolbarProps {
   onReplace: () => void;
   onUndo: () => void;
   onRedo: (() => void) | null;
+  /** Hides all but search and undo on phones. */
+  folded: boolean;
+  onFold: (folded: boolean) => void;
 }
 
 /** Search, column filter, and actions on the whole list. */
 export function FixToolbar(props: FixToolbarProps) {
-  const { grid, search, readOnly, onFilter, onReplace, onUndo, onRedo } = props;
+  const { grid, search, readOnly, onFilter, onReplace, onUndo, onRedo, folded, onFold } = props;
+  const onPhones = cx(folded && 'max-md:hidden', 'max-md:order-last');
+  const set = [search.show, search.column, search.code].filter((value) => value !== undefined).length;
   const undo = grid.undoable === null ? 'Nothing to undo' : stepText(grid.undoable);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <SearchCells value={search.text ?? ''} onSearch={(text) => onFilter({ text: text || undefined })} />
+      <SearchField
+        label="Search rows"
+        className="min-w-0 flex-1 basis-52 max-md:basis-40"
+        value={search.text ?? ''}
+        onSearch={(text) => onFilter({ text: text || undefined })}
+      />
       <Combobox
         aria-label="Column"
         value={search.column ?? EVERY_COLUMN}
@@ -36,10 +45,25 @@ export function FixToolbar(props: FixToolbarProps) {
         onChange={(column) =>
           onFilter({ column: column === EVERY_COLUMN ? undefined : column, code: undefined })
         }
-        className="min-w-0 flex-1 basis-40 md:max-w-52"
+        className={cx('min-w-0 flex-1 basis-40 md:max-w-52', onPhones)}
       />
-      <Button icon={Replace} aria-label="Find and Replace" disabled={readOnly} onClick={onReplace}>
+      <Button
+        icon={Replace}
+        aria-label="Find and Replace"
+        disabled={readOnly}
+        className={onPhones}
+        onClick={onReplace}
+      >
         <span className="max-lg:hidden">Find and Replace</span>
+      </Button>
+      <Button
+        icon={SlidersHorizontal}
+        aria-label={set === 0 ? 'Filters' : `Filters, ${set} set`}
+        aria-expanded={!folded}
+        className="md:hidden"
+        onClick={() => onFold(!folded)}
+      >
+        {set > 0 && <span className="tabular-nums">{set}</span>}
       </Button>
       <Tooltip text={undo}>
         <Button
@@ -57,33 +81,11 @@ export function FixToolbar(props: FixToolbarProps) {
           icon={Redo2}
           aria-label="Redo"
           aria-keyshortcuts="Control+Shift+Z"
+          className={onPhones}
           disabled={readOnly || onRedo === null}
           onClick={() => onRedo?.()}
         />
       </Tooltip>
-    </div>
-  );
-}
-
-function SearchCells({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
-  const { draft: typed, setDraft: setTyped } = useDraft(value, onSearch);
-  return (
-    <div className="relative min-w-0 flex-1 basis-52 max-md:basis-full">
-      <Search
-        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
-        aria-hidden
-      />
-      <input
-        type="search"
-        aria-label="Search rows"
-        placeholder="Search rows"
-        autoComplete="off"
-        spellCheck={false}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && setTyped('')}
-        className={cx(CONTROL, 'pl-9')}
-      />
     </div>
   );
 }

@@ -44,6 +44,7 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
   const { actions, columns, list, readOnly, selection } = editor;
   const client = useQueryClient();
   const [replacing, setReplacing] = useState(false);
+  const [folded, setFolded] = useState(true);
   const column = columns[selection.focus.column];
   const focused = editor.rowAt(selection.focus.row);
 
@@ -75,11 +76,14 @@ export function FixWorkspace({ uploadId, grid, search, onFilter, onImport }: Fix
         onReplace={() => setReplacing(true)}
         onUndo={actions.undo}
         onRedo={actions.redo}
+        folded={folded}
+        onFold={setFolded}
       />
       <FixFilterBar
         grid={grid}
         search={search}
         outdated={list.outdated}
+        folded={folded}
         onFilter={onFilter}
         onUpdate={list.update}
       />
@@ -166,6 +170,7 @@ function FixFooter({ uploadId, grid, saving, onImport }: FixFooterProps) {
   const isOutdated = draft?.state === 'open' && plan !== null && stableKey(draft.plan) !== stableKey(plan);
   return (
     <StepFooter
+      quiet={!isOutdated}
       actions={
         <>
           <BackToMapping uploadId={uploadId} />

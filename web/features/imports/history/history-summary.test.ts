@@ -13,6 +13,7 @@ function record(part: Partial<ImportRecord>): ImportRecord {
     errors: 0,
     updated: 0,
     skipped: 0,
+    suppressed: 0,
     invalidPhones: 0,
     unprocessed: 0,
     duration: '1s',

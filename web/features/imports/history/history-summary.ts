@@ -1,5 +1,5 @@
 import type { ImportRecord } from '#contract/imports.ts';
-import { formatNumber } from '../../../lib/format.ts';
+import { formatNumber, ratio } from '../../../lib/format.ts';
 
 /** Totals of imports, with undone imports counted separately. */
 export interface HistorySummary {
@@ -43,11 +43,6 @@ export function importStateCounts(records: readonly ImportRecord[]): string {
 
 function isUndone({ undo }: ImportRecord): boolean {
   return undo?.status === 'completed';
-}
-
-/** Returns a share from 0 to 1; 0 for an empty total. */
-export function ratio(part: number, total: number): number {
-  return total === 0 ? 0 : part / total;
 }
 
 /** Returns imported per total rows, 0 to 1. */

@@ -1,6 +1,7 @@
 import { CircleStop, Undo2 } from 'lucide-react';
 import type { ImportRecord } from '#contract/imports.ts';
-import { formatDateTime, formatNumber, formatPercent, formatRelative } from '../../../lib/format.ts';
+import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { Moment } from '../../../lib/moment.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import type { RecordColumn } from '../../../ui/record-columns.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
@@ -32,11 +33,7 @@ const COLUMNS: readonly RecordColumn<ImportRecord>[] = [
     label: 'Date',
     className: TIGHT,
     cellClassName: 'whitespace-nowrap text-muted',
-    value: ({ createdAt, createdBy }) => (
-      <time dateTime={createdAt} title={`${formatDateTime(createdAt)} by ${createdBy}`}>
-        {formatRelative(createdAt)}
-      </time>
-    ),
+    value: ({ createdAt, createdBy }) => <Moment time={createdAt} by={createdBy} />,
   },
   {
     label: 'Status',

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { History } from 'lucide-react';
 import { type ReactNode, Suspense, useState } from 'react';
 import type { ImportRecord } from '#contract/imports.ts';
-import { formatNumber, formatPercent } from '../../../lib/format.ts';
+import { formatNumber, formatPercent, ratio } from '../../../lib/format.ts';
 import { QueryError } from '../../../lib/query-error.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { cx } from '../../../ui/cx.ts';
@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Stat } from '../../../ui/stat.tsx';
 import { CancelDialog } from '../results/cancel-dialog.tsx';
 import { historyQuery } from '../results/queries.ts';
-import { historyTotals, importStateCounts, ratio } from './history-summary.ts';
+import { historyTotals, importStateCounts } from './history-summary.ts';
 import { HistoryTable } from './history-table.tsx';
 import { LazyImportDrawer, LazyImportUndoDialog } from './lazy-parts.tsx';
 
@@ -52,7 +52,6 @@ export interface ImportHistoryProps {
   /** ID of the import in the drawer. */
   opened: string | undefined;
   onOpen: (id: string | undefined) => void;
-  /** Shown for an empty history. */
   emptyAction: ReactNode;
 }
 

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import type { ReplyOf } from '#contract/endpoint.ts';
 import type { getImport, ImportRecord } from '#contract/imports.ts';
-import { targetLabel } from '#contract/lead-fields.ts';
 
-import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
+import { Moment } from '../../../lib/moment.tsx';
 import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { Sheet, SheetSkeleton } from '../../../ui/sheet.tsx';
 import type { Mapping } from '../plan/mapping.ts';
 import { ImportCounters } from '../results/import-counters.tsx';
 import { canUndoImport } from '../results/import-states.ts';
@@ -47,7 +46,7 @@ export function ImportDrawer({ id, onClose, onCancel, onUndo }: ImportDrawerProp
           }}
         />
       )}
-      {!data && !error && <DrawerSkeleton />}
+      {!data && !error && <SheetSkeleton rows={8} />}
       {data && !error && <Details record={data} />}
     </Sheet>
   );
@@ -79,10 +78,7 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
           <ImportStatus record={record} />
         </span>
         <span>
-          <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-            {formatRelative(createdAt)}
-          </time>{' '}
-          by {createdBy}
+          <Moment time={createdAt} /> by {createdBy}
           {duration !== null && `, in ${duration}`}
         </span>
       </div>
@@ -97,19 +93,6 @@ function Details({ record }: { record: ReplyOf<typeof getImport> }) {
       {record.status !== 'processing' && undo === null && <ResultLinks importId={id} stats={record} />}
       <Problems record={record} first={record.firstProblems} />
       <UsedMapping mapping={record.fieldMapping} />
-    </div>
-  );
-}
-
-function DrawerSkeleton() {
-  return (
-    <div className="flex flex-col gap-4 p-5">
-      {Array.from({ length: 8 }, (_, row) => `row-${row}`).map((row) => (
-        <div key={row} className="flex gap-8">
-          <Skeleton className="h-3.5 w-24" />
-          <Skeleton className="h-3.5 w-52" />
-        </div>
-      ))}
     </div>
   );
 }
@@ -132,7 +115,7 @@ function UsedMapping({ mapping }: { mapping: Mapping }) {
             </dt>
             <dd className="contents">
               <ArrowRight className="size-4 text-muted" aria-hidden />
-              <span className="truncate font-medium">{targetLabel(target)}</span>
+              <span className="truncate font-medium">{fieldLabel(target)}</span>
             </dd>
           </div>
         ))}

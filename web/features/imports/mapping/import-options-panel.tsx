@@ -10,12 +10,17 @@ import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Switch } from '../../../ui/switch.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { type ImportDraft, type MatchField, parseTags, setMatchField, setMode } from '../plan/draft.ts';
+import {
+  type DraftProps,
+  type ImportDraft,
+  type MatchField,
+  parseTags,
+  setMatchField,
+  setMode,
+} from '../plan/draft.ts';
 
-interface UpdateOptionsProps {
-  draft: ImportDraft;
+interface UpdateOptionsProps extends DraftProps {
   columns: readonly string[];
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 const MATCH_FIELDS: readonly { value: MatchField; label: string }[] = [
@@ -56,10 +61,7 @@ function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
   );
 }
 
-interface ImportOptionsProps {
-  draft: ImportDraft;
-  columns: readonly string[];
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+interface ImportOptionsProps extends UpdateOptionsProps {
   /** Expands collapsed options. */
   initiallyOpen?: boolean;
   /** Options for several files, which no check counts. */
@@ -156,7 +158,6 @@ export function ImportOptionsPanel(props: ImportOptionsProps) {
   );
 }
 
-/** Summarizes the options in a line. */
 export function optionsSummary(draft: ImportDraft): string {
   const tags = parseTags(draft.tagsText);
   const facts = [

@@ -1,15 +1,15 @@
 import { CornerDownRight } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { type CustomFieldSpec, targetLabel } from '#contract/lead-fields.ts';
-import type { Upload } from '#contract/uploads.ts';
+import type { CustomFieldSpec } from '#contract/lead-fields.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { useIsAdmin } from '../../../lib/use-is-admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { CreateFieldDialog } from '../fields/create-field-dialog.tsx';
-import { useIsAdmin } from '../fields/use-is-admin.ts';
-import { type ImportDraft, mapColumn, splitNames } from '../plan/draft.ts';
+import { type ImportDraft, mapColumn, splitNames, type UploadDraftProps } from '../plan/draft.ts';
 import {
   CREATE_FIELD,
   DONT_IMPORT,
@@ -42,7 +42,7 @@ function FilledRows({ preview, draft }: { preview: Preview; draft: ImportDraft }
       <span className="hidden text-muted lg:block">
         <CornerDownRight className="size-4" aria-hidden />
       </span>
-      <p className="text-14 font-medium lg:px-3">{targetLabel(field)}</p>
+      <p className="text-14 font-medium lg:px-3">{fieldLabel(field)}</p>
       <p className={cx('truncate text-13', dimmed)} title={previewValues(preview.rows, field, 20).join('\n')}>
         {previewValues(preview.rows, field).join(' · ')}
       </p>
@@ -57,12 +57,9 @@ const FILTER_FROM = 9;
 // Rendering a row takes about a millisecond, and Excel allows 16,384 columns.
 const COLUMNS_AT_FIRST = 200;
 
-interface MappingListProps {
-  upload: Upload;
-  draft: ImportDraft;
+interface MappingListProps extends UploadDraftProps {
   preview: Preview;
   customFields: readonly CustomFieldSpec[];
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 export function MappingList({ upload, draft, preview, customFields, onEdit }: MappingListProps) {

@@ -1,14 +1,24 @@
-import { ArrowDown, ArrowRight } from 'lucide-react';
+import { ArrowDown, ArrowRight, CircleAlert, TriangleAlert } from 'lucide-react';
+import { CALLING_CODE_TARGET } from '#contract/lead-fields.ts';
 import type { Upload } from '#contract/uploads.ts';
+import { formatNumber } from '../../../lib/format.ts';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { Option } from '../../../ui/option.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { useDimmed } from '../../../ui/use-dimmed.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import { DONT_IMPORT, SPLIT_NAMES } from '../plan/field-options.ts';
 import { mappedField } from '../plan/mapping.ts';
-import { type ColumnSample, problemSamples } from '../preview/preview-cells.ts';
+import {
+  type CellOutcome,
+  type ColumnSample,
+  cellOutcome,
+  columnProblems,
+  type PreviewRows,
+  problemSamples,
+} from '../preview/preview-cells.ts';
 import type { Preview } from '../preview/use-preview.ts';
-import { OutcomeColumn, VALUE, VALUE_LINE } from './outcome-column.tsx';
 
 /** Shared by header and rows on wide screens. */
 export const MAPPING_GRID =
@@ -76,5 +86,105 @@ function SampleColumn({ column, samples, mapped }: SampleColumnProps) {
         {samples.length === 0 && <li>No values in the first rows</li>}
       </ul>
     </div>
+  );
+}
+
+/** Values on one truncated line, separated by dots; each ends in a space. */
+const VALUE_LINE = 'truncate text-13 leading-5';
+const VALUE =
+  "inline not-first:before:mr-1.5 not-first:before:ml-0.5 not-first:before:text-muted not-first:before:content-['·']";
+
+interface OutcomeColumnProps {
+  column: string;
+  /** Null if the column isn't imported. */
+  field: string | null;
+  samples: ColumnSample[];
+  preview: Preview;
+}
+
+/** Results of a column's samples, above its most severe problem. */
+function OutcomeColumn({ column, field, samples, preview }: OutcomeColumnProps) {
+  const dimmed = useDimmed(preview.busy);
+  if (field === null || field === CALLING_CODE_TARGET) {
+    const text = field === null ? 'Not imported' : 'Read with the phone';
+    return <p className="hidden text-13 text-muted lg:block">{text}</p>;
+  }
+  return (
+    <div aria-busy={preview.busy} className={cx('min-w-0 max-lg:mt-1 max-lg:pl-6', dimmed)}>
+      <ul aria-label={`What ${column} becomes`} className={VALUE_LINE}>
+        {samples.map((sample) => (
+          <li key={sample.row} className={VALUE}>
+            <Outcome outcome={splitOrSingle(preview.rows, sample.row, column, field)} />{' '}
+          </li>
+        ))}
+      </ul>
+      <Summary rows={preview.rows} column={column} />
+    </div>
+  );
+}
+
+function splitOrSingle(rows: PreviewRows, row: number, column: string, field: string): CellOutcome | null {
+  if (field !== SPLIT_NAMES) return cellOutcome(rows, row, column, field);
+  const first = cellOutcome(rows, row, column, 'firstName');
+  const last = cellOutcome(rows, row, column, 'lastName');
+  if (!first || !last) return null;
+  return {
+    value: [first.value, last.value].filter((name) => name !== '').join(' | '),
+    problems: first.problems,
+  };
+}
+
+/** Value or dash, colored by problem. */
+function Outcome({ outcome }: { outcome: CellOutcome | null }) {
+  if (!outcome) return <Skeleton className="inline-block h-3 w-20 align-middle" />;
+  const [problem] = outcome.problems;
+  const tone = problem?.severity === 'error' ? 'text-negative' : 'text-caution';
+  const becomes = outcome.before === undefined ? outcome.value : `${outcome.before} → ${outcome.value}`;
+  return (
+    <span
+      className={problem ? tone : cx(!outcome.value && 'text-muted')}
+      title={problem ? `${becomes || '—'}: ${problem.message}` : becomes}
+    >
+      {outcome.before !== undefined && <Replaced text={outcome.before} />}
+      {outcome.value || '—'}
+      {problem && <span className="sr-only"> {problem.message}</span>}
+    </span>
+  );
+}
+
+/** Value replaced by an update. */
+function Replaced({ text }: { text: string }) {
+  return (
+    <>
+      <del className="text-muted">{text}</del> <span className="text-muted">→</span>{' '}
+    </>
+  );
+}
+
+/** Most severe problem, with the number of affected rows. */
+function Summary({ rows, column }: { rows: PreviewRows; column: string }) {
+  const groups = columnProblems(rows, column);
+  const worst = groups.find((group) => group.severity === 'error') ?? groups[0];
+  if (!worst) return null;
+  const numbers = new Set(groups.flatMap((group) => group.numbers));
+  const isError = worst.severity === 'error';
+  const Icon = isError ? CircleAlert : TriangleAlert;
+  const where =
+    numbers.size === 1
+      ? `Row ${worst.numbers[0]}`
+      : `${formatNumber(numbers.size)} of the first ${formatNumber(rows.length)} rows`;
+  return (
+    <p
+      className={cx(
+        'flex items-center gap-1 text-12 leading-4.5 font-medium',
+        isError ? 'text-negative' : 'text-caution',
+      )}
+      title={groups.map((group) => `${group.message}: rows ${group.numbers.join(', ')}`).join('\n')}
+    >
+      <Icon className="size-3.5 shrink-0" aria-hidden />
+      <span className="truncate">
+        {where}: {worst.message}
+      </span>
+    </p>
   );
 }

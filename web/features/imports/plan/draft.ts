@@ -41,6 +41,16 @@ export interface ImportDraft {
   valueMaps: Readonly<ValueMaps>;
 }
 
+export interface DraftProps {
+  draft: ImportDraft;
+  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+}
+
+export interface UploadDraftProps extends DraftProps {
+  /** Without column tools applied, except for the mapping. */
+  upload: Upload;
+}
+
 /** Returns an upload's initial draft: suggested mapping, full names split. */
 export function draftFor(upload: Upload): ImportDraft {
   const draft: ImportDraft = {
@@ -177,7 +187,12 @@ const MATCH_LABELS: Record<MatchField, string> = { email: 'an email', phone: 'a 
 function requiredLack(fed: ReadonlySet<string>, customFields: readonly CustomFieldSpec[]): MissingInput[] {
   const missing = customFields.find(({ name, required }) => required && !fed.has(customTarget(name)));
   if (!missing) return [];
-  return [{ text: `Map a column to ${missing.name}. Rows without it will be errors.`, blocks: false }];
+  return [
+    {
+      text: `Map a column to ${missing.label ?? missing.name}. Rows without it will be errors.`,
+      blocks: false,
+    },
+  ];
 }
 
 /** Returns a draft's deficiencies, blocking deficiencies first. */

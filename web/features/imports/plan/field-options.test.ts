@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CONSENT_FIELDS } from '#contract/consent-fields.ts';
 import { IMPORT_FIELDS } from '#contract/lead-fields.ts';
 import type { ImportDraft } from './draft.ts';
 import { fieldOptions, nameColumnOptions } from './field-options.ts';
@@ -26,7 +27,7 @@ describe('fieldOptions', () => {
   it("begins with Don't import and offers every field, the Lead ID in updates alone", () => {
     const options = fieldOptions(draft);
     expect(options[0]).toEqual({ value: 'none', label: "Don't import" });
-    expect(options).toHaveLength(IMPORT_FIELDS.length + 2);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + CONSENT_FIELDS.length + 2);
     expect(options.some((option) => option.value === 'id')).toBe(false);
     expect(fieldOptions({ ...draft, mode: 'update' }).some((option) => option.value === 'id')).toBe(true);
   });
@@ -51,7 +52,7 @@ describe('fieldOptions', () => {
   it('offers to split where there are full names', () => {
     const options = nameColumnOptions(fieldOptions(draft));
     expect(options.slice(0, 2).map((option) => option.value)).toEqual(['none', 'split']);
-    expect(options).toHaveLength(IMPORT_FIELDS.length + 3);
+    expect(options).toHaveLength(IMPORT_FIELDS.length + CONSENT_FIELDS.length + 3);
   });
 
   it('offers the note always, and a new field to administrators', () => {

@@ -1,3 +1,4 @@
+import { CONSENT_FIELDS } from '#contract/consent-fields.ts';
 import {
   CALLING_CODE_TARGET,
   type CustomFieldSpec,
@@ -10,11 +11,8 @@ import type { Option } from '../../../ui/option.ts';
 import type { ImportDraft } from './draft.ts';
 import { mappedColumn } from './mapping.ts';
 
-/** Excludes a column from the import. */
 export const DONT_IMPORT = 'none';
-/** Creates a custom field for the column. */
 export const CREATE_FIELD = 'create-field';
-/** Splits a column of full names. */
 export const SPLIT_NAMES = 'split';
 
 const HINT_LENGTH = 16;
@@ -41,7 +39,8 @@ export function fieldOptions(
     { value: CALLING_CODE_TARGET, label: targetLabel(CALLING_CODE_TARGET) },
     ...(canCreate ? [{ value: CREATE_FIELD, label: 'Create field…' }] : []),
     ...fields.map(({ key, label, group }) => option(key, label, group)),
-    ...customFields.map(({ name }) => option(customTarget(name), name, CUSTOM_GROUP)),
+    ...CONSENT_FIELDS.map(({ key, label }) => option(key, label, 'Consent')),
+    ...customFields.map(({ name, label = name }) => option(customTarget(name), label, CUSTOM_GROUP)),
   ];
 }
 

@@ -1,11 +1,6 @@
 import type { RowProblem } from '#contract/imports.ts';
-import {
-  CALLING_CODE_TARGET,
-  IMPORT_FIELDS,
-  importField,
-  NOTE_TARGET,
-  targetLabel,
-} from '#contract/lead-fields.ts';
+import { CALLING_CODE_TARGET, IMPORT_FIELDS, importField, NOTE_TARGET } from '#contract/lead-fields.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
 import { formatCount } from '../../../lib/format.ts';
 import type { ImportDraft } from '../plan/draft.ts';
 import { mappedColumn, storedField } from '../plan/mapping.ts';
@@ -45,7 +40,7 @@ export function previewColumns(
   return sources
     .map(([field, source]) => ({
       field,
-      label: targetLabel(field),
+      label: fieldLabel(field),
       source,
       numeric: importField(field)?.kind === 'amount',
     }))
@@ -70,7 +65,6 @@ export function problemsOutside(
   return problems.filter((problem) => problem.field === null || !shown.has(storedField(problem.field)));
 }
 
-/** Returns the labels of columns with problems. */
 export function troubledLabels(
   row: Pick<PreviewRow, 'problems'>,
   columns: readonly PreviewColumn[],

@@ -32,7 +32,6 @@ export function queueInterval(queue: ImportQueue | undefined, sending: ReadonlyM
   return isSentElsewhere(queue?.files ?? [], sending) ? LOOK_MS : false;
 }
 
-/** Refetches the queue. */
 export function refreshQueue(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: queueQuery.queryKey });
 }

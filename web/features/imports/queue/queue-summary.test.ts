@@ -9,6 +9,7 @@ const ROWS = {
   errors: 0,
   updated: 0,
   skipped: 0,
+  suppressed: 0,
   invalidPhones: 0,
 };
 

@@ -1,5 +1,5 @@
 import type { QueuedFile } from '#contract/import-queue.ts';
-import { targetLabel } from '#contract/lead-fields.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
 import { formatCount } from '../../../lib/format.ts';
 
 /** Returns whether the file's import ended or can't begin. */
@@ -38,12 +38,11 @@ export function needsAnswers({ state, openValues, keepValues }: QueuedFile): boo
   return state === 'mapping' && openValues.length > 0 && !keepValues;
 }
 
-/** Lists a file's unknown values. */
 export function openValuesText({ openValues }: QueuedFile): string {
   return openValues
     .map(
       ({ target, values, rows }) =>
-        `${formatCount(values, 'value')} of ${targetLabel(target)} in ${formatCount(rows, 'row')}`,
+        `${formatCount(values, 'value')} of ${fieldLabel(target)} in ${formatCount(rows, 'row')}`,
     )
     .join(', ');
 }

@@ -11,6 +11,7 @@ import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { queryClient } from '../../../lib/query.ts';
 import type { FoundFile } from '../../../ui/found-files.ts';
+import { createStore } from '../../../ui/store.ts';
 import { UPLOAD_FAILED, uploadImportFile } from '../results/run-import.ts';
 import { refreshQueue } from './queue-calls.ts';
 
@@ -38,8 +39,7 @@ const items = new Map<string, Sending>();
 let chosen = 0;
 /** Kept for another attempt. */
 const failed = new Map<string, File>();
-const listeners = new Set<() => void>();
-let progress: SendingProgress = new Map();
+const progress = createStore<SendingProgress>(new Map());
 let heartbeat: ReturnType<typeof setInterval> | undefined;
 /** User whose files are sent. */
 let owner: string | undefined;
@@ -53,19 +53,14 @@ function currentUser(): string | undefined {
   return queryClient.getQueryData<{ id: string } | null>([getUser.path])?.id;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
 /** Returns the files this page is sending. */
 export function useSending(): SendingProgress {
-  return useSyncExternalStore(subscribe, () => progress);
+  return useSyncExternalStore(progress.subscribe, progress.get);
 }
 
 /** Returns how many files need this page, from their choice until the server has all of them. */
 export function useFilesToSend(): number {
-  return useSyncExternalStore(subscribe, () => chosen + items.size);
+  return useSyncExternalStore(progress.subscribe, () => chosen + items.size);
 }
 
 /** Queues and sends files. @throws ApiError when the queue refuses them */
@@ -200,9 +195,8 @@ async function tellSending(ids: readonly string[], sending: boolean): Promise<Re
 }
 
 function changed(): void {
-  progress = new Map([...items].map(([id, { sent }]) => [id, sent]));
   watchPage(chosen + items.size > 0);
-  for (const listener of listeners) listener();
+  progress.set(new Map([...items].map(([id, { sent }]) => [id, sent])));
 }
 
 /** Confirms closing the page during uploads, and reports its closing to the server. */

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { quotedCell, readBlock } from '../../../lib/cells/cell-block.ts';
 import { ActionDialog } from '../../../ui/action-dialog.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Textarea } from '../../../ui/text-input.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { pastedFile } from './pasted-file.ts';
 
 const NEEDED = 'Paste the row with the column names and at least one row below it.';
 
@@ -63,4 +63,13 @@ export function PasteRows({ onFile }: { onFile: (file: File) => void }) {
       )}
     </>
   );
+}
+
+/** Returns pasted rows as a file to upload; null for fewer than two lines, a header and a row. */
+function pastedFile(text: string): File | null {
+  if (text.trim().split(/\r\n?|\n/).length < 2) return null;
+  // Text without tabs may be comma-separated; the server detects its delimiter.
+  if (!text.includes('\t')) return new File([text], 'Pasted rows.csv');
+  const rows = readBlock(text).map((row) => row.map(quotedCell).join('\t'));
+  return new File([rows.join('\n')], 'Pasted rows.tsv');
 }

@@ -12,7 +12,16 @@ export interface ImportProgress {
 
 /** Returns zero counters for `totalRows`. */
 export function noStats(totalRows: number): ImportStats {
-  return { totalRows, imported: 0, duplicates: 0, errors: 0, updated: 0, skipped: 0, invalidPhones: 0 };
+  return {
+    totalRows,
+    imported: 0,
+    duplicates: 0,
+    errors: 0,
+    updated: 0,
+    skipped: 0,
+    suppressed: 0,
+    invalidPhones: 0,
+  };
 }
 
 /** Counts rows with an outcome. */

@@ -55,7 +55,6 @@ export function LeftRows({ importId }: { importId: string }) {
 
 type ImportDetail = ReplyOf<typeof getImport>;
 
-/** Describes the remaining work. */
 function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: ImportGrid): string {
   const left = duplicates + errors;
   if (left > 0) return `${formatCount(left, 'row')} ${left === 1 ? "wasn't" : "weren't"} imported.`;
@@ -64,7 +63,6 @@ function leftText({ duplicates, errors }: ImportDetail, { state, openRows }: Imp
   return `${formatCount(openRows, 'row')} ${openRows === 1 ? 'needs' : 'need'} attention.`;
 }
 
-/** Describes the fixes, or the effect of fixing. */
 function fixText({ duplicates, errors, fixedSince, leadsToUpdate }: ImportDetail): string {
   const fixed = (fixedSince ?? 0) + (leadsToUpdate ?? 0);
   if (fixed > 0) return `${formatCount(fixed, 'row')} fixed since.`;

@@ -7,14 +7,15 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
  * reached before canceling.
  */
 export function outcomeText(stats: ImportStats & { unprocessed?: number }): string {
-  const { totalRows, imported, updated, duplicates, skipped, errors, unprocessed = 0 } = stats;
+  const { totalRows, imported, updated, duplicates, skipped, suppressed, errors, unprocessed = 0 } = stats;
   if (totalRows === 0) return 'The file has no rows.';
   const created = imported > 0 || updated === 0;
   const parts = [
     created && `${imported === 0 ? 'No leads' : formatCount(imported, 'lead')} imported`,
     updated > 0 && `${created ? formatNumber(updated) : formatCount(updated, 'lead')} updated`,
     duplicates > 0 && `${formatCount(duplicates, 'duplicate')} left out`,
-    skipped > 0 && `${formatCount(skipped, 'row')} skipped`,
+    skipped > suppressed && `${formatCount(skipped - suppressed, 'row')} skipped`,
+    suppressed > 0 && `${formatCount(suppressed, 'row')} on a suppression list`,
     errors > 0 && `${formatCount(errors, 'row')} with errors`,
     unprocessed > 0 && `${formatCount(unprocessed, 'row')} not processed`,
   ];

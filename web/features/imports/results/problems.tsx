@@ -1,15 +1,60 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ImportRecord, ReportRow } from '#contract/imports.ts';
+import { Link } from '@tanstack/react-router';
+import type { ReplyOf } from '#contract/endpoint.ts';
+import type { getImport, ImportReason, ImportRecord, ReportRow } from '#contract/imports.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
 import { OUTCOMES } from './import-states.ts';
 import { LeadLink } from './lead-link.tsx';
 import { LeftRows } from './left-rows.tsx';
 import { importQuery } from './queries.ts';
+import { reasonLabel } from './reason-label.ts';
 import { ReportButton } from './report-download.tsx';
 
 const TABLE_WIDTH = 480;
+
+interface ReasonsProps {
+  reasons: readonly ImportReason[];
+  /** File whose rows can be fixed, or null. */
+  uploadId: string | null;
+}
+
+/** Problems by reason, each with its first value and a link to its rows in Fix Rows. */
+function Reasons({ reasons, uploadId }: ReasonsProps) {
+  return (
+    <ul aria-label="Reasons" className="mb-4 divide-y divide-line rounded-card border border-line">
+      {reasons.map(({ outcome, code, column, rows, example }) => {
+        const label = `${reasonLabel(code)}${column === null ? '' : ` in ${column}`}`;
+        return (
+          <li
+            key={`${outcome} ${code} ${column}`}
+            className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-13"
+          >
+            <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>
+            {label !== OUTCOMES[outcome].label && <span className="font-medium wrap-anywhere">{label}</span>}
+            <span className="text-muted tabular-nums">{formatCount(rows, 'row')}</span>
+            <span className="min-w-0 flex-1 basis-40 truncate text-muted" title={example.value}>
+              Row {formatNumber(example.row)}
+              {example.value !== '' && `: ${example.value}`}
+            </span>
+            {uploadId !== null && (
+              <Link
+                to="/import/fix"
+                search={{ draft: uploadId, code, ...(column !== null && { column }) }}
+                aria-label={`Fix ${label}`}
+                className={buttonClass('quiet', 'small')}
+              >
+                Fix
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
   return (
@@ -40,9 +85,10 @@ function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
           onCard: 'block',
           className: 'w-full',
           cellClassName: 'min-w-36 py-2 align-top wrap-anywhere',
-          value: ({ reason, repeatsLead }) => (
+          value: ({ reason, problems, repeatsLead }) => (
             <>
-              {reason} {repeatsLead !== null && <LeadLink id={repeatsLead}>View Lead</LeadLink>}
+              {reason} <span className="text-muted">{valuesText(problems)}</span>{' '}
+              {repeatsLead !== null && <LeadLink id={repeatsLead}>View Lead</LeadLink>}
             </>
           ),
         },
@@ -51,14 +97,19 @@ function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
   );
 }
 
+/** The values at fault, each once. */
+function valuesText(problems: ReportRow['problems']): string {
+  return [...new Set(problems.flatMap(({ value }) => (value === '' ? [] : `"${value}"`)))].join(', ');
+}
+
 interface ProblemsProps {
-  record: Pick<ImportRecord, 'id' | 'status' | 'problems' | 'invalidPhones'> & { fixed: number };
+  record: Pick<ImportRecord, 'id' | 'status' | 'problems'> &
+    Pick<ReplyOf<typeof getImport>, 'fixed' | 'fixedSince' | 'reasons' | 'uploadId'>;
   first: readonly ReportRow[];
 }
 
-/** Earlier versions' reports omit invalid phones. */
-function hasProblems({ record: { problems, invalidPhones, fixed }, first }: ProblemsProps): boolean {
-  return problems > 0 || invalidPhones > 0 || fixed > 0 || first.length > 0;
+function hasProblems({ record: { problems, fixed }, first }: ProblemsProps): boolean {
+  return problems > 0 || fixed > 0 || first.length > 0;
 }
 
 /** First problem rows, with links to the report and to fixing; nothing without problems. */
@@ -78,7 +129,8 @@ export function Problems(props: ProblemsProps) {
   );
 }
 
-function Report({ record: { id, status, problems }, first }: ProblemsProps) {
+function Report({ record, first }: ProblemsProps) {
+  const { id, status, problems, reasons, fixedSince, uploadId } = record;
   return (
     <>
       <header className="mb-3 flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-2">
@@ -89,6 +141,7 @@ function Report({ record: { id, status, problems }, first }: ProblemsProps) {
         {/* The report is incomplete while the import runs. */}
         {status !== 'processing' && <ReportButton importId={id} />}
       </header>
+      {reasons.length > 0 && <Reasons reasons={reasons} uploadId={fixedSince === null ? null : uploadId} />}
       <ProblemTable rows={first} />
     </>
   );

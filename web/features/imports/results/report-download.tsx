@@ -13,7 +13,6 @@ interface ReportProps {
   of?: keyof typeof REPORTS;
 }
 
-/** Saves a report as CSV. */
 export function ReportButton({ importId, of = 'import' }: ReportProps) {
   const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
   return (
@@ -32,8 +31,8 @@ export function ReportButton({ importId, of = 'import' }: ReportProps) {
   );
 }
 
-export function ReportIconButton({ filename, importId, of = 'import' }: ReportProps & { filename: string }) {
-  const report = useReport(REPORTS[of], { params: { id: importId } }, FAILURE);
+export function ReportIconButton({ filename, importId }: { filename: string; importId: string }) {
+  const report = useReport(importReportFile, { params: { id: importId } }, FAILURE);
   return (
     <>
       <IconButton

@@ -21,7 +21,6 @@ export function uploadImportFile(
   return sendForm(upload, form, { onProgress: (share) => onSent(Math.round(share * file.size)), signal });
 }
 
-/** Builds the form that imports an upload. */
 export function importForm(
   uploadId: string,
   plan: Pick<ImportPlan, 'fieldMapping'> & Partial<ImportPlan>,

@@ -1,31 +1,35 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
-import { adaptTemplate, type ImportTemplate } from '#contract/import-templates.ts';
+import {
+  adaptTemplate,
+  createTemplate,
+  deleteTemplate,
+  type ImportTemplate,
+  listTemplates,
+  updateTemplate,
+} from '#contract/import-templates.ts';
+import type { ImportPlan } from '#contract/imports.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { NameForm } from '../../../lib/name-form.tsx';
+import { queryOf } from '../../../lib/query.ts';
 import { QueryError } from '../../../lib/query-error.tsx';
-import { showReason } from '../../../lib/show-failure.ts';
+import { showFailure, showReason } from '../../../lib/show-failure.ts';
+import { useIsAdmin } from '../../../lib/use-is-admin.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { toast } from '../../../ui/toast-store.ts';
-import { useIsAdmin } from '../fields/use-is-admin.ts';
-import { draftPlan, type ImportDraft } from '../plan/draft.ts';
+import { draftPlan, type UploadDraftProps } from '../plan/draft.ts';
 import { mappedCount } from '../plan/mapping.ts';
 import { templateDraft } from '../plan/saved-mapping.ts';
-import { type TemplateChange, templatesQuery, useTemplateChanges } from './template-queries.ts';
 
 const TEMPLATE_NAME = { label: 'Template name', placeholder: 'e.g. Trade fair' };
 
-interface TemplatesPanelProps {
-  /** Without column tools applied. */
-  upload: Upload;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+interface TemplatesPanelProps extends UploadDraftProps {
   onClose: () => void;
 }
 
@@ -101,8 +105,7 @@ function useApplyTemplate(upload: Upload, onEdit: TemplatesPanelProps['onEdit'],
       callApi(adaptTemplate, { params: { id }, body: { columns: upload.columns } }),
     onSuccess: ({ plan, missing }, { name }) => {
       if (plan === null) {
-        const description = 'This file has none of its columns.';
-        toast({ title: `${name} doesn't fit this file`, description, tone: 'destructive' });
+        showFailure(`${name} doesn't fit this file`, 'This file has none of its columns.');
         return;
       }
       onEdit((now) => templateDraft(now, upload, plan));
@@ -182,4 +185,41 @@ function templateContent({ shared, own, createdBy, columns }: ImportTemplate): s
   const count = formatCount(columns, 'column');
   if (!shared) return count;
   return `${own ? 'Shared' : `Shared by ${createdBy}`} · ${count}`;
+}
+
+/** Own and shared templates, refetched when the menu opens. */
+const templatesQuery = { ...queryOf(listTemplates, {}), staleTime: 0 };
+
+interface TemplateChange {
+  name?: string;
+  shared?: boolean;
+  plan?: ImportPlan;
+}
+
+/** Returns mutations that save, change and delete templates. */
+function useTemplateChanges() {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: [listTemplates.path] });
+  const failed = (title: string) => (error: Error) => showReason(error, title);
+
+  const create = useMutation({
+    mutationFn: (body: { name: string; shared: boolean; plan: ImportPlan }) =>
+      callApi(createTemplate, { body }),
+    onSuccess: ({ name }) => toast({ title: 'Template saved', description: name }),
+    onSettled,
+  });
+  const change = useMutation({
+    mutationFn: ({ template, ...body }: TemplateChange & { template: ImportTemplate }) =>
+      callApi(updateTemplate, { params: { id: template.id }, body }),
+    onSuccess: ({ name }) => toast({ title: 'Template updated', description: name }),
+    onError: failed("Couldn't update the template"),
+    onSettled,
+  });
+  const remove = useMutation({
+    mutationFn: ({ id }: ImportTemplate) => callApi(deleteTemplate, { params: { id } }),
+    onSuccess: (_reply, { name }) => toast({ title: 'Template deleted', description: name }),
+    onError: failed("Couldn't delete the template"),
+    onSettled,
+  });
+  return { create, change, remove };
 }

@@ -1,11 +1,10 @@
 import { Columns3Cog, Pencil, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { COLUMN_TOOLS_MAX, type ColumnTool, TOOL_LABELS } from '#contract/column-tools.ts';
-import type { Upload } from '#contract/uploads.ts';
 import { formatList } from '../../../lib/format.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { draftPlan, type ImportDraft } from '../plan/draft.ts';
+import { draftPlan, type UploadDraftProps } from '../plan/draft.ts';
 import { addTool, changeTool, removeTool } from './draft-tools.ts';
 import { ToolDialog } from './tool-dialog.tsx';
 
@@ -52,11 +51,7 @@ function separatorText(separator: string): string {
   return SEPARATORS[separator] ?? quoted(separator);
 }
 
-interface ColumnToolsPanelProps {
-  /** Without tools applied. */
-  upload: Upload;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+interface ColumnToolsPanelProps extends UploadDraftProps {
   /** Places the button that adds a tool. */
   children: (button: ReactNode) => ReactNode;
 }
@@ -98,11 +93,7 @@ export function ColumnToolsPanel({ upload, draft, onEdit, children }: ColumnTool
   );
 }
 
-interface ToolListProps {
-  /** Without tools applied. */
-  upload: Upload;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
+interface ToolListProps extends UploadDraftProps {
   onOpen: (index: number) => void;
 }
 

@@ -40,7 +40,6 @@ export function addTool(draft: ImportDraft, tool: ColumnTool): ImportDraft {
   return next;
 }
 
-/** Replaces a tool. */
 export function changeTool(draft: ImportDraft, upload: Upload, index: number, tool: ColumnTool): ImportDraft {
   return withTools(draft, upload, draft.columnTools.with(index, tool));
 }

@@ -1,15 +1,23 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ChevronDown } from 'lucide-react';
 import { useId, useMemo, useState } from 'react';
 import { asksForUnknown } from '#contract/import-value-maps.ts';
-import type { ColumnValues, FileValue } from '#contract/import-values.ts';
-import { customFieldName, importField, targetLabel } from '#contract/lead-fields.ts';
+import { type ColumnValues, type FileValue, listImportValues } from '#contract/import-values.ts';
+import { customFieldName, importField } from '#contract/lead-fields.ts';
+import { LEAD_STATUS_NAME_MAX } from '#contract/lead-status-colors.ts';
+import { createLeadStatus, listLeadStatuses } from '#contract/lead-statuses.ts';
+import { callApi } from '../../../lib/call-api.ts';
 import { countryOptions } from '../../../lib/country-options.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
 import { formatCount, formatNumber } from '../../../lib/format.ts';
+import { showReason } from '../../../lib/show-failure.ts';
+import { useIsAdmin } from '../../../lib/use-is-admin.ts';
 import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { Option } from '../../../ui/option.ts';
-import type { ImportDraft } from '../plan/draft.ts';
+import type { DraftProps, ImportDraft } from '../plan/draft.ts';
 import {
   choiceOf,
   chooseValue,
@@ -18,7 +26,6 @@ import {
   type ValueState,
   valueState,
 } from './value-draft.ts';
-import { ValueOffers } from './value-offers.tsx';
 
 // Field values carry a prefix to avoid collisions with these.
 const KEEP = 'keep';
@@ -43,7 +50,7 @@ export function valueOptions({ target, known }: Pick<ColumnValues, 'target' | 'k
 }
 
 function fieldValues(target: string, known: readonly string[]): readonly Option[] {
-  if (customFieldName(target) !== null) return BOOLEANS;
+  if (customFieldName(target) !== null && (known.length === 0 || known.includes('true'))) return BOOLEANS;
   if (importField(target)?.kind === 'country') return COUNTRIES;
   return known.map((value) => ({ value: VALUE + value, label: value }));
 }
@@ -58,18 +65,15 @@ export function choiceOfOption(option: string): string | null {
   return option === EMPTY ? '' : option.slice(VALUE.length);
 }
 
-/** Adds an option for an unlisted value. */
 export function withOption(options: readonly Option[], chosen: string): readonly Option[] {
   if (options.some(({ value }) => value === chosen)) return options;
   return [...options, { value: chosen, label: chosen.slice(VALUE.length) }];
 }
 
-interface ValueRowProps {
+interface ValueRowProps extends DraftProps {
   column: ColumnValues;
   value: FileValue;
   options: readonly Option[];
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
 }
 
 const STATES: Record<ValueState, string> = {
@@ -119,10 +123,8 @@ function stateText(state: ValueState, target: string): string {
   return asksForUnknown(target) ? 'Not recognized' : 'New';
 }
 
-interface ColumnValuesPanelProps {
+interface ColumnValuesPanelProps extends DraftProps {
   values: ColumnValues;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
   /** Expands a list with values to review. */
   initiallyOpen: boolean;
 }
@@ -194,10 +196,54 @@ function summary(column: ColumnValues, draft: ImportDraft): string {
   const states = column.values.map((value) => valueState(draft, column.column, value));
   const count = (state: string) => states.filter((one) => one === state).length;
   const parts = [
-    `${targetLabel(column.target)}: ${formatCount(column.values.length, 'value')}${column.more ? ' and more' : ''}`,
+    `${fieldLabel(column.target)}: ${formatCount(column.values.length, 'value')}${column.more ? ' and more' : ''}`,
     ...(count('known') > 0 ? [`${formatNumber(count('known'))} recognized`] : []),
     ...(count('remembered') > 0 ? [`${formatNumber(count('remembered'))} remembered`] : []),
     ...(count('chosen') > 0 ? [`${formatNumber(count('chosen'))} chosen`] : []),
   ];
   return parts.join(' · ');
+}
+
+interface ValueOffersProps {
+  target: string;
+  value: FileValue;
+  onChoose: (becomes: string) => void;
+}
+
+/** Buttons for an unknown value: a near one, a new status, or one spelling. */
+function ValueOffers({ target, value: { value, near, spellings }, onChoose }: ValueOffersProps) {
+  const client = useQueryClient();
+  const isAdmin = useIsAdmin();
+  const create = useMutation({
+    mutationFn: () => callApi(createLeadStatus, { body: { name: value } }),
+    onSuccess: ({ name }) => {
+      onChoose(name);
+      for (const { path } of [listLeadStatuses, listImportValues]) {
+        void client.invalidateQueries({ queryKey: [path] });
+      }
+    },
+    onError: (error) => showReason(error, "Couldn't create the status"),
+  });
+  const isStatus = target === 'status' && isAdmin && value.length <= LEAD_STATUS_NAME_MAX;
+  const isMixed = (target === 'brand' || target === 'source') && spellings > 1 && near === null;
+  if (near === null && !isStatus && !isMixed) return null;
+  return (
+    <span className="flex flex-wrap gap-1 py-0.5">
+      {near !== null && (
+        <Button size="small" onClick={() => onChoose(near)}>
+          Use {near}
+        </Button>
+      )}
+      {isStatus && (
+        <Button size="small" pending={create.isPending} onClick={() => create.mutate()}>
+          Create Status
+        </Button>
+      )}
+      {isMixed && (
+        <Button size="small" onClick={() => onChoose(value)}>
+          Import {formatNumber(spellings)} Spellings as {value}
+        </Button>
+      )}
+    </span>
+  );
 }

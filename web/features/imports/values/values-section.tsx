@@ -1,13 +1,11 @@
 import { Button } from '../../../ui/button.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import type { ImportDraft } from '../plan/draft.ts';
+import type { DraftProps } from '../plan/draft.ts';
 import { ColumnValuesPanel } from './column-values-panel.tsx';
 import type { ColumnValuesState } from './use-column-values.ts';
 
-interface ValuesSectionProps {
+interface ValuesSectionProps extends DraftProps {
   state: ColumnValuesState;
-  draft: ImportDraft;
-  onEdit: (change: (draft: ImportDraft) => ImportDraft) => void;
   /** Expands columns with values to review. */
   initiallyOpen?: boolean;
 }

@@ -5,6 +5,7 @@ import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
+import { NoConsentNotice } from '../../../lib/no-consent.tsx';
 import { NO_REASON, reasonOf } from '../../../lib/return-reason.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
@@ -41,7 +42,7 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
     gcTime: 0,
   });
   const [asked, ask] = useAsked();
-  const total = preview.data?.total;
+  const total = preview.data && preview.data.total - leftOut(kind, preview.data.noConsent);
   const action = actionOf(kind, { ...input, terms: price.terms, reason: reasonOf(reason) });
 
   async function run(chosen: BulkAction) {
@@ -76,6 +77,9 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
           {messageOf(preview.error, "Couldn't count the leads. Please try again.")}
         </Notice>
       )}
+      {kind === 'markSold' && !moved && (
+        <NoConsentNotice count={preview.data?.noConsent} left="stay unsold" />
+      )}
       {moved ? (
         <JobProgress
           label={`${BULK_TITLES[kind]} progress`}
@@ -100,6 +104,11 @@ export function BulkDialog({ kind, selection, onClose }: BulkDialogProps) {
       )}
     </ActionDialog>
   );
+}
+
+/** Sales leave out leads without a required consent. */
+function leftOut(kind: BulkKind, noConsent = 0): number {
+  return kind === 'markSold' ? noConsent : 0;
 }
 
 function descriptionOf(kind: BulkKind, total: number | undefined): string {

@@ -196,7 +196,6 @@ function useCellSaves(onProblems: (change: (before: CellProblems) => CellProblem
     });
   }
 
-  /** Saves a changed value. */
   function save(lead: Lead, field: string, value: FieldValue, seen: FieldValue): void {
     note({ lead: lead.id, field }, null);
     if (sameFieldValue(value, seen)) return;

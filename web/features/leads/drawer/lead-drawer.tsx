@@ -6,9 +6,9 @@ import type { LeadDetail } from '#contract/leads.ts';
 import { QueryError } from '../../../lib/query-error.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
+import { SheetSkeleton } from '../../../ui/sheet.tsx';
 import { isTyping } from '../keys.ts';
-import { SoldBadge, StatusBadge } from '../lead-cells.tsx';
+import { SoldBadge, StatusBadge, SuppressedBadge } from '../lead-cells.tsx';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 import type { DrawerFiltering } from './filter-by-field.tsx';
@@ -66,7 +66,7 @@ export function LeadDrawer({ id, previous, next, onOpen, onClose, filtering }: L
             }}
           />
         )}
-        {!lead && !error && <DrawerSkeleton />}
+        {!lead && !error && <SheetSkeleton rows={12} />}
         {lead && <LeadRecord key={lead.id} lead={lead} onOpen={onOpen} filtering={filtering} />}
       </div>
     </RecordPanel>
@@ -90,19 +90,6 @@ function isElsewhere(target: EventTarget | null, content: Element | null): boole
   const dialog = target.closest('[role="dialog"]');
   const inOther = dialog !== null && !dialog.contains(content);
   return inOther || target.closest('[role="listbox"], [role="menu"], [data-head], select') !== null;
-}
-
-function DrawerSkeleton() {
-  return (
-    <div className="flex flex-col gap-4 p-5">
-      {Array.from({ length: 12 }, (_, row) => `row-${row}`).map((row) => (
-        <div key={row} className="flex gap-8">
-          <Skeleton className="h-3.5 w-24" />
-          <Skeleton className="h-3.5 w-52" />
-        </div>
-      ))}
-    </div>
-  );
 }
 
 interface DrawerBarProps {
@@ -136,6 +123,7 @@ function DrawerBar({ lead, previous, next, onOpen, onClose }: DrawerBarProps) {
       </span>
       {lead && <StatusBadge status={lead.status} />}
       {lead && <SoldBadge isSold={lead.isSold} />}
+      {lead?.suppressed && <SuppressedBadge />}
       {lead && (
         <span className="ml-auto">
           {lead.deletedAt === null ? (

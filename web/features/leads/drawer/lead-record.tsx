@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
-import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatDateTime } from '../../../lib/format.ts';
+import { Moment } from '../../../lib/moment.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { editableSections, isReadOnly } from '../fields/editable-fields.ts';
 import { validityLabel } from '../lead-cells.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
+import { Consents } from './consents.tsx';
 import { FieldEditor } from './field-editor.tsx';
 import { type DrawerFiltering, FilterByField } from './filter-by-field.tsx';
 import { LeadHead } from './lead-head.tsx';
@@ -59,6 +61,9 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
           {title === 'Status' && <Sale lead={lead} disabled={inTrash} />}
         </RecordSection>
       ))}
+      <RecordSection title="Consent">
+        <Consents lead={lead} disabled={inTrash} />
+      </RecordSection>
       <RecordSection title="Timeline">
         <Timeline events={lead.events} />
       </RecordSection>
@@ -130,9 +135,7 @@ function LeadOrigin({ lead }: { lead: LeadDetail }) {
           </Link>
         </>
       )}{' '}
-      <time dateTime={createdAt} title={formatDateTime(createdAt)}>
-        {formatRelative(createdAt)}
-      </time>
+      <Moment time={createdAt} />
     </p>
   );
 }

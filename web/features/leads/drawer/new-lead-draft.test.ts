@@ -3,8 +3,8 @@ import { editableSections } from '../fields/editable-fields.ts';
 import { EMPTY_DRAFT, parseNewLeadDraft } from './new-lead-draft.ts';
 
 const sections = editableSections([
-  { id: 'a', name: 'Age', type: 'number', required: true },
-  { id: 'b', name: 'Active', type: 'boolean', required: false },
+  { id: 'a', name: 'Age', label: 'Age', type: 'number', required: true, options: [] },
+  { id: 'b', name: 'Active', label: 'Active', type: 'boolean', required: false, options: [] },
 ]);
 
 it('reads what is given and leaves out what is empty', () => {

@@ -5,7 +5,8 @@ import { addNote, type LeadDetail } from '#contract/leads.ts';
 import { NOTE_MAX } from '#contract/limits.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { formatCount, formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { Moment } from '../../../lib/moment.tsx';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -88,10 +89,7 @@ export function Notes({ lead, disabled }: { lead: LeadDetail; disabled: boolean 
         {notes.map((note) => (
           <li key={note.id} className="text-13">
             <p className="text-muted">
-              <span className="font-medium text-text">{note.createdBy}</span>{' '}
-              <time dateTime={note.createdAt} title={formatDateTime(note.createdAt)}>
-                {formatRelative(note.createdAt)}
-              </time>
+              <span className="font-medium text-text">{note.createdBy}</span> <Moment time={note.createdAt} />
             </p>
             <p className="break-words whitespace-pre-wrap">{note.text}</p>
           </li>

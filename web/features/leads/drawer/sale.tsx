@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LeadDetail, LeadSale } from '#contract/leads.ts';
-import { CustomerField } from '../../../lib/customer-field.tsx';
-import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { CustomerField, SaleTotal } from '../../../lib/customer-field.tsx';
+import { Moment } from '../../../lib/moment.tsx';
 import { formatMoney } from '../../../lib/money.ts';
+import { consentRulesQuery, NoConsentNotice } from '../../../lib/no-consent.tsx';
 import { PriceFields } from '../../../lib/price-fields.tsx';
 import { ReturnSaleDialog } from '../../../lib/return-sale-dialog.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
@@ -52,6 +53,8 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
   const price = useSalePrice(customerNumber);
   const [asked, ask] = useAsked();
   const missing = asked && customerNumber === '';
+  const { data: rules } = useQuery(consentRulesQuery);
+  const lacksConsent = rules?.required.some((channel) => lead.consent[channel] !== 'given') ?? false;
 
   async function sell(form: Element) {
     if (pending) return;
@@ -69,6 +72,7 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
         void sell(event.currentTarget);
       }}
     >
+      <NoConsentNotice count={lacksConsent ? 1 : 0} left="stays unsold" />
       <CustomerField
         label="Sell to customer"
         help={price.customerName}
@@ -79,7 +83,10 @@ function Sell({ lead }: Pick<SaleProps, 'lead'>) {
       />
       {/* Hidden without a customer, to keep the lead's fields in view. */}
       {customerNumber !== '' && (
-        <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} asked={asked} />
+        <>
+          <PriceFields draft={price.draft} onEdit={price.edit} problem={price.problem} asked={asked} />
+          <SaleTotal price={price} count={1} />
+        </>
       )}
       <Button type="submit" size="small" className="self-end" pending={pending} pendingText="Marking...">
         Mark as Sold
@@ -154,13 +161,5 @@ function SaleHistory({ sales, action }: SaleHistoryProps) {
         </li>
       ))}
     </ul>
-  );
-}
-
-function Moment({ time }: { time: string }) {
-  return (
-    <time dateTime={time} title={formatDateTime(time)}>
-      {formatRelative(time)}
-    </time>
   );
 }

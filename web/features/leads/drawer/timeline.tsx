@@ -1,6 +1,7 @@
 import { customFieldName, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadEvent } from '#contract/leads.ts';
-import { formatDateTime, formatRelative } from '../../../lib/format.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
+import { Moment } from '../../../lib/moment.tsx';
 import { usePrinting } from '../../../lib/use-media-query.ts';
 
 const KIND: Record<LeadEvent['kind'], string> = {
@@ -13,7 +14,9 @@ const KIND: Record<LeadEvent['kind'], string> = {
   deleted: 'Moved to the bin',
   restored: 'Restored',
   merged: 'Merged',
+  unmerged: 'Merge undone',
   undo: 'Change undone',
+  consent: 'Consent recorded',
 };
 
 const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
@@ -22,7 +25,7 @@ const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, 
 const SHOWN = 4;
 
 function eventLabel(field: string): string {
-  return customFieldName(field) ?? LABEL.get(field) ?? field;
+  return customFieldName(field) === null ? (LABEL.get(field) ?? field) : fieldLabel(field);
 }
 
 function eventValueText(value: unknown): string {
@@ -41,9 +44,7 @@ export function Timeline({ events }: { events: readonly LeadEvent[] }) {
           <span className="absolute top-1.5 -left-[1.3rem] size-2 rounded-full bg-line-strong" aria-hidden />
           <p className="text-muted">
             <span className="font-medium text-text">{KIND[event.kind]}</span> by {event.actor}{' '}
-            <time dateTime={event.createdAt} title={formatDateTime(event.createdAt)}>
-              {formatRelative(event.createdAt)}
-            </time>
+            <Moment time={event.createdAt} />
           </p>
           {event.detail !== null && <p className="break-words text-muted">{event.detail}</p>}
           <Changes changes={event.changes} />

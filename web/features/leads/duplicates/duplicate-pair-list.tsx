@@ -1,53 +1,111 @@
 import { useQuery } from '@tanstack/react-query';
-import { CopyCheck, ScanSearch } from 'lucide-react';
-import { useEffect } from 'react';
+import { CopyCheck, ScanSearch, SearchX } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { DUPLICATE_REASONS } from '#contract/filter-values.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../../lib/page-waits.tsx';
 import { QueryError } from '../../../lib/query-error.tsx';
+import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Pagination } from '../../../ui/pagination.tsx';
+import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
 import { duplicatesQuery, PAIRS_PAGE_SIZE } from '../queries.ts';
+import type { LeadsSearch } from '../search.ts';
 import { PairCard } from './pair-card.tsx';
+import { pairKey, REASON } from './pair-fields.ts';
+import { PairsBar } from './pairs-bar.tsx';
 
 export interface DuplicatePairsProps {
-  page: number;
-  onPage: (page: number | undefined) => void;
+  search: LeadsSearch;
+  onGo: (search: LeadsSearch) => void;
 }
 
-export function DuplicatePairList({ page, onPage }: DuplicatePairsProps) {
-  const query = useQuery(duplicatesQuery(page));
+const ANY = 'any';
+
+export function DuplicatePairList({ search, onGo }: DuplicatePairsProps) {
+  const { page = 1, reason, search: text } = search;
+  const query = useQuery(duplicatesQuery(search));
   const { data, error, isPlaceholderData } = query;
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const dimmed = useDimmed(isPlaceholderData);
   const waits = usePageWaits(isPlaceholderData);
   const pages = data ? Math.max(1, Math.ceil(data.total / PAIRS_PAGE_SIZE)) : page;
+  const go = (change: Partial<LeadsSearch>) => onGo({ tab: 'duplicates', search: text, reason, ...change });
 
   useEffect(() => {
-    if (page > pages) onPage(pages > 1 ? pages : undefined);
-  }, [page, pages, onPage]);
+    if (page > pages) onGo({ ...search, page: pages > 1 ? pages : undefined });
+  }, [page, pages, search, onGo]);
 
   if (error) return <QueryError card title="Failed to fetch duplicates" query={query} />;
   if (waits) return <PageWaits what="These pairs" />;
   if (!data) return <PairsSkeleton />;
-  if (data.total === 0) return <NoPairs scanning={data.scanning} />;
+  const isFiltered = reason !== undefined || text !== undefined;
+  if (data.total === 0 && !isFiltered) return <NoPairs scanning={data.scanning} />;
+  const selected = data.pairs.filter((pair) => chosen.has(pairKey(pair)));
+  const isAll = selected.length === data.pairs.length;
   return (
     <>
-      <p role="status" className="mb-3 text-13 text-muted tabular-nums">
-        {formatCount(data.total, 'likely pair')}
-        {data.scanning && '. Looking for more…'}
-      </p>
+      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+        {data.pairs.length > 0 && (
+          <Checkbox
+            checked={isAll || (selected.length > 0 && 'indeterminate')}
+            aria-label="Select all pairs on this page"
+            onChange={() => setChosen(new Set(isAll ? [] : data.pairs.map(pairKey)))}
+          />
+        )}
+        <p role="status" className="mr-auto text-13 text-muted tabular-nums">
+          {formatCount(data.total, 'likely pair')}
+          {data.scanning && '. Looking for more…'}
+        </p>
+        <div className="w-72 max-md:w-full">
+          <Select
+            aria-label="Reason"
+            value={reason ?? ANY}
+            options={[
+              { value: ANY, label: 'Any reason' },
+              ...DUPLICATE_REASONS.map((value) => ({ value, label: REASON[value] })),
+            ]}
+            onChange={(value) => go({ reason: value === ANY ? undefined : value })}
+          />
+        </div>
+      </div>
+      {selected.length > 0 && <PairsBar pairs={selected} onDone={() => setChosen(new Set())} />}
+      {data.total === 0 && (
+        <Card>
+          <EmptyState
+            icon={SearchX}
+            title="No pairs match"
+            text="Try another reason or search."
+            action={<Button onClick={() => onGo({ tab: 'duplicates' })}>Clear All</Button>}
+          />
+        </Card>
+      )}
       <ul aria-label="Likely duplicates" className={cx('flex flex-col gap-4', dimmed)}>
-        {data.pairs.map((pair) => (
-          <li key={`${pair.a.id}-${pair.b.id}`}>
-            <PairCard pair={pair} />
-          </li>
-        ))}
+        {data.pairs.map((pair) => {
+          const key = pairKey(pair);
+          return (
+            <li key={key}>
+              <PairCard
+                pair={pair}
+                selected={chosen.has(key)}
+                onSelect={(isSelected) => {
+                  const next = new Set(chosen);
+                  if (isSelected) next.add(key);
+                  else next.delete(key);
+                  setChosen(next);
+                }}
+              />
+            </li>
+          );
+        })}
       </ul>
       <div className="mt-3 flex justify-end">
-        <Pagination page={page} pages={pages} onPage={(to) => onPage(to > 1 ? to : undefined)} />
+        <Pagination page={page} pages={pages} onPage={(to) => go({ page: to > 1 ? to : undefined })} />
       </div>
     </>
   );

@@ -6,11 +6,13 @@ import { formatCount } from '../../../lib/format.ts';
 import { showReason } from '../../../lib/show-failure.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
-import { type PairField, pairFields, type Side, takenFields } from './pair-fields.ts';
+import { mergedToast } from './merge-pairs.ts';
+import { type PairField, pairFields, REASON, type Side, takenFields } from './pair-fields.ts';
 
 interface PairTableProps {
   /** Unique name of the radio groups. */
@@ -125,14 +127,14 @@ function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps
   );
 }
 
-const REASON: Record<DuplicatePair['reason'], string> = {
-  name_and_postcode: 'Same name and postcode',
-  email_variant: 'Emails that differ by dots or a plus tag',
-  phone_extension: 'Phones that differ by an extension',
-};
+interface PairCardProps {
+  pair: DuplicatePair;
+  selected: boolean;
+  onSelect: (selected: boolean) => void;
+}
 
 /** Compares two leads, to merge them or dismiss the pair. */
-export function PairCard({ pair }: { pair: DuplicatePair }) {
+export function PairCard({ pair, selected, onSelect }: PairCardProps) {
   const name = useId();
   const fields = pairFields(pair);
   const differing = fields.filter(({ differs }) => differs);
@@ -146,6 +148,13 @@ export function PairCard({ pair }: { pair: DuplicatePair }) {
     <Card
       title={leadName(pair.a)}
       subtitle={REASON[pair.reason]}
+      actions={
+        <Checkbox
+          checked={selected}
+          aria-label={`Select ${leadName(pair.a)} and ${leadName(pair.b)}`}
+          onChange={onSelect}
+        />
+      }
       padded={false}
       footer={
         <div className="flex flex-wrap items-center justify-end gap-2">
@@ -200,7 +209,7 @@ function usePairActions({ a, b }: DuplicatePair) {
       const [kept, merged] = keep === 'a' ? [a, b] : [b, a];
       return callApi(mergeDuplicates, { body: { keepId: kept.id, mergeId: merged.id, take } });
     },
-    onSuccess: (lead) => toast({ title: 'Leads merged', description: leadName(lead) }),
+    onSuccess: ({ undoId, ...lead }) => mergedToast(client, lead, undoId),
     onError: failed('Merge failed'),
   });
   const dismiss = useMutation({

@@ -1,7 +1,8 @@
 import type { DuplicatePair } from '#contract/duplicates.ts';
-import { customFieldName, customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
+import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
+import { fieldLabel } from '../../../lib/field-label.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 
 /** Field with a value in at least one lead. */
@@ -35,16 +36,18 @@ export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[
       label,
       isTaken: written && kind !== 'tags',
     })),
-    ...[...names].map((name) => ({ field: customTarget(name), label: name, isTaken: true })),
+    ...[...names].map((name) => ({
+      field: customTarget(name),
+      label: fieldLabel(customTarget(name)),
+      isTaken: true,
+    })),
   ];
   return fields.flatMap(({ field, label, isTaken }) => {
     const [left, right] = [a, b].map((lead: Lead) => comparedText(storedIn(lead, field), field));
     if (!left && !right) return [];
     const differs = left !== right;
     const choosable = differs && Boolean(left) && Boolean(right) && isTaken;
-    return [
-      { field, label: customFieldName(field) ?? label, a: left ?? '', b: right ?? '', differs, choosable },
-    ];
+    return [{ field, label, a: left ?? '', b: right ?? '', differs, choosable }];
   });
 }
 
@@ -59,4 +62,14 @@ export function takenFields(
   return fields
     .filter(({ field, choosable }) => choosable && (chosen[field] ?? keep) !== keep)
     .map(({ field }) => field);
+}
+
+export const REASON: Record<DuplicatePair['reason'], string> = {
+  name_and_postcode: 'Same name and postcode',
+  email_variant: 'Emails that differ by dots or a plus tag',
+  phone_extension: 'Phones that differ by an extension',
+};
+
+export function pairKey({ a, b }: DuplicatePair): string {
+  return `${a.id}-${b.id}`;
 }

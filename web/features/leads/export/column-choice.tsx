@@ -6,6 +6,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { customFieldsQuery } from '../queries.ts';
+import { ColumnSetActions, ColumnSetSelect } from './column-sets.tsx';
 import {
   allExportColumns,
   type ColumnOption,
@@ -50,6 +51,7 @@ export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
           {open ? 'Hide Columns' : 'Choose Columns'}
         </Button>
       </div>
+      <ColumnSetSelect chosen={chosen} onChosen={onChosen} />
       {open && (
         <div id={list} className="rounded-control border border-line">
           <div className="max-h-64 overflow-y-auto px-3 py-2">
@@ -95,7 +97,7 @@ export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
               </ul>
             )}
           </div>
-          <div className="flex gap-2 border-t border-line px-3 py-2">
+          <div className="flex flex-wrap gap-2 border-t border-line px-3 py-2">
             <Button size="small" variant="quiet" onClick={() => onChosen(null)}>
               Include All
             </Button>
@@ -107,6 +109,7 @@ export function ColumnChoice({ chosen, onChosen }: ColumnChoiceProps) {
             >
               Keep Only the First
             </Button>
+            <ColumnSetActions chosen={chosen} onChosen={onChosen} />
           </div>
         </div>
       )}

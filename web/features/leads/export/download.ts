@@ -5,6 +5,10 @@ import { saveReply } from '../../../lib/save-file.ts';
 export interface Exported {
   exported: number | null;
   matching: number | null;
+  /** Left out because they are on a suppression list. */
+  suppressed: number | null;
+  /** Left out for lack of a required consent. */
+  noConsent: number | null;
 }
 
 /**
@@ -17,7 +21,12 @@ export async function downloadLeads<E extends Endpoint>(
   signal?: AbortSignal,
 ): Promise<Exported> {
   const headers = await saveReply(endpoint, input, signal);
-  return { exported: countIn(headers, 'x-exported-count'), matching: countIn(headers, 'x-total-count') };
+  return {
+    exported: countIn(headers, 'x-exported-count'),
+    matching: countIn(headers, 'x-total-count'),
+    suppressed: countIn(headers, 'x-suppressed-count'),
+    noConsent: countIn(headers, 'x-no-consent-count'),
+  };
 }
 
 function countIn(headers: Headers, header: string): number | null {

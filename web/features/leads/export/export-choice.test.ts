@@ -9,3 +9,10 @@ it.each([
 ] as const)('says what a limit of %s leaves out of %i', (limit, matching, expected) => {
   expect(exportContent(limit, matching)).toBe(expected);
 });
+
+it('counts leads without a required consent apart from those that a limit leaves out', () => {
+  expect(exportContent('1000', 12, { noConsent: 11 })).toBe('1 of 12 matching leads.');
+  expect(exportContent('100', 130, { noConsent: 10, sorted: true })).toBe(
+    '100 of 130 matching leads; the last 20 are left out.',
+  );
+});

@@ -24,6 +24,8 @@ export interface ExportChoice {
   format: 'csv' | 'xlsx';
   /** In order; null for all. */
   columns: readonly string[] | null;
+  /** Administrators only. */
+  includeSuppressed?: boolean;
 }
 
 export const DEFAULT_CHOICE: ExportChoice = { limit: '1000', format: 'csv', columns: null };
@@ -36,11 +38,16 @@ export function describeSource({ selection, sort }: ExportSource): string {
   return `${leads} selected ${selection.count === 1 ? 'lead' : 'leads'}, ${order}.`;
 }
 
-/** Describes how many matching leads are included and left out. */
-export function exportContent(limit: ExportLimit, matching: number, sorted = false): string {
-  const held = limit === 'all' ? matching : Math.min(Number(limit), matching);
+/** Describes how many matching leads are included and, but for those without consent, left out. */
+export function exportContent(
+  limit: ExportLimit,
+  matching: number,
+  { sorted = false, noConsent = 0 } = {},
+): string {
+  const able = Math.max(matching - noConsent, 0);
+  const held = limit === 'all' ? able : Math.min(Number(limit), able);
   const share = `${formatNumber(held)} of ${formatCount(matching, 'matching lead')}`;
-  const left = matching - held;
+  const left = able - held;
   return left === 0
     ? `${share}.`
     : `${share}; the ${sorted ? 'last' : 'oldest'} ${formatNumber(left)} are left out.`;

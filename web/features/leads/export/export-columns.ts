@@ -6,10 +6,10 @@ export interface ColumnOption {
 }
 
 /** Returns every column in file order: lead fields, then custom fields. */
-export function allExportColumns(customFields: readonly { name: string }[]): ColumnOption[] {
+export function allExportColumns(customFields: readonly { name: string; label?: string }[]): ColumnOption[] {
   return [
     ...LEAD_FIELDS.map(({ key, label }) => ({ field: key, label })),
-    ...customFields.map(({ name }) => ({ field: customTarget(name), label: name })),
+    ...customFields.map(({ name, label = name }) => ({ field: customTarget(name), label })),
   ];
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EXPORT_LIMITS } from '#contract/exports.ts';
 import { formatNumber } from '../../../lib/format.ts';
+import { NoConsentNotice, useNoConsent } from '../../../lib/no-consent.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Field } from '../../../ui/field.tsx';
@@ -39,6 +40,7 @@ export interface ExportDialogProps {
 
 export function ExportDialog(props: ExportDialogProps) {
   const { source, choice, exporting, onExport, onClose, confirm, progress } = props;
+  const noConsent = useNoConsent(source.selection?.target ?? { filter: source.filter });
   return (
     <Dialog
       onClose={onClose}
@@ -60,7 +62,7 @@ export function ExportDialog(props: ExportDialogProps) {
     >
       {progress || (
         <div className="flex flex-col gap-4">
-          {source.selection === undefined && <LimitField {...props} />}
+          {source.selection === undefined && <LimitField {...props} noConsent={noConsent ?? 0} />}
           <ColumnChoice
             chosen={choice.columns}
             onChosen={(columns) => props.onChoice({ ...choice, columns })}
@@ -71,6 +73,7 @@ export function ExportDialog(props: ExportDialogProps) {
             options={FORMATS}
             onChange={(format) => props.onChoice({ ...choice, format })}
           />
+          <NoConsentNotice count={noConsent} left="are left out" />
           {props.children}
         </div>
       )}
@@ -78,13 +81,14 @@ export function ExportDialog(props: ExportDialogProps) {
   );
 }
 
-function LimitField({ source, choice, onChoice, exporting }: ExportDialogProps) {
+function LimitField(props: ExportDialogProps & { noConsent: number }) {
+  const { source, choice, onChoice, exporting, noConsent } = props;
   const { data } = useQuery(totalQuery(source.filter));
   const sorted = source.sort.sort !== undefined;
   return (
     <Field
       label="Number of leads"
-      help={data ? exportContent(choice.limit, data.total, sorted) : 'Counting the leads…'}
+      help={data ? exportContent(choice.limit, data.total, { sorted, noConsent }) : 'Counting the leads…'}
     >
       <Select
         value={choice.limit}

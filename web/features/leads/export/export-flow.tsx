@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { BulkOperation } from '#contract/bulk.ts';
 import type { CurrentUser } from '#contract/current-user.ts';
-import { formatCount } from '../../../lib/format.ts';
+import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { JobProgress } from '../../../lib/job-progress.tsx';
 import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
@@ -35,6 +35,9 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const { data: matching } = useQuery(totalQuery(source.filter));
   const count = source.selection === undefined ? limited(choice, matching?.total) : source.selection.count;
   const price = useSalePrice(sells ? customerNumber : '');
+  // A customer's own columns, until others are chosen.
+  const [hasChosen, setHasChosen] = useState(false);
+  const sent = sells && !hasChosen && price.columns !== null ? { ...choice, columns: price.columns } : choice;
   const [asked, ask] = useAsked();
   const incomplete = sells && (customerNumber.trim() === '' || price.terms === null);
   // The account began to require a password, or the sale outlasted a grant.
@@ -44,9 +47,9 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   const busy = exporting || delivery.running;
 
   const start = () => {
-    if (!sells) return run(source, choice);
+    if (!sells) return run(source, sent);
     setVerifying(false);
-    delivery.run(source, choice, { customerNumber: customerNumber.trim(), terms: price.terms ?? {} });
+    delivery.run(source, sent, { customerNumber: customerNumber.trim(), terms: price.terms ?? {} });
   };
   const close = () => {
     cancel();
@@ -62,9 +65,11 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
   return (
     <ExportDialog
       source={source}
-      choice={choice}
+      choice={sent}
       onChoice={(next) => {
+        if (next.columns === sent.columns) return setChoice({ ...next, columns: choice.columns });
         setChoice(next);
+        setHasChosen(true);
         saveColumns(user.id, next.columns);
       }}
       exporting={busy}
@@ -77,6 +82,13 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
       confirm={delivery.sold ? 'Download Again' : sells ? 'Export and Mark as Sold' : 'Export'}
       progress={delivery.moved && <DeliveryProgress {...delivery} moved={delivery.moved} />}
     >
+      <SuppressedChoice
+        filter={source.filter}
+        sells={sells}
+        isAdmin={user.isAdmin}
+        included={choice.includeSuppressed === true}
+        onInclude={(includeSuppressed) => setChoice({ ...choice, includeSuppressed })}
+      />
       {source.filter.bin === undefined && (
         <Checkbox
           checked={sells}
@@ -95,6 +107,32 @@ export function ExportFlow({ source, user, onClose }: ExportFlowProps) {
         />
       )}
     </ExportDialog>
+  );
+}
+
+interface SuppressedChoiceProps {
+  filter: ExportSource['filter'];
+  sells: boolean;
+  isAdmin: boolean;
+  included: boolean;
+  onInclude: (included: boolean) => void;
+}
+
+/** Says how many people on suppression lists stay out, whom administrators may include. */
+function SuppressedChoice({ filter, sells, isAdmin, included, onInclude }: SuppressedChoiceProps) {
+  const { data } = useQuery(totalQuery({ ...filter, suppressed: 'true' }));
+  const total = filter.suppressed === 'false' ? 0 : (data?.total ?? 0);
+  if (total === 0) return null;
+  const people = total === 1 ? '1 matching lead is' : `${formatNumber(total)} matching leads are`;
+  const text = `${people} on a suppression list.`;
+  if (!isAdmin || sells) return <Notice tone="caution">{text} They are left out.</Notice>;
+  return (
+    <Checkbox
+      checked={included}
+      onChange={onInclude}
+      label="Include people on suppression lists"
+      help={`${text} ${included ? 'The audit log records that you exported them.' : 'They are left out.'}`}
+    />
   );
 }
 

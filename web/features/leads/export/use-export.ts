@@ -55,27 +55,39 @@ export function useExport({ invalidPhones, onDone, onUnverified }: UseExport) {
 
 function download(
   { filter, sort, selection }: ExportSource,
-  { limit, format, columns }: ExportChoice,
+  { limit, format, columns, includeSuppressed = false }: ExportChoice,
   { invalidPhones, signal }: { invalidPhones: boolean; signal: AbortSignal },
 ): Promise<Exported> {
+  const whole = includeSuppressed && { includeSuppressed: 'true' as const };
   if (selection !== undefined) {
-    const body = { selection: selection.target, format, ...sort, ...(columns && { columns: [...columns] }) };
+    const chosen = columns && { columns: [...columns] };
+    const body = { selection: selection.target, format, ...sort, ...chosen, ...whole };
     return downloadLeads(exportSelection, { body }, signal);
   }
   const phones = invalidPhones && { phoneValid: 'invalid' as const };
   const chosen = columns && { columns: JSON.stringify(columns) };
   return downloadLeads(
     exportLeads,
-    { query: { ...filter, ...phones, limit, format, ...sort, ...chosen } },
+    { query: { ...filter, ...phones, limit, format, ...sort, ...chosen, ...whole } },
     signal,
   );
 }
 
-function doneToast({ exported, matching }: Exported, selected: boolean): ToastMessage {
+function doneToast({ exported, matching, suppressed, noConsent }: Exported, selected: boolean): ToastMessage {
   const title = 'Leads exported';
+  const left = [
+    suppressed ? `, ${formatNumber(suppressed)} on a suppression list left out` : '',
+    noConsent ? `, ${formatNumber(noConsent)} left out without consent` : '',
+  ].join('');
   if (exported === null || matching === null) return { title };
-  if (exported === 0)
-    return { tone: 'neutral', title: 'No leads exported', description: 'The file has only its header row.' };
-  if (selected) return { title, description: formatCount(exported, 'lead') };
-  return { title, description: `${formatNumber(exported)} of ${formatCount(matching, 'matching lead')}` };
+  if (exported === 0) {
+    return {
+      tone: 'neutral',
+      title: 'No leads exported',
+      description: `The file has only its header row${left}.`,
+    };
+  }
+  if (selected) return { title, description: formatCount(exported, 'lead') + left };
+  const share = `${formatNumber(exported)} of ${formatCount(matching, 'matching lead')}`;
+  return { title, description: share + left };
 }

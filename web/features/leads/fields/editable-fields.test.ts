@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { bodyOf, conflictingValue, editableSections, readValue, sameFieldValue } from './editable-fields.ts';
 
 it('offers every field that may be written, custom ones last', () => {
-  const sections = editableSections([{ id: 'a', name: 'Plan', type: 'boolean', required: true }]);
+  const sections = editableSections([
+    { id: 'a', name: 'Plan', label: 'Plan', type: 'boolean', required: true, options: [] },
+  ]);
   const fields = sections.flatMap((section) => section.fields.map(({ field }) => field));
   expect(fields).toEqual(expect.arrayContaining(['email', 'status', 'tags', 'depositDate', 'whatsapp']));
   for (const fixed of ['id', 'isSold', 'numberValid', 'createdAt']) expect(fields).not.toContain(fixed);

@@ -12,6 +12,7 @@ export type EditorKind =
   | 'number'
   | 'date'
   | 'boolean'
+  | 'choice'
   | 'status'
   | 'tags'
   | 'country';
@@ -23,6 +24,8 @@ export interface EditableField {
   editor: EditorKind;
   /** The server rejects empty values. */
   required: boolean;
+  /** Values of a choice. */
+  options?: readonly string[];
 }
 
 export interface FieldSection {
@@ -79,11 +82,12 @@ export function editableSections(customFields: readonly CustomFieldEntity[]): Fi
     fields.sort((a, b) => statusRank(a) - statusRank(b));
   }
   const custom = customFields.map(
-    ({ name, type, required }): EditableField => ({
+    ({ name, label, type, required, options }): EditableField => ({
       field: customTarget(name),
-      label: name,
+      label,
       editor: type,
       required,
+      ...(type === 'choice' && { options }),
     }),
   );
   return custom.length === 0 ? sections : [...sections, { title: 'Custom Fields', fields: custom }];

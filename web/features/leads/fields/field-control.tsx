@@ -1,4 +1,5 @@
 import type { FocusEvent, KeyboardEvent } from 'react';
+import { Combobox } from '../../../ui/combobox.tsx';
 import { cx } from '../../../ui/cx.ts';
 import type { ControlProps } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
@@ -24,6 +25,8 @@ export interface FieldControlProps extends ControlProps {
 }
 
 const NOT_SET = 'none';
+/** Before values: '' can be no option. */
+const VALUE = '=';
 const YES_NO = [
   { value: NOT_SET, label: 'Not set' },
   { value: 'true', label: 'Yes' },
@@ -70,6 +73,24 @@ export function FieldControl(props: FieldControlProps) {
         disabled={disabled}
         className={className}
         onChange={(next) => onCommit(next === NOT_SET ? '' : next)}
+      />
+    );
+  }
+  if (field.options) {
+    // A value that was removed from the list stays until another is chosen.
+    const offered = text === '' || field.options.includes(text) ? field.options : [text, ...field.options];
+    return (
+      <Combobox
+        {...control}
+        value={VALUE + text}
+        options={['', ...offered].map((value) => ({
+          value: VALUE + value,
+          label: value === '' ? 'Not set' : value,
+        }))}
+        searchPlaceholder={`Search ${field.label.toLowerCase()}`}
+        disabled={disabled}
+        className={className}
+        onChange={(next) => onCommit(next.slice(VALUE.length))}
       />
     );
   }

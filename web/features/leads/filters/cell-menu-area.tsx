@@ -32,7 +32,7 @@ export function CellMenuArea({ leads, filter, onFilter, children }: CellMenuArea
       {children}
       {cell && (
         <LazyPart>
-          <LazyCellMenu cell={cell} where={filter.where} onFilter={onFilter} onClose={() => setCell(null)} />
+          <LazyCellMenu cell={cell} filter={filter} onFilter={onFilter} onClose={() => setCell(null)} />
         </LazyPart>
       )}
     </div>

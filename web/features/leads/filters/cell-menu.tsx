@@ -6,8 +6,9 @@ import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { copyText } from '../../../ui/copy-button.tsx';
 import { customFieldsQuery } from '../queries.ts';
-import { conditionOfValue, oppositeOf, withCondition } from './condition-of-value.ts';
+import { conditionOfValue, oppositeOf } from './condition-of-value.ts';
 import { type KnownCondition, wordsOf } from './condition-words.ts';
+import { withPart } from './filter-state.ts';
 import { useValueName } from './value-names.ts';
 
 export interface MenuCell {
@@ -19,21 +20,21 @@ export interface MenuCell {
 
 interface CellMenuProps {
   cell: MenuCell;
-  where: string | undefined;
+  filter: LeadFilter;
   onFilter: (change: Partial<LeadFilter>) => void;
   onClose: () => void;
 }
 
 /** Cell menu: filter by the value, exclude it, copy it. */
-export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose }: CellMenuProps) {
+export function CellMenu({ cell: { lead, field, x, y }, filter, onFilter, onClose }: CellMenuProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const nameOf = useValueName();
   const is = conditionOfValue(lead, field, customFields);
   const isNot = is && oppositeOf(is);
+  const said = (name: string, value: string) => (name === 'import' ? 'this import' : nameOf(name, value));
   const held = storedIn(lead, field);
   const text = Array.isArray(held) ? held.join(', ') : String(held ?? '');
-  const add = ({ condition }: KnownCondition) =>
-    onFilter({ where: withCondition(where, condition, customFields) });
+  const add = ({ condition }: KnownCondition) => onFilter(withPart(filter, condition, customFields));
   return (
     <DropdownMenu.Root open modal={false} onOpenChange={(open) => !open && onClose()}>
       <DropdownMenu.Trigger asChild>
@@ -48,7 +49,7 @@ export function CellMenu({ cell: { lead, field, x, y }, where, onFilter, onClose
         >
           {is && (
             <DropdownMenu.Label className="truncate px-2.5 pt-1.5 pb-1 text-12 text-muted">
-              {Object.values(wordsOf(is.condition, is.known, nameOf, 'this import')).join(' ')}
+              {Object.values(wordsOf(is.condition, is.known, said)).join(' ')}
             </DropdownMenu.Label>
           )}
           {is && <MenuItem icon={Filter} text="Filter by This Value" onSelect={() => add(is)} />}

@@ -3,17 +3,13 @@ import {
   type Condition,
   type ConditionField,
   conditionFieldOf,
-  conditionFields,
   conditionProblem,
   OPERATORS,
-  whereOf,
 } from '#contract/lead-conditions.ts';
-import type { CustomFieldType } from '#contract/lead-fields.ts';
 import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
-import { conditionsIn, type KnownCondition } from './condition-words.ts';
-
-type CustomFields = readonly { name: string; type: CustomFieldType }[];
+import type { KnownCondition } from './condition-words.ts';
+import { type CustomFields, knownField } from './filter-state.ts';
 
 /**
  * Returns the condition that matches a lead's value in a column, such as `city` or `custom:Plan`,
@@ -24,8 +20,7 @@ export function conditionOfValue(
   column: string,
   customFields: CustomFields,
 ): KnownCondition | null {
-  const field = conditionFieldOf(column);
-  const known = conditionFields(customFields).find((one) => one.field === field);
+  const known = knownField(conditionFieldOf(column), customFields);
   if (known === undefined) return null;
   const condition = asked(known, known.kind === 'user' ? lead.owner?.id : storedIn(lead, column));
   return conditionProblem(condition, known) === null ? { condition, known } : null;
@@ -46,30 +41,4 @@ export function oppositeOf({ condition, known }: KnownCondition): KnownCondition
   ];
   const operators: readonly string[] = OPERATORS[known.kind];
   return operators.includes(operator) ? { condition: { ...condition, operator }, known } : null;
-}
-
-/** Adds a condition, or replaces the condition at `place`. */
-export function withCondition(
-  where: string | undefined,
-  condition: Condition,
-  customFields: CustomFields,
-  place?: number,
-): string | undefined {
-  const conditions = (conditionsIn(where, customFields) ?? []).map((one) => one.condition);
-  const text = whereOf([condition]);
-  if (place !== undefined) return whereOf(conditions.with(place, condition));
-  return conditions.some((one) => whereOf([one]) === text) ? where : whereOf([...conditions, condition]);
-}
-
-/** Removes the condition at `place`. */
-export function withoutCondition(
-  where: string | undefined,
-  place: number,
-  customFields: CustomFields,
-): string | undefined {
-  return whereOf(
-    (conditionsIn(where, customFields) ?? []).flatMap(({ condition }, at) =>
-      at === place ? [] : [condition],
-    ),
-  );
 }

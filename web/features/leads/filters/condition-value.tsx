@@ -1,19 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { listImports } from '#contract/imports.ts';
-import type { ConditionField, ConditionOperator } from '#contract/lead-conditions.ts';
+import { CONSENT_STATES, type ConditionField, type ConditionOperator } from '#contract/lead-conditions.ts';
+import { FILTERED_FIELDS, type FilteredField } from '#contract/lead-fields.ts';
 import { leadFieldValues } from '#contract/lead-values.ts';
 import { formatDateTime } from '../../../lib/format.ts';
 import { ownersQuery } from '../../../lib/lead-owners.ts';
-import { statusLabel } from '../../../lib/lead-statuses.ts';
 import { queryOf } from '../../../lib/query.ts';
+import { Checklist } from '../../../ui/checklist.tsx';
 import { Combobox } from '../../../ui/combobox.tsx';
 import type { ControlProps } from '../../../ui/field.tsx';
 import { Segmented } from '../../../ui/segmented.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import { DUE_NAMES } from './value-names.ts';
+import { useValueOptions } from './use-value-options.ts';
+import { CONSENT_NAMES, DUE_NAMES } from './value-names.ts';
 
 export interface ConditionValueProps extends ControlProps {
   known: ConditionField;
@@ -52,6 +54,16 @@ export function ConditionValue(props: ConditionValueProps) {
       />
     );
   }
+  if (known.kind === 'consent') {
+    return (
+      <Segmented
+        label="Value"
+        value={CONSENT_STATES.find((state) => state === first) ?? 'given'}
+        options={CONSENT_STATES.map((value) => ({ value, label: CONSENT_NAMES[value] }))}
+        onChange={(value) => onChange([value])}
+      />
+    );
+  }
   if (known.kind === 'import') return <ImportValue {...props} />;
   if (known.kind === 'user') return <OwnerValue {...props} />;
   if (known.kind === 'due' && operator === 'is') return <DueValue {...props} />;
@@ -66,6 +78,10 @@ export function ConditionValue(props: ConditionValueProps) {
   }
   if (known.kind === 'number' || known.kind === 'date' || known.kind === 'time' || known.kind === 'id') {
     return <PlainInput {...props} value={first} onValue={(value) => onChange([value])} />;
+  }
+  const filtered = FILTERED_FIELDS.find(({ key }) => key === known.field);
+  if (filtered && operator !== 'contains' && operator !== 'startsWith') {
+    return <PickedValue {...props} filtered={filtered} />;
   }
   return <TextValue {...props} />;
 }
@@ -100,17 +116,38 @@ function PlainInput({
   );
 }
 
+/** Offers the values that leads have. */
+function PickedValue({
+  known,
+  operator,
+  values,
+  onChange,
+  filtered,
+  ...control
+}: ConditionValueProps & { filtered: FilteredField }) {
+  return (
+    <Checklist
+      {...control}
+      single={operator !== 'anyOf' && operator !== 'noneOf'}
+      values={values.filter((value) => value !== '')}
+      options={useValueOptions()(filtered)}
+      placeholder="Choose a value"
+      searchPlaceholder={`Search ${known.label.toLowerCase()}`}
+      onChange={onChange}
+    />
+  );
+}
+
 /** Suggests the organization's values. */
 function TextValue({ known, operator, values, onChange, ...control }: ConditionValueProps) {
   const listId = useId();
   const { data: held = [] } = useQuery(queryOf(leadFieldValues, { query: { field: known.field } }));
-  const suggestions = known.field === 'status' ? held.map(statusLabel) : held;
   if (operator === 'anyOf' || operator === 'noneOf') {
     return (
       <TagInput
         {...control}
         value={values.filter((value) => value !== '')}
-        suggestions={suggestions}
+        suggestions={held}
         placeholder="Add values"
         onChange={onChange}
       />
@@ -126,7 +163,7 @@ function TextValue({ known, operator, values, onChange, ...control }: ConditionV
         onChange={(event) => onChange([event.target.value])}
       />
       <datalist id={listId}>
-        {suggestions.map((value) => (
+        {held.map((value) => (
           <option key={value} value={value} />
         ))}
       </datalist>

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest';
 import { conditionFields, parseWhere, whereOf } from '#contract/lead-conditions.ts';
 import type { Lead } from '#contract/leads.ts';
-import { conditionOfValue, oppositeOf, withCondition, withoutCondition } from './condition-of-value.ts';
-import { conditionsIn, wordsOf } from './condition-words.ts';
+import { conditionOfValue, oppositeOf } from './condition-of-value.ts';
+import { conditionWords, inOneText } from './condition-words.ts';
+import { partsIn } from './filter-state.ts';
 
 const shown = (field: string, value: string) =>
-  field === 'status' ? value.charAt(0).toUpperCase() + value.slice(1) : value;
+  field === 'status'
+    ? value.charAt(0).toUpperCase() + value.slice(1)
+    : field === 'import'
+      ? 'one file'
+      : value;
 const CUSTOM = [{ name: 'Plan', type: 'text' as const }];
 
 it.each([
@@ -29,13 +34,8 @@ it.each([
   [['import', 'is', '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e20'], 'Import is one file'],
   [['custom:Plan', 'startsWith', 'gold'], 'Plan starts with gold'],
 ])('says %j in words', (condition, words) => {
-  const [one] = conditionsIn(JSON.stringify([condition]), CUSTOM) ?? [];
-  expect(
-    one &&
-      Object.values(wordsOf(one.condition, one.known, shown))
-        .join(' ')
-        .trim(),
-  ).toBe(words);
+  const [part] = partsIn(JSON.stringify([condition]), CUSTOM) ?? [];
+  expect(part && inOneText(conditionWords(part, CUSTOM, shown))).toBe(words);
 });
 
 const lead = {
@@ -72,21 +72,8 @@ it.each([
   expect([where(is), where(is && oppositeOf(is))]).toEqual([expected, opposite]);
 });
 
-it('adds, replaces and removes conditions, and adds none twice', () => {
-  const [city, agent] = [
-    { field: 'city', operator: 'is' as const, values: ['Oslo'] },
-    { field: 'agent', operator: 'isEmpty' as const, values: [] },
-  ];
-  const both = withCondition(withCondition(undefined, city, CUSTOM), agent, CUSTOM);
-  expect(both).toBe('[["city","is","Oslo"],["agent","isEmpty"]]');
-  expect(withCondition(both, city, CUSTOM)).toBe(both);
-  expect(withCondition(both, agent, CUSTOM, 0)).toBe('[["agent","isEmpty"],["agent","isEmpty"]]');
-  expect(withoutCondition(both, 0, CUSTOM)).toBe('[["agent","isEmpty"]]');
-  expect(withoutCondition('[["agent","isEmpty"]]', 0, CUSTOM)).toBeUndefined();
-});
-
 it('says nothing of conditions that can no longer be read', () => {
-  expect(conditionsIn('[["custom:Gone","is","x"]]', CUSTOM)).toBeNull();
-  expect(conditionsIn('no json', CUSTOM)).toBeNull();
-  expect(parseWhere('[]', conditionFields([]))).toEqual({ conditions: [] });
+  expect(partsIn('[["custom:Gone","is","x"]]', CUSTOM)).toBeNull();
+  expect(partsIn('no json', CUSTOM)).toBeNull();
+  expect(parseWhere('[]', conditionFields([]))).toEqual({ parts: [] });
 });

@@ -1,14 +1,13 @@
 import { isDay } from '#contract/filter-values.ts';
-import {
-  type Condition,
-  type ConditionField,
-  type ConditionKind,
-  type ConditionOperator,
-  conditionFields,
-  parseWhere,
+import type {
+  Condition,
+  ConditionField,
+  ConditionKind,
+  ConditionOperator,
+  WherePart,
 } from '#contract/lead-conditions.ts';
-import type { CustomFieldType } from '#contract/lead-fields.ts';
 import { formatCount, formatDate, formatNumber } from '../../../lib/format.ts';
+import { type CustomFields, knownField } from './filter-state.ts';
 import { DUE_NAMES } from './value-names.ts';
 
 const OPERATOR: Record<ConditionOperator, string> = {
@@ -37,14 +36,13 @@ export interface ConditionWords {
   value: string;
 }
 
-/** Describes a condition; `importName` names the import, `nameOf` a status or an owner. */
+/** Describes a condition; `nameOf` names a status, an owner or an import. */
 export function wordsOf(
   { operator, values }: Condition,
   { field, label, kind }: ConditionField,
   nameOf: (field: string, value: string) => string,
-  importName = 'one file',
 ): ConditionWords {
-  const said = values.map((value) => valueWords(nameOf(field, value), kind, importName));
+  const said = values.map((value) => valueWords(nameOf(field, value), kind));
   const [from = '', to = ''] = said;
   if (operator === 'lastDays')
     return { lead: `${label} is in the last`, value: formatCount(Number(values[0]), 'day') };
@@ -57,31 +55,37 @@ export function wordsOf(
   return { lead: `${label} is ${isTime ? 'on or before' : 'at most'}`, value: to };
 }
 
-function valueWords(value: string, kind: ConditionKind, importName: string): string {
+function valueWords(value: string, kind: ConditionKind): string {
   if (value === '') return '';
   if (kind === 'yesNo' || kind === 'maybe') return value === 'true' ? 'Yes' : 'No';
   if (kind === 'due' && !isDay(value)) return DUE_NAMES[value as 'today'].toLowerCase();
   if (kind === 'date' || kind === 'time' || kind === 'due') return formatDate(value);
   if (kind === 'number') return formatNumber(Number(value));
-  return kind === 'import' ? importName : value;
+  return value;
+}
+
+/** Describes a part of `where`; lists of conditions as `Any of: City is Bonn, or Brand is Acme and Sold is No`. */
+export function conditionWords(
+  part: WherePart,
+  customFields: CustomFields,
+  nameOf: (field: string, value: string) => string,
+): ConditionWords {
+  if ('any' in part) {
+    const said = part.any.map((list) =>
+      list.map((one) => inOneText(conditionWords(one, customFields, nameOf))).join(' and '),
+    );
+    return { lead: 'Any of:', value: said.join(', or ') };
+  }
+  const known = knownField(part.field, customFields);
+  return known === undefined ? { lead: part.field, value: '' } : wordsOf(part, known, nameOf);
+}
+
+export function inOneText({ lead, value }: ConditionWords): string {
+  return `${lead} ${value}`.trim();
 }
 
 /** Condition with its field. */
 export interface KnownCondition {
   condition: Condition;
   known: ConditionField;
-}
-
-/** Parses `where`; null if unreadable, such as after a custom field was deleted. */
-export function conditionsIn(
-  where: string | undefined,
-  customFields: readonly { name: string; type: CustomFieldType }[],
-): KnownCondition[] | null {
-  const fields = conditionFields(customFields);
-  const read = parseWhere(where ?? '[]', fields);
-  if ('problem' in read) return null;
-  return read.conditions.flatMap((condition) => {
-    const known = fields.find(({ field }) => field === condition.field);
-    return known ? [{ condition, known }] : [];
-  });
 }

@@ -35,9 +35,9 @@ export function FilterBar({ filter, onFilter, onClear }: FilterBarProps) {
       {open && (
         <LazyPart>
           <LazyConditionBuilder
-            where={filter.where}
+            filter={filter}
             anchor={anchor}
-            onChange={(where) => onFilter({ where })}
+            onFilter={onFilter}
             onClose={() => setOpen(false)}
           />
         </LazyPart>

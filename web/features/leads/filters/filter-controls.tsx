@@ -1,39 +1,40 @@
-import { Combobox } from '../../../ui/combobox.tsx';
+import { Checklist } from '../../../ui/checklist.tsx';
 import { Field } from '../../../ui/field.tsx';
+import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 
 /** Omitted from the URL. */
 const ALL = 'all';
 
-export interface ValueFilterProps {
-  label: string;
-  value: string | undefined;
-  /** Most frequent first; undefined while they load. */
-  values: readonly string[] | undefined;
-  labelOf?: (value: string) => string;
-  onChange: (value: string | undefined) => void;
+interface Noted {
+  /** Other conditions on the field, in words. */
+  help?: string | undefined;
 }
 
-export function ValueFilter({ label, value, values = [], labelOf = String, onChange }: ValueFilterProps) {
-  const known = value === undefined || values.includes(value) ? values : [value, ...values];
-  const options = [ALL, ...known].map((each) => ({
-    value: each,
-    label: each === ALL ? 'All' : labelOf(each),
-  }));
+export interface ValueFilterProps extends Noted {
+  label: string;
+  values: readonly string[];
+  /** Most frequent first. */
+  options: readonly Option[];
+  onChange: (values: string[]) => void;
+}
+
+export function ValueFilter({ label, values, options, help, onChange }: ValueFilterProps) {
   return (
-    <Field label={label}>
-      <Combobox
-        value={value ?? ALL}
+    <Field label={label} help={help}>
+      <Checklist
+        values={values}
         options={options}
+        placeholder="All"
         searchPlaceholder={`Search ${label.toLowerCase()}`}
-        onChange={(next) => onChange(next === ALL ? undefined : next)}
+        onChange={onChange}
       />
     </Field>
   );
 }
 
-export interface ChoiceFilterProps<T extends string> {
+export interface ChoiceFilterProps<T extends string> extends Noted {
   label: string;
   value: T | undefined;
   /** Option labels. */
@@ -41,10 +42,16 @@ export interface ChoiceFilterProps<T extends string> {
   onChange: (value: T | undefined) => void;
 }
 
-export function ChoiceFilter<T extends string>({ label, value, choices, onChange }: ChoiceFilterProps<T>) {
+export function ChoiceFilter<T extends string>({
+  label,
+  value,
+  choices,
+  help,
+  onChange,
+}: ChoiceFilterProps<T>) {
   const named = Object.entries<string>(choices).map(([each, name]) => ({ value: each as T, label: name }));
   return (
-    <Field label={label}>
+    <Field label={label} help={help}>
       <Select<T | typeof ALL>
         value={value ?? ALL}
         options={[{ value: ALL, label: 'All' }, ...named]}
@@ -54,7 +61,7 @@ export function ChoiceFilter<T extends string>({ label, value, choices, onChange
   );
 }
 
-export interface DateFilterProps {
+export interface DateFilterProps extends Noted {
   label: string;
   value: string | undefined;
   min?: string | undefined;
@@ -62,9 +69,9 @@ export interface DateFilterProps {
   onChange: (value: string | undefined) => void;
 }
 
-export function DateFilter({ label, value, min, max, onChange }: DateFilterProps) {
+export function DateFilter({ label, value, min, max, help, onChange }: DateFilterProps) {
   return (
-    <Field label={label}>
+    <Field label={label} help={help}>
       <TextInput
         type="date"
         value={value ?? ''}

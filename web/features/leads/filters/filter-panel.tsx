@@ -1,20 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import type { CustomFieldEntity } from '#contract/custom-fields.ts';
-import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import type { WherePart } from '#contract/lead-conditions.ts';
+import { customTarget, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import { type LeadFilter, leadFilter } from '#contract/lead-filter.ts';
 import { ownersQuery } from '../../../lib/lead-owners.ts';
-import { findStatus, leadStatusesQuery, statusLabel } from '../../../lib/lead-statuses.ts';
+import { findStatus, leadStatusesQuery } from '../../../lib/lead-statuses.ts';
 import { useDraft } from '../../../lib/use-draft.ts';
 import { Field } from '../../../ui/field.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import { customFieldsQuery, filterValuesQuery } from '../queries.ts';
-import { CHOICES, parseCustomFilter, parseTagFilter, withCustom } from './filter-chips.ts';
+import { conditionWords, inOneText } from './condition-words.ts';
+import { CHOICES } from './filter-chips.ts';
 import { ChoiceFilter, DateFilter, ValueFilter } from './filter-controls.tsx';
+import {
+  chosenValues,
+  parseCustomFilter,
+  parseTagFilter,
+  partsSet,
+  withCustom,
+  withValues,
+} from './filter-state.ts';
+import { useValueOptions } from './use-value-options.ts';
 import { useValueName } from './value-names.ts';
 
 interface CustomFilterProps {
   field: CustomFieldEntity;
+  help: string | undefined;
   value: string | undefined;
   /** '' removes the filter. */
   onChange: (value: string) => void;
@@ -22,33 +34,55 @@ interface CustomFilterProps {
 
 const YES_NO = { true: 'Yes', false: 'No' };
 
+/** Whether a control of the panel shows the condition. */
+function isInPanel(part: WherePart): boolean {
+  const isChoice = !('any' in part) && (part.operator === 'is' || part.operator === 'anyOf');
+  return isChoice && FILTERED_FIELDS.some(({ key }) => key === part.field);
+}
+
 function acceptNumber(text: string): string | null {
   return text.trim() === '' || Number.isFinite(Number(text)) ? text.trim() : null;
 }
 
-function CustomFilter({ field, value, onChange }: CustomFilterProps) {
+function CustomFilter({ field, value, help, onChange }: CustomFilterProps) {
   if (field.type === 'boolean') {
     const chosen = value === 'true' || value === 'false' ? value : undefined;
     return (
       <ChoiceFilter
-        label={field.name}
+        label={field.label}
         value={chosen}
         choices={YES_NO}
+        help={help}
+        onChange={(next) => onChange(next ?? '')}
+      />
+    );
+  }
+  if (field.type === 'choice') {
+    return (
+      <ChoiceFilter
+        label={field.label}
+        value={value}
+        choices={Object.fromEntries(
+          [...new Set([...(value ? [value] : []), ...field.options])].map((option) => [option, option]),
+        )}
+        help={help}
         onChange={(next) => onChange(next ?? '')}
       />
     );
   }
   if (field.type === 'date') {
-    return <DateFilter label={field.name} value={value} onChange={(next) => onChange(next ?? '')} />;
+    return (
+      <DateFilter label={field.label} value={value} help={help} onChange={(next) => onChange(next ?? '')} />
+    );
   }
-  return <TextFilter field={field} value={value} onChange={onChange} />;
+  return <TextFilter field={field} value={value} help={help} onChange={onChange} />;
 }
 
-function TextFilter({ field, value, onChange }: CustomFilterProps) {
+function TextFilter({ field, value, help, onChange }: CustomFilterProps) {
   const options = field.type === 'number' ? { accept: acceptNumber } : {};
   const { draft, setDraft, refused } = useDraft(value ?? '', onChange, options);
   return (
-    <Field label={field.name} error={refused ? 'Enter a number' : undefined}>
+    <Field label={field.label} help={help} error={refused ? 'Enter a number' : undefined}>
       <TextInput
         {...(field.type === 'number' && { inputMode: 'decimal' as const })}
         placeholder="Any"
@@ -71,26 +105,37 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
   const { data: statuses = [] } = useQuery(leadStatusesQuery);
   const { data: owners = [] } = useQuery(ownersQuery);
   const nameOf = useValueName();
-  const offered = [...new Set([...statuses.map(({ name }) => name), ...(values?.statuses ?? [])])];
+  const optionsOf = useValueOptions();
   const custom = parseCustomFilter(filter.custom);
-  const { status } = filter;
+  const statusOf = (name: string) => findStatus(statuses, name)?.name ?? name;
+  const others = partsSet(filter, customFields).filter(({ part, key }) => key === null && !isInPanel(part));
+
+  /** Conditions on a field that its control can't show. */
+  function alsoSet(field: string): string | undefined {
+    const said = others
+      .filter(({ part }) => !('any' in part) && part.field === field)
+      .map(({ part }) => inOneText(conditionWords(part, customFields, nameOf)));
+    return said.length === 0 ? undefined : said.join(', ');
+  }
+
   return (
     <section
       aria-label="Advanced Filters"
-      className="mb-3 grid animate-appear grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-4 gap-y-3.5 rounded-card border border-line bg-surface p-4"
+      className="mb-3 grid animate-appear grid-cols-[repeat(auto-fill,minmax(12.5rem,1fr))] gap-x-4 gap-y-3.5 max-md:grid-cols-2 max-md:gap-x-3 rounded-card border border-line bg-surface p-4"
     >
-      {FILTERED_FIELDS.map(({ key, label, filter: list }) => (
+      {FILTERED_FIELDS.map((field) => (
         <ValueFilter
-          key={key}
-          label={label}
-          value={key === 'status' ? status && (findStatus(statuses, status)?.name ?? status) : filter[key]}
-          values={key === 'status' ? offered : values?.[list]}
-          {...(key === 'status' && { labelOf: statusLabel })}
-          onChange={(value) => onFilter({ [key]: value })}
+          key={field.key}
+          label={field.label}
+          values={chosenValues(filter, field, customFields).map(field.key === 'status' ? statusOf : String)}
+          options={optionsOf(field)}
+          help={alsoSet(field.key)}
+          onChange={(chosen) => onFilter(withValues(filter, field, chosen, customFields))}
         />
       ))}
       <ChoiceFilter
         label="Owner"
+        help={alsoSet('ownerId')}
         value={filter.owner}
         choices={{
           me: 'Me',
@@ -102,6 +147,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
       />
       <ChoiceFilter
         label="Next Step"
+        help={alsoSet('dueOn')}
         value={filter.due}
         choices={CHOICES.due}
         onChange={(due) => onFilter({ due })}
@@ -125,13 +171,21 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
         onChange={(isSold) => onFilter({ isSold })}
       />
       <ChoiceFilter
+        label="Suppression"
+        value={filter.suppressed}
+        choices={CHOICES.suppressed}
+        onChange={(suppressed) => onFilter({ suppressed })}
+      />
+      <ChoiceFilter
         label="Phone"
+        help={alsoSet('phone')}
         value={filter.phoneValid}
         choices={CHOICES.phoneValid}
         onChange={(phoneValid) => onFilter({ phoneValid })}
       />
       <ChoiceFilter
         label="Email"
+        help={alsoSet('email')}
         value={filter.hasEmail}
         choices={CHOICES.hasEmail}
         onChange={(hasEmail) => onFilter({ hasEmail })}
@@ -145,11 +199,16 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
       <DateFilter
         label="Deposit Date To"
         value={filter.depositDateTo}
+        help={alsoSet('depositDate')}
         min={filter.depositDateFrom}
         onChange={(depositDateTo) => onFilter({ depositDateTo })}
       />
-      <AmountFilter value={filter.depositAmount} onChange={(depositAmount) => onFilter({ depositAmount })} />
-      <Field label="Tags" className="col-span-full sm:col-span-2">
+      <AmountFilter
+        value={filter.depositAmount}
+        help={alsoSet('depositAmount')}
+        onChange={(depositAmount) => onFilter({ depositAmount })}
+      />
+      <Field label="Tags" help={alsoSet('tags')} className="col-span-full sm:col-span-2">
         <TagInput
           value={parseTagFilter(filter.tags)}
           suggestions={values?.tags ?? []}
@@ -162,6 +221,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
           key={field.id}
           field={field}
           value={custom[field.name]}
+          help={alsoSet(customTarget(field.name))}
           onChange={(value) => onFilter({ custom: withCustom(filter.custom, field.name, value) })}
         />
       ))}
@@ -171,6 +231,7 @@ export function FilterPanel({ filter, onFilter }: FilterPanelProps) {
 
 interface AmountFilterProps {
   value: string | undefined;
+  help: string | undefined;
   onChange: (value: string | undefined) => void;
 }
 
@@ -180,12 +241,12 @@ function accept(text: string): string | null {
 }
 
 /** Filters by a minimum or a range of amounts. */
-function AmountFilter({ value, onChange }: AmountFilterProps) {
+function AmountFilter({ value, help, onChange }: AmountFilterProps) {
   const { draft, setDraft, refused } = useDraft(value ?? '', (text) => onChange(text || undefined), {
     accept,
   });
   return (
-    <Field label="Deposit Amount" error={refused ? 'Enter 100 or 100-500' : undefined}>
+    <Field label="Deposit Amount" help={help} error={refused ? 'Enter 100 or 100-500' : undefined}>
       <TextInput
         inputMode="decimal"
         placeholder="100 or 100-500"

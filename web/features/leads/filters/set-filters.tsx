@@ -5,8 +5,10 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Chip } from '../../../ui/chip.tsx';
 import { cx } from '../../../ui/cx.ts';
-import { ConditionChips } from './condition-chips.tsx';
+import { customFieldsQuery } from '../queries.ts';
+import { FilterChip } from './filter-chip.tsx';
 import { type FilterTerm, termsOf } from './filter-chips.ts';
+import { partsIn } from './filter-state.ts';
 import { useValueName } from './value-names.ts';
 
 export interface SetFiltersProps {
@@ -20,16 +22,31 @@ const LAST_CHIP = '[&>li:last-child]:mr-18';
 const BEHIND_CHIP = '-ml-[calc(4.5rem+var(--spacing)*1.5)] w-18';
 
 export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
+  const { data: customFields } = useQuery(customFieldsQuery);
+  const imported = termsOf(filter, customFields ?? [], (_field, value) => value).map(importIn);
   const nameOf = useValueName();
+  const importId = imported.find((id) => id !== undefined);
+  const importName = useImportName(importId);
+  if (customFields === undefined) return null;
+  const nameWith = (field: string, value: string) =>
+    field === 'import' && value === importId ? importName : nameOf(field, value);
   return (
     <>
       <ul aria-label="Set filters" className={cx('contents', LAST_CHIP)}>
-        {termsOf(filter, nameOf).map((term) => (
+        {termsOf(filter, customFields, nameWith).map((term) => (
           <li key={term.id} className="flex min-w-0">
-            <TermChip term={term} onRemove={() => onFilter(term.without)} />
+            <FilterChip noun="filter" term={term} filter={filter} onFilter={onFilter} />
           </li>
         ))}
-        {filter.where && <ConditionChips where={filter.where} onChange={(where) => onFilter({ where })} />}
+        {partsIn(filter.where, customFields) === null && (
+          <li className="flex min-w-0">
+            <Chip
+              value="These filters no longer work"
+              removeLabel="Remove filters that no longer work"
+              onRemove={() => onFilter({ where: undefined })}
+            />
+          </li>
+        )}
       </ul>
       <button
         type="button"
@@ -45,24 +62,15 @@ export function SetFilters({ filter, onFilter, onClear }: SetFiltersProps) {
   );
 }
 
-function TermChip({ term: { id, label, value }, onRemove }: { term: FilterTerm; onRemove: () => void }) {
-  if (id === 'import') return <ImportChip importId={value} onRemove={onRemove} />;
-  return (
-    <Chip label={label} value={value} removeLabel={`Remove filter ${label}: ${value}`} onRemove={onRemove} />
-  );
+function importIn({ part }: FilterTerm): string | undefined {
+  return part !== null && !('any' in part) && part.field === 'import' ? part.values[0] : undefined;
 }
 
-interface ImportChipProps {
-  importId: string;
-  onRemove: () => void;
-}
-
-/** File name of the listed import. */
-function ImportChip({ importId, onRemove }: ImportChipProps) {
-  const { data, error } = useQuery(queryOf(getImport, { params: { id: importId } }));
+function useImportName(id: string | undefined): string {
+  const { data, error } = useQuery({
+    ...queryOf(getImport, { params: { id: id ?? '' } }),
+    enabled: id !== undefined,
+  });
   const isUnknown = error instanceof ApiError && error.status === 404;
-  const name = data?.filename ?? (isUnknown ? 'not found' : 'one file');
-  return (
-    <Chip label="Import" value={name} removeLabel={`Remove filter Import: ${name}`} onRemove={onRemove} />
-  );
+  return data?.filename ?? (isUnknown ? 'not found' : 'one file');
 }

@@ -12,6 +12,7 @@ export function useValueName(): (field: string, value: string) => string {
     SPECIAL[id] ?? owners?.find((owner) => owner.id === id)?.username ?? 'a deleted user';
   return (field, value) => {
     if (field === 'status') return statusName(value);
+    if (field === 'import') return 'one file';
     return field === 'owner' || field === 'ownerId' ? value.split(',').map(ownerName).join(' or ') : value;
   };
 }
@@ -23,3 +24,6 @@ export const DUE_NAMES = {
   upcoming: 'Upcoming',
   none: 'None',
 };
+
+/** States of a condition on consent. */
+export const CONSENT_NAMES = { given: 'Given', withdrawn: 'Withdrawn', missing: 'Missing' };

@@ -15,6 +15,7 @@ import {
   Phone,
   SoldBadge,
   StatusBadge,
+  SuppressedMark,
   Tags,
   validityLabel,
 } from '../lead-cells.tsx';
@@ -102,11 +103,12 @@ function NameButton({ lead, onOpen }: { lead: Lead; onOpen: (id: string) => void
       title={leadName(lead)}
       onClick={() => onOpen(lead.id)}
       className={cx(
-        'block size-full cursor-pointer truncate px-3 text-left underline-offset-2 hover:underline',
+        'flex size-full cursor-pointer items-center gap-1.5 px-3 text-left underline-offset-2 hover:underline',
         !name && 'text-muted',
       )}
     >
-      {name || 'No name'}
+      <span className="truncate">{name || 'No name'}</span>
+      {lead.suppressed && <SuppressedMark />}
     </button>
   );
 }

@@ -3,7 +3,7 @@ import type { CustomFieldEntity } from '#contract/custom-fields.ts';
 import type { SavedView } from '#contract/views.ts';
 import { cx } from '../../../ui/cx.ts';
 import { IconButton } from '../../../ui/icon-button.tsx';
-import { conditionsIn, wordsOf } from '../filters/condition-words.ts';
+import { inOneText } from '../filters/condition-words.ts';
 import { termsOf } from '../filters/filter-chips.ts';
 import { useValueName } from '../filters/value-names.ts';
 
@@ -25,15 +25,7 @@ function viewContent(
   customFields: readonly CustomFieldEntity[],
   nameOf: (field: string, value: string) => string,
 ): string {
-  const conditions = conditionsIn(filter.where, customFields) ?? [];
-  const terms = [
-    ...termsOf(filter, nameOf).map(({ label, value }) => `${label}: ${value}`),
-    ...conditions.map(({ condition, known }) =>
-      Object.values(wordsOf(condition, known, nameOf))
-        .join(' ')
-        .trim(),
-    ),
-  ];
+  const terms = termsOf(filter, customFields, nameOf).map(inOneText);
   return [
     ...(shared ? [own ? 'Shared' : `Shared by ${createdBy}`] : []),
     ...(terms.length > 0 ? terms : ['No filters']),

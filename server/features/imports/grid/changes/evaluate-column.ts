@@ -1,8 +1,8 @@
 import { CALLING_CODE_TARGET, customFieldName, importField, NOTE_TARGET } from '#contract/lead-fields.ts';
 import { loadCustomFields } from '../../../../lead/custom-fields/reads.ts';
-import { loadLeadStatuses } from '../../../../lead/statuses/reads.ts';
 import { FAULTS } from '../../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
+import { loadHeldNames } from '../../mapping/held-names.ts';
 import { planMapper } from '../../mapping/plan-mapper.ts';
 import { endedImportsOfReading } from '../../record/fixed-reads.ts';
 import { type EvaluatedRow, evaluateRow, type OwnState } from '../rows/evaluate-row.ts';
@@ -132,8 +132,8 @@ async function partMapper(
     nameSplitConfig: nameSplitConfig && isIn.has(nameSplitConfig.column) ? nameSplitConfig : null,
   };
   const customFields = (await loadCustomFields(tx)).filter(({ name }) => mapped.has(name));
-  const statuses = await loadLeadStatuses(tx);
-  return planMapper({ columns, plan: part, customFields, statuses, date1904, isPart }, columnTypes ?? {});
+  const planned = { columns, plan: part, customFields, ...(await loadHeldNames(tx)), date1904, isPart };
+  return planMapper(planned, columnTypes ?? {});
 }
 
 /** Whether mapping these columns, or looking at leads and rows, finds a problem again. */

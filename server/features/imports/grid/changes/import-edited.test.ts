@@ -92,17 +92,17 @@ test('the report file has the values that were imported, whatever is edited late
   const [header, ...lines] = await reportCsv(importId);
   expect(header).toMatch(/,Email,Phone$/);
   expect(lines).toEqual([
-    '3,edited,"Email: Changed before the import; the file has ""broken""",bob@example.com,+447400123452',
-    '4,warning,Phone: Not a valid number; kept as entered,cyd@example.com,12345',
-    '6,error,Email: Not a valid email address,worse,',
+    '6,error,Email: Not a valid email address,worse,worse,',
+    '4,warning,Phone: Not a valid number; kept as entered,12345,cyd@example.com,12345',
+    '3,edited,"Email: Changed before the import; the file has ""broken""",,bob@example.com,+447400123452',
   ]);
 
   const again = fileOf('again.csv', [header, ...lines].join('\r\n'));
   const { importId: second } = await importLeads(user, again, PLAN);
   expect(await detail(second)).toMatchObject({ unimportedColumnCount: 0 });
-  const [headerOfSecond, firstOfSecond] = await reportCsv(second);
+  const [headerOfSecond, ...linesOfSecond] = await reportCsv(second);
   expect(headerOfSecond).toBe(header);
-  expect(firstOfSecond).toMatch(/^2,duplicate,.*,bob@example\.com,/);
+  expect(linesOfSecond).toContainEqual(expect.stringMatching(/^4,duplicate,.*,bob@example\.com,/));
 });
 
 test('the preview shows edited and dropped rows', async () => {

@@ -24,12 +24,12 @@ function identityHash(identity: string): string {
 export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
 
 /** All that a row's outcome depends on beside its own problems. */
-export type Contact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
+export type RowContact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
 /** A row before a change, and its state after it, regardless of leads and other rows. */
 export interface EvaluatedRow {
   before: GridRowState;
-  contact: Contact;
+  contact: RowContact;
   state: OwnState;
   /** Cells after the change, encoded. */
   cells: string;
@@ -63,13 +63,27 @@ export function evaluateRow(
 /** A duplicate if a lead has its email or valid phone. */
 export function withLeads(
   state: OwnState,
-  { email, phone, numberValid }: Contact,
+  { email, phone, numberValid }: RowContact,
   isTaken: (identity: string) => boolean,
 ): OwnState {
   if (state.own !== OUTCOME.imported) return state;
   const identities = [email, numberValid ? phone : undefined];
   if (!identities.some((identity) => identity !== undefined && isTaken(identity))) return state;
   return { ...state, own: OUTCOME.duplicateInDatabase, tags: [...(state.tags ?? []), IN_DATABASE] };
+}
+
+/** Skipped if its person is on a suppression list, for this reason. */
+export function withLists(state: OwnState, reason: string | null, problems: ProblemList): OwnState {
+  if (reason === null || state.own === OUTCOME.dropped || state.own === OUTCOME.error) return state;
+  const problem = {
+    code: 'suppressed',
+    message: reason,
+    column: null,
+    field: null,
+    severity: 'error',
+  } as const;
+  const tags = (state.tags ?? []).filter((tag) => tag !== IN_DATABASE);
+  return { ...state, own: OUTCOME.skipped, tags: [...tags, problems.placeOf(problem)] };
 }
 
 /** Tags of its own problems, and that it repeats an earlier row. */

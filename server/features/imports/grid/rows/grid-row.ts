@@ -33,7 +33,6 @@ export function outcomeOf(number: number): GridOutcome {
   return OUTCOME_NAMES[number] ?? 'error';
 }
 
-/** Returns whether a user dropped a row. */
 export function isDroppedRow({ outcome }: Pick<GridRowState, 'outcome'>): boolean {
   return outcome === OUTCOME.dropped;
 }
@@ -62,7 +61,6 @@ export interface GridRowState {
 const CELL_SEPARATOR = '\x1f';
 const ESCAPE = '\x1a';
 
-/** The separator in SQL. */
 export const SEPARATOR_SQL = `E'\\x${CELL_SEPARATOR.charCodeAt(0).toString(16)}'`;
 
 /** Encodes one cell, so that it contains no separator. */
@@ -78,7 +76,6 @@ export function encodeCells(cells: readonly string[]): string {
   return isPlain ? text : cells.map(encodeCell).join(CELL_SEPARATOR);
 }
 
-/** Decodes the cells of a row. */
 export function decodeCells(text: string): string[] {
   const cells = text.split(CELL_SEPARATOR);
   return text.includes(ESCAPE) ? cells.map(decodeCell) : cells;

@@ -1,5 +1,5 @@
 import type { StoredRow } from '../../record/stored-row-reads.ts';
-import { type Contact, type OwnState, withLeads } from './evaluate-row.ts';
+import { type OwnState, type RowContact, withLeads } from './evaluate-row.ts';
 import { OUTCOME } from './grid-row.ts';
 import type { GridProblem, ProblemList } from './problem-list.ts';
 
@@ -19,7 +19,7 @@ export const LEAD_DELETED: GridProblem = {
  */
 export function storedState(
   state: OwnState,
-  contact: Contact,
+  contact: RowContact,
   { leadId, isDeleted }: Pick<StoredRow, 'leadId' | 'isDeleted'>,
   holders: ReadonlyMap<string, string>,
   problems: ProblemList,

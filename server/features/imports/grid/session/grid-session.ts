@@ -2,10 +2,12 @@ import type { GridTotals } from '#contract/import-fixing.ts';
 import type { ImportPlan } from '#contract/imports.ts';
 import { loadCustomFields } from '../../../../lead/custom-fields/reads.ts';
 import { leadsByIdentity } from '../../../../lead/identity-reads.ts';
-import { loadLeadStatuses } from '../../../../lead/statuses/reads.ts';
+import { suppressedMessage } from '../../../../lead/suppression/admission.ts';
+import { askLists, isHit } from '../../../../lead/suppression/suppression-reads.ts';
 import type { MappedRow } from '../../../../lead/values/draft.ts';
 import { isSound } from '../../../../lead/values/problems.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
+import { loadHeldNames } from '../../mapping/held-names.ts';
 import { planMapper } from '../../mapping/plan-mapper.ts';
 import { type StoredRow, storedRowsOf } from '../../record/stored-row-reads.ts';
 import type { EditedRow } from '../../rows/edited-table.ts';
@@ -17,6 +19,7 @@ import {
   fixedTags,
   tagsWithOutcome,
   withLeads,
+  withLists,
 } from '../rows/evaluate-row.ts';
 import { encodeCells, type GridRowState, OUTCOME } from '../rows/grid-row.ts';
 import { hasKnownLeads, isSameLink, newIdentities } from '../rows/new-identities.ts';
@@ -42,7 +45,6 @@ export interface FilledGrid extends StoredGrid {
   totals: GridTotals;
 }
 
-/** Returns whether a grid was filled. */
 export function isFilled(grid: StoredGrid | null): grid is FilledGrid {
   return grid !== null && grid.generation > 0 && grid.plan !== null && grid.totals !== null;
 }
@@ -53,8 +55,8 @@ export async function gridMapper(
   { plan, columns, columnTypes, date1904 }: Pick<FilledGrid, 'plan' | 'columns' | 'columnTypes' | 'date1904'>,
 ): Promise<(row: EditedRow) => MappedRow> {
   const customFields = await loadCustomFields(tx);
-  const statuses = await loadLeadStatuses(tx);
-  return planMapper({ columns, plan, customFields, statuses, date1904 }, columnTypes ?? {});
+  const names = await loadHeldNames(tx);
+  return planMapper({ columns, plan, customFields, ...names, date1904 }, columnTypes ?? {});
 }
 
 /** Runs a read of the database, on a connection of its own where there are enough. */
@@ -193,6 +195,18 @@ export class GridSession {
     const isKnown = rows.map(({ before, state }) => !stored.has(before.row) && hasKnownLeads(before, state));
     const wanted = newIdentities(rows, isKnown, stored);
     const holders = await this.read((tx) => leadsByIdentity(tx, wanted));
+    const hits = await this.read((tx) =>
+      askLists(
+        tx,
+        rows.map(({ contact: { email = null, phone = null, numberValid } }) => {
+          return { email, phone: numberValid ? phone : null };
+        }),
+      ),
+    );
+    const reasonOf = (index: number): string | null => {
+      const hit = hits[index];
+      return hit !== undefined && isHit(hit) ? suppressedMessage(hit) : null;
+    };
     return rows.map(({ before, contact, state: evaluated, cells }, index) => {
       const isTaken = isKnown[index]
         ? () => before.own === OUTCOME.duplicateInDatabase
@@ -200,7 +214,7 @@ export class GridSession {
       const lead = stored.get(before.row);
       const state = lead
         ? storedState(evaluated, contact, lead, holders, this.problems)
-        : withLeads(evaluated, contact, isTaken);
+        : withLists(withLeads(evaluated, contact, isTaken), reasonOf(index), this.problems);
       // A row that has the same identities as before is settled only if another row changes with it.
       const outcome = isSameLink(before, state) ? before.outcome : state.own;
       const tags = tagsWithOutcome(state.tags, outcome);

@@ -6,7 +6,6 @@ import { findGrid, findGridRows } from '../statements/grid-reads.ts';
 import { encodeStates } from '../statements/grid-writes.ts';
 import { GridSession, gridMapper, isFilled } from './grid-session.ts';
 
-/** Rows that are read at once. */
 const ROWS_AT_ONCE = 2_000;
 
 /** Evaluates rows of a grid again, with the leads as they are now. */

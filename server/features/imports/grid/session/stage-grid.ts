@@ -8,7 +8,7 @@ import type { ValidatedRow } from '../../dry-run/tally.ts';
 import type { EditKey } from '../../record/edit-reading.ts';
 import { editsOfRows } from '../../rows/edit-reads.ts';
 import { isDropped } from '../../rows/row-edit.ts';
-import { evaluateRow, fixedTags, tagsWithOutcome } from '../rows/evaluate-row.ts';
+import { evaluateRow, fixedTags, tagsWithOutcome, withLists } from '../rows/evaluate-row.ts';
 import { decodeCells, encodeCells, type GridRowState, OUTCOME, PHONE_STATE } from '../rows/grid-row.ts';
 import { ProblemList } from '../rows/problem-list.ts';
 import { findGrid, findGridRows, rowsEditedAfter, type StoredGrid } from '../statements/grid-reads.ts';
@@ -33,8 +33,16 @@ const OUTCOMES = {
   duplicatesInFile: OUTCOME.duplicateInFile,
   duplicatesInDatabase: OUTCOME.duplicateInDatabase,
   skipped: OUTCOME.skipped,
+  suppressed: OUTCOME.skipped,
   errors: OUTCOME.error,
 } as const satisfies Record<ValidatedRow['outcome'], number>;
+
+/** Why a person on a suppression list isn't imported; null for others. */
+function reasonOf(validated: ValidatedRow): string | null {
+  return 'reason' in validated && validated.outcome === 'suppressed'
+    ? (validated.reason?.message ?? null)
+    : null;
+}
 
 /**
  * Fills the grid of an upload while a dry run reads its rows. The rows replace those of the check before when `finish`
@@ -100,7 +108,7 @@ export class GridStage implements DryRunListener {
 
   private createdRow(row: MappedRow, validated: ValidatedRow): GridRowState {
     const isTaken = (): boolean => validated.outcome === 'duplicatesInDatabase';
-    const state = evaluateRow(this.problems, row, isTaken);
+    const state = withLists(evaluateRow(this.problems, row, isTaken), reasonOf(validated), this.problems);
     const outcome = isDropped(row) ? OUTCOME.dropped : OUTCOMES[validated.outcome];
     const tags = tagsWithOutcome(state.tags, outcome);
     return { ...state, outcome, tags, fixed: null, cells: encodeCells(row.cells ?? []) };

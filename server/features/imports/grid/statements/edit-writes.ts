@@ -22,7 +22,6 @@ export interface EncodedCells {
   after: string;
 }
 
-/** Encodes the cells of an action. */
 export function encodeStepCells({ column, rows, before, after }: StepCells): EncodedCells {
   return {
     ...{ column, count: rows.length, rows: intArray(rows) },

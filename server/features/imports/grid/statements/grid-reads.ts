@@ -56,7 +56,6 @@ export async function findCheckedColumns(
   return row === undefined ? null : { ...row, plan: importPlan.parse(row.plan) };
 }
 
-/** Returns whether an import of the upload runs. */
 export async function isBeingImported(tx: TenantTransaction, uploadId: string): Promise<boolean> {
   const rows = await tx.query(
     `SELECT id FROM imports WHERE organization_id = $1 AND upload_id = $2 AND status = 'processing' LIMIT 1`,

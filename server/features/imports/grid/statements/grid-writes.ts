@@ -174,7 +174,6 @@ export async function updateGrid(
   await notifyChanges(tx, { type: 'grids', uploadId: grid.uploadId });
 }
 
-/** A finished check. */
 export interface FinishedCheck extends GridKey, EditKey {
   plan: ImportPlan;
   columns: readonly string[];
@@ -219,7 +218,6 @@ export async function removeEarlierRows(
   );
 }
 
-/** Removes the rows of a check. */
 export async function removeRowsOf(tx: TenantTransaction, { uploadId, generation }: GridKey): Promise<void> {
   await tx.query(
     'DELETE FROM import_grid_rows WHERE organization_id = $1 AND upload_id = $2 AND generation = $3',

@@ -6,9 +6,7 @@ export type AfterEdit = 'down' | 'up' | 'next' | 'previous' | 'stay';
 interface CellEditorProps {
   /** Accessible name: row and column. */
   label: string;
-  /** Initial text. */
   initial: string;
-  /** Position in the grid. */
   place: CSSProperties;
   onCommit: (text: string, after: AfterEdit) => void;
   onCancel: () => void;

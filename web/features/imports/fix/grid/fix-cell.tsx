@@ -13,6 +13,8 @@ interface FixCellProps {
   /** Row index in the list, column index in the grid. */
   at: { row: number; column: number };
   layout: GridLayout;
+  /** On a card with all its cells, or in a table. */
+  open: boolean;
   selected: boolean;
   /** Focused by the keyboard. */
   current: boolean;
@@ -25,7 +27,7 @@ const MARKS = { error: 'Error', warning: 'Warning' } as const;
 
 /** Cell marked for problems and changes. */
 export const FixCell = memo(function FixCell(props: FixCellProps) {
-  const { row, column, at, layout, selected, current, unconfirmed } = props;
+  const { row, column, at, layout, open, selected, current, unconfirmed } = props;
   const cards = layout.kind === 'cards';
   const value = row.cells[column.index] ?? '';
   const problems = row.dropped ? [] : cellProblemsOf(row, column);
@@ -42,7 +44,7 @@ export const FixCell = memo(function FixCell(props: FixCellProps) {
       aria-busy={unconfirmed || undefined}
       tabIndex={current ? 0 : -1}
       data-cell={`${at.row}:${at.column}`}
-      style={boxStyle(layout.cellAt(at.column))}
+      style={boxStyle(layout.cellAt(at.column, open))}
       className={cx(
         'absolute flex items-center border-b border-line px-3 outline-none',
         cards ? 'pt-5.5' : 'border-r',

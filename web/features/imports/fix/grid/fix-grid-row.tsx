@@ -1,10 +1,12 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers drop the semantics of table elements that are positioned
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the file take the focus, not the elements around them
+import { ChevronDown, ChevronUp } from 'lucide-react';
 import { memo } from 'react';
 import type { GridRow } from '#contract/import-fixing.ts';
 import { formatNumber } from '../../../../lib/format.ts';
 import { Badge } from '../../../../ui/badge.tsx';
 import { cx } from '../../../../ui/cx.ts';
+import { IconButton } from '../../../../ui/icon-button.tsx';
 import { Skeleton } from '../../../../ui/skeleton.tsx';
 import type { FixColumn } from '../rows/fix-row.ts';
 import { verdictOf, verdictText } from '../rows/fix-texts.ts';
@@ -22,7 +24,6 @@ export interface RowSelection {
 export interface FixGridRowProps {
   /** Row number of the file. */
   number: number;
-  /** Index in the list. */
   index: number;
   /** Undefined until loaded. */
   row: GridRow | undefined;
@@ -31,22 +32,31 @@ export interface FixGridRowProps {
   shown: readonly number[];
   layout: GridLayout;
   top: number;
+  /** The only column shown on a closed card; null for all. */
+  only: number | null;
   selection: RowSelection | null;
   unconfirmed: ReadonlyMap<string, string> | undefined;
   /** User whose own name is hidden. */
   username: string | undefined;
+  /** Opens the card of a row number, or closes it. */
+  onOpen: (number: number | null) => void;
 }
 
 /** Grid row: sticky number, outcome, cells. */
 export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
-  const { number, index, row, columns, shown, layout, top, selection, unconfirmed, username } = props;
+  const { number, index, row, columns, layout, top, only, selection, unconfirmed, username, onOpen } = props;
+  const shown = only === null ? props.shown : [only];
   const cards = layout.kind === 'cards';
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-busy={row === undefined || undefined}
-      style={{ top, height: layout.rowHeight, width: layout.width ?? '100%' }}
+      style={{
+        top,
+        height: only === null ? layout.openHeight : layout.rowHeight,
+        width: layout.width ?? '100%',
+      }}
       className={cx('absolute left-0 bg-surface', cards && 'flex items-start')}
     >
       <div
@@ -73,12 +83,31 @@ export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
         )}
       >
         {row ? <Verdict row={row} username={username} /> : <Skeleton className="h-3.5 w-28" />}
+        {cards && (
+          <IconButton
+            icon={only === null ? ChevronUp : ChevronDown}
+            label={`${only === null ? 'Hide' : 'Show'} fields of row ${formatNumber(number)}`}
+            aria-expanded={only === null}
+            className="-mr-2 ml-auto"
+            onClick={() => onOpen(only === null ? null : number)}
+          />
+        )}
       </div>
       {shown.map((at) => {
         const column = columns[at];
         if (!column) return null;
         const current = selection?.current === at;
-        if (!row) return <LoadingCell key={at} at={at} index={index} layout={layout} current={current} />;
+        if (!row)
+          return (
+            <LoadingCell
+              key={at}
+              at={at}
+              index={index}
+              layout={layout}
+              open={only === null}
+              current={current}
+            />
+          );
         return (
           <FixCell
             key={at}
@@ -86,6 +115,7 @@ export const FixGridRow = memo(function FixGridRow(props: FixGridRowProps) {
             column={column}
             at={{ row: index, column: at }}
             layout={layout}
+            open={only === null}
             selected={selection !== null && at >= selection.left && at <= selection.right}
             current={current}
             unconfirmed={unconfirmed?.has(column.name) ?? false}
@@ -120,17 +150,18 @@ interface LoadingCellProps {
   at: number;
   index: number;
   layout: GridLayout;
+  open: boolean;
   current: boolean;
 }
 
-function LoadingCell({ at, index, layout, current }: LoadingCellProps) {
+function LoadingCell({ at, index, layout, open, current }: LoadingCellProps) {
   return (
     <div
       role="gridcell"
       aria-colindex={at + FIRST_COLUMN}
       tabIndex={current ? 0 : -1}
       data-cell={`${index}:${at}`}
-      style={boxStyle(layout.cellAt(at))}
+      style={boxStyle(layout.cellAt(at, open))}
       className={cx(
         'absolute flex items-center border-b border-line px-3 outline-none',
         layout.kind === 'table' && 'border-r',

@@ -1,6 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: browsers drop the semantics of table elements that are positioned
 // biome-ignore-all lint/a11y/useFocusableInteractive: the cells of the file take the focus, not the elements around them
-import { type CSSProperties, useEffect, useRef } from 'react';
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react';
 import {
   type CellPosition,
   type GridSelection,
@@ -8,11 +8,11 @@ import {
 } from '../../../../lib/cells/grid-selection.ts';
 import { formatNumber } from '../../../../lib/format.ts';
 import { cx } from '../../../../ui/cx.ts';
-import type { FixColumn } from '../rows/fix-row.ts';
+import { type FixColumn, tellingColumn } from '../rows/fix-row.ts';
 import { CellEditor } from './cell-editor.tsx';
 import { FIRST_COLUMN } from './fix-cell.tsx';
 import { FixGridRow, type RowSelection } from './fix-grid-row.tsx';
-import { boxStyle, CARD_LABEL_PX, type GridLayout } from './grid-layout.ts';
+import { boxStyle, CARD_LABEL_PX, type GridLayout, rowTop } from './grid-layout.ts';
 import { type FixGridProps, useGridInput } from './use-grid-input.ts';
 import { useGridWindow } from './use-grid-window.ts';
 
@@ -23,8 +23,21 @@ export function FixGrid(props: FixGridProps) {
   const { numbers, columns, rowAt, layout, pending, selection, readOnly, username, onShow } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const size = { rows: numbers.length, columns: columns.length };
-  const shown = useGridWindow({ scroller, size, layout, focus: selection.focus });
-  const { editing, commit, cancel, handlers } = useGridInput(props, shown, scroller);
+  const cards = layout.kind === 'cards';
+  const [opened, setOpened] = useState<number | null>(null);
+  const at = useMemo(() => (opened === null ? -1 : numbers.indexOf(opened)), [numbers, opened]);
+  const open = cards && at >= 0 ? at : null;
+  const shown = useGridWindow({ scroller, size, layout, focus: selection.focus, open });
+  /** The only column that a closed card shows; null for all. */
+  const onlyColumn = (index: number): number | null => {
+    if (!cards || index === open) return null;
+    return index === selection.focus.row ? selection.focus.column : tellingColumn(rowAt(index), columns);
+  };
+  const { editing, commit, cancel, handlers } = useGridInput(
+    { ...props, columnBelow: onlyColumn },
+    shown,
+    scroller,
+  );
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: depends on the rows in view, not on the callback
   useEffect(() => onShow(shown.rows), [shown.rows, numbers]);
@@ -65,8 +78,10 @@ export function FixGrid(props: FixGridProps) {
                 columns={columns}
                 shown={shown.columns}
                 layout={layout}
-                top={rowTop(layout, index)}
+                top={rowTop(layout, index, open)}
+                only={onlyColumn(index)}
                 selection={rowSelection(selection, index)}
+                onOpen={setOpened}
                 unconfirmed={pending.get(number)}
                 username={username}
               />
@@ -79,7 +94,7 @@ export function FixGrid(props: FixGridProps) {
           key={`${editing.row}:${editing.column}`}
           label={`Row ${formatNumber(editing.number)}, ${columns[editing.column]?.name ?? ''}`}
           initial={editing.initial}
-          place={editorPlace(layout, editing)}
+          place={editorPlace(layout, editing, open)}
           onCommit={commit}
           onCancel={cancel}
         />
@@ -91,15 +106,11 @@ export function FixGrid(props: FixGridProps) {
   );
 }
 
-function rowTop({ header, rowHeight }: GridLayout, index: number): number {
-  return header + index * rowHeight;
-}
-
 /** Places the editor over its cell, below the label on a card. */
-function editorPlace(layout: GridLayout, { row, column }: CellPosition): CSSProperties {
-  const { top, height, ...cell } = layout.cellAt(column);
+function editorPlace(layout: GridLayout, { row, column }: CellPosition, open: number | null): CSSProperties {
+  const { top, height, ...cell } = layout.cellAt(column, row === open);
   const label = layout.kind === 'cards' ? CARD_LABEL_PX : 0;
-  return boxStyle({ ...cell, top: rowTop(layout, row) + top + label, height: height - label });
+  return boxStyle({ ...cell, top: rowTop(layout, row, open) + top + label, height: height - label });
 }
 
 /** Returns the selected columns of a row, or null. */

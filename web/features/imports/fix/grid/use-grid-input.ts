@@ -36,9 +36,14 @@ export interface FixGridProps {
   onShow: (indexes: readonly number[]) => void;
 }
 
+export interface GridInputProps extends FixGridProps {
+  /** Column to go on to in the row after an edit; null for the same. */
+  columnBelow: (row: number) => number | null;
+}
+
 /** Moves the selection and edits by keyboard, mouse, touch and clipboard. */
 export function useGridInput(
-  grid: FixGridProps,
+  grid: GridInputProps,
   shown: GridWindow,
   scroller: RefObject<HTMLDivElement | null>,
 ) {
@@ -167,7 +172,6 @@ function onCards(key: string, shift: boolean, jump: boolean): [key: string, shif
   return leadsOn ? ['Tab', key === 'ArrowUp'] : [CARD_KEYS[key] ?? key, shift];
 }
 
-/** Returns whether the key types a character. */
 function isTyping({ key, ctrlKey, metaKey, altKey, nativeEvent }: KeyboardEvent): boolean {
   // AltGraph sets both and types characters such as @.
   if ((ctrlKey || metaKey || altKey) && !nativeEvent.getModifierState('AltGraph')) return false;
@@ -181,7 +185,7 @@ interface EditedCell extends CellPosition {
 }
 
 interface CellEditorOptions {
-  grid: FixGridProps;
+  grid: GridInputProps;
   size: GridSize;
   /** Undefined while it loads. */
   valueAt: (row: number, column: number) => string | undefined;
@@ -211,7 +215,10 @@ function cellEditor({ grid, size, valueAt, select, editing, setEditing }: CellEd
       // Inputs drop line breaks, so an untouched text is compared without them.
       const isChanged = numbers[row] !== number || text !== valueAt(row, column)?.replace(/[\r\n]/g, '');
       if (name !== undefined && isChanged) onEdit([{ row: number, column: name, value: text }]);
-      if (after !== 'stay') select(nextSelection({ row, column }, after, size));
+      if (after === 'stay') return;
+      const next = nextSelection({ row, column }, after, size);
+      const below = next.focus.row === row ? null : grid.columnBelow(next.focus.row);
+      select(below === null ? next : selectCell(next.focus.row, below));
     },
   };
 }

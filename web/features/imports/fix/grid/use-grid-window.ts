@@ -2,7 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect, useMemo } from 'react';
 import type { CellPosition, GridSize } from '../../../../lib/cells/grid-selection.ts';
 import { useExtractor, useIndexes, useRowWindow } from '../../../../lib/cells/use-row-window.ts';
-import type { GridLayout } from './grid-layout.ts';
+import { type GridLayout, rowTop } from './grid-layout.ts';
 
 interface GridWindowOptions {
   scroller: RefObject<HTMLDivElement | null>;
@@ -10,6 +10,8 @@ interface GridWindowOptions {
   layout: GridLayout;
   /** Keeps the keyboard focus and therefore stays rendered. */
   focus: CellPosition;
+  /** Index of the open card. */
+  open: number | null;
 }
 
 export interface GridWindow {
@@ -26,13 +28,14 @@ const OVERSCAN_CARDS = 2;
 const OVERSCAN_COLUMNS = 2;
 
 /** Virtualizes rows and columns; cards render all columns. */
-export function useGridWindow({ scroller, size, layout, focus }: GridWindowOptions): GridWindow {
-  const { header, rowHeight } = layout;
+export function useGridWindow({ scroller, size, layout, focus, open }: GridWindowOptions): GridWindow {
+  const { header, rowHeight, openHeight } = layout;
   const cards = layout.kind === 'cards';
   const rows = useRowWindow({
     scroller,
     count: size.rows,
     rowHeight,
+    open: { index: open, height: openHeight },
     header,
     overscan: cards ? OVERSCAN_CARDS : OVERSCAN_ROWS,
     kept: focus.row,
@@ -58,7 +61,7 @@ export function useGridWindow({ scroller, size, layout, focus }: GridWindowOptio
   return {
     rows,
     columns: cards ? allColumns : columnsInView,
-    height: header + size.rows * rowHeight,
+    height: rowTop(layout, size.rows, open),
     page: Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - header) / rowHeight) - 1),
   };
 }

@@ -1,6 +1,6 @@
 import type { GridRow } from '#contract/import-fixing.ts';
 import type { ImportPlan, RowProblem } from '#contract/imports.ts';
-import { targetLabel } from '#contract/lead-fields.ts';
+import { fieldLabel } from '../../../../lib/field-label.ts';
 
 export interface FixColumn {
   name: string;
@@ -16,7 +16,7 @@ export interface FixColumn {
 export function fixColumns(columns: readonly string[], plan: ImportPlan | null): FixColumn[] {
   const all = columns.map((name, index) => {
     const target = targetOf(plan, name);
-    const field = fieldLabel(plan, name, target);
+    const field = importedAs(plan, name, target);
     return { name, index, field, unique: target !== null && UNIQUE.has(target) };
   });
   return [...all.filter(({ field }) => field !== null), ...all.filter(({ field }) => field === null)];
@@ -29,10 +29,10 @@ function targetOf(plan: ImportPlan | null, column: string): string | null {
   return plan.fieldMapping[column] ?? null;
 }
 
-function fieldLabel(plan: ImportPlan | null, column: string, target: string | null): string | null {
+function importedAs(plan: ImportPlan | null, column: string, target: string | null): string | null {
   const split = plan?.nameSplitConfig;
   if (split?.enabled && split.column === column) return 'First and last name';
-  return target === null ? null : targetLabel(target);
+  return target === null ? null : fieldLabel(target);
 }
 
 /** Worst first. */
@@ -49,6 +49,14 @@ export function cellProblemsOf(
 export function problemState(problems: readonly RowProblem[]): FixState {
   if (problems.length === 0) return 'fine';
   return problems.some(({ severity }) => severity === 'error') ? 'error' : 'warning';
+}
+
+/** Returns the index of the column that a closed card shows: the first with a problem, else the first. */
+export function tellingColumn(row: GridRow | undefined, columns: readonly FixColumn[]): number {
+  if (row === undefined || row.dropped) return 0;
+  const states = columns.map((column) => problemState(cellProblemsOf(row, column)));
+  const worst = states.includes('error') ? 'error' : 'warning';
+  return Math.max(0, states.indexOf(worst));
 }
 
 /** Returns the file's value of a changed cell, otherwise null. */

@@ -5,7 +5,6 @@ export const SHOWN_ROWS = ['open', 'edited', 'dropped', 'all'] as const;
 
 export type ShownRows = (typeof SHOWN_ROWS)[number];
 
-/** Search parameters of Fix Rows. */
 export interface FixSearch {
   /** Upload ID. */
   draft?: string | undefined;

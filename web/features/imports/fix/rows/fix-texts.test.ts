@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest';
 import { noDryRunResult } from '#contract/import-dry-run.ts';
 import type { GridRow } from '#contract/import-fixing.ts';
 import { importPlan, type RowProblem } from '#contract/imports.ts';
+import { reasonLabel } from '../../results/reason-label.ts';
 import {
   attentionText,
   cellVerdictText,
   problemText,
   quotedValue,
-  reasonLabel,
   rowAnnouncement,
   stepText,
   totalsText,

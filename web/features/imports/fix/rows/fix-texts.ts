@@ -5,56 +5,6 @@ import type { Tone } from '../../../../ui/tone.ts';
 import { dryRunText } from '../../dry-run/dry-run-lines.ts';
 import { isFixedRow } from './fix-row.ts';
 
-/** Short names of problems, for filters. */
-const REASONS: Readonly<Record<string, string>> = {
-  invalid_email: 'Invalid email',
-  dropped_email: 'Email left out',
-  invalid_phone: 'Invalid phone',
-  no_contact: 'No email or phone',
-  invalid_id: 'Invalid Lead ID',
-  missing_required: 'Required value missing',
-  invalid_amount: 'Invalid amount',
-  mixed_currency: 'Several currencies',
-  invalid_date: 'Invalid date',
-  invalid_ip: 'Invalid IP',
-  invalid_number: 'Invalid number',
-  invalid_boolean: 'Not Yes or No',
-  too_long: 'Text too long',
-  cell_cut: 'Cell too long',
-  tags_cut: 'Too many tags',
-  unreadable_characters: 'Unreadable characters',
-  excel_number: 'Rounded by a spreadsheet',
-  excel_date: 'Turned into a date',
-  excel_scientific: 'Scientific notation',
-  excel_precision: 'Digits lost',
-  phone_prefix: 'Prefix missing',
-  no_phone: 'No phone number',
-  phone_text: 'Text around a phone',
-  email_text: 'Text around an email',
-  unsure_date: 'Ambiguous date',
-  phone_extension: 'Extension dropped',
-  other_phones: 'Several phones',
-  other_emails: 'Several emails',
-  duplicate: 'Duplicate',
-  duplicate_in_file: 'Duplicate in the file',
-  duplicate_in_database: 'Already a lead',
-  phone_kept: 'Existing phone kept',
-  lead_sold: 'Lead is sold',
-  lead_deleted: 'Lead deleted',
-  phone_country: 'Country mismatch',
-  note_cut: 'Note too long',
-  no_match: 'No matching lead',
-  ambiguous_match: 'Several matching leads',
-  identity_taken: 'Email or phone in use',
-  unchanged: 'Nothing to change',
-};
-
-/** Returns a problem's short name, never its message: that is a sentence. */
-export function reasonLabel(code: string): string {
-  const words = code.replaceAll('_', ' ');
-  return REASONS[code] ?? words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 const OUTCOMES: Record<GridOutcome, { label: string; tone: Tone }> = {
   imported: { label: 'Will be imported', tone: 'positive' },
   updated: { label: 'Will be updated', tone: 'positive' },

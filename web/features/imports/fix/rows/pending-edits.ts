@@ -16,7 +16,6 @@ export interface PendingEdits {
 /** Latest unconfirmed values by row number and column. */
 export type PendingValues = ReadonlyMap<number, ReadonlyMap<string, string>>;
 
-/** Merges unconfirmed edits. */
 export function pendingValues(pending: readonly PendingEdits[]): PendingValues {
   const values = new Map<number, Map<string, string>>();
   for (const { edits } of pending) {

@@ -1,3 +1,5 @@
+import { createStore } from '../../../../ui/store.ts';
+
 /** Loads rows during scrolling, by row number. */
 export interface RowLoader<Row> {
   get(number: number): Row | undefined;
@@ -7,7 +9,6 @@ export interface RowLoader<Row> {
   show(numbers: readonly number[]): void;
   /** Reloads cached rows, all by default; outdated rows stay until then. */
   refresh(numbers?: readonly number[]): void;
-  /** Reloads failed rows. */
   retry(): void;
   failure(): unknown;
   /** Increases with every change. */
@@ -39,16 +40,12 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
   const outdated = new Set<number>();
   /** Changes per row; older replies don't replace newer rows. */
   const changes = new Map<number, number>();
-  const listeners = new Set<() => void>();
   let requests: Request[] = [];
   let wanted: readonly number[] = [];
   let failed: unknown = null;
-  let version = 0;
+  const version = createStore(0);
 
-  function changed() {
-    version += 1;
-    for (const listener of listeners) listener();
-  }
+  const changed = () => version.set(version.get() + 1);
 
   function store(row: Row) {
     // Deleting first keeps the map in order of last use.
@@ -134,11 +131,8 @@ export function createRowLoader<Row extends { row: number }>(options: RowLoaderO
       load();
     },
     failure: () => failed,
-    version: () => version,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
+    version: version.get,
+    subscribe: version.subscribe,
     close() {
       for (const { controller } of requests) controller.abort();
       requests = [];

@@ -14,6 +14,7 @@ import {
 import { ApiError, messageOf } from '../../../../lib/api-error.ts';
 import { callApi } from '../../../../lib/call-api.ts';
 import { formatCount } from '../../../../lib/format.ts';
+import { showFailure } from '../../../../lib/show-failure.ts';
 import { followCall } from '../../../../lib/stream.ts';
 import { toast } from '../../../../ui/toast-store.ts';
 import { gridQuery } from '../../results/queries.ts';
@@ -96,7 +97,7 @@ export function useFixActions(uploadId: string, { loader, noteRevision }: FixRow
       } catch (error) {
         const description = error instanceof GridChangeFailed ? error.message : messageOf(error, UNREACHED);
         if (error instanceof ApiError && error.status === 409) setBlocked(description);
-        toast({ tone: 'destructive', title, description });
+        showFailure(title, description);
         // The server may still have applied this change.
         loader.refresh();
         void client.invalidateQueries({ queryKey: gridQuery(uploadId).queryKey });

@@ -11,13 +11,13 @@ import {
   selectedRange,
 } from '../../../../lib/cells/grid-selection.ts';
 import { formatCount } from '../../../../lib/format.ts';
+import { usePhoneWidth } from '../../../../lib/use-media-query.ts';
 import { toast } from '../../../../ui/toast-store.ts';
-import { type FixColumn, fixColumns } from './fix-row.ts';
+import { type FixColumn, fixColumns, tellingColumn } from './fix-row.ts';
 import { type FixSearch, gridFilterOf } from './fix-search.ts';
 import { effectiveEdits, type FixCellEdit, type LikeEdit, likeEdit, withPending } from './pending-edits.ts';
 import { type FixActions, useFixActions } from './use-fix-actions.ts';
-import { type FixList, useFixList } from './use-fix-list.ts';
-import { type FixRows, useFixRows } from './use-fix-rows.ts';
+import { type FixList, type FixRows, useFixList, useFixRows } from './use-fix-rows.ts';
 
 export interface FixEditor {
   list: FixList;
@@ -41,21 +41,25 @@ export interface FixEditor {
 
 /** Connects list, rows, selection and changes of an upload's grid. */
 export function useFixEditor(uploadId: string, grid: ImportGrid, search: FixSearch): FixEditor {
+  // Phones start at the first problem, because a closed card shows a single cell.
+  const phone = usePhoneWidth();
   const filter = gridFilterOf(search);
   const list = useFixList(uploadId, filter, grid.revision);
   const rows = useFixRows(uploadId, grid.revision);
   const actions = useFixActions(uploadId, rows);
   const columns = useMemo(() => fixColumns(grid.columns, grid.plan), [grid.columns, grid.plan]);
   const like = useLikeEdit(uploadId, columns, actions);
-  const [selected, select] = useState<GridSelection>(() => selectCell(0, 0));
-  const { numbers } = list;
-  const selection = clampSelection(selected, { rows: numbers.length, columns: columns.length });
-  const range = selectedRange(selection);
 
   const rowOf = (number: number): GridRow | undefined => {
     const row = rows.loader.get(number);
     return row && withPending(row, grid.columns, actions.pending.get(number));
   };
+  const [selected, select] = useState<GridSelection | null>(null);
+  const { numbers } = list;
+  const size = { rows: numbers.length, columns: columns.length };
+  const firstRow = phone ? rowOf(numbers[0] ?? 0) : undefined;
+  const selection = clampSelection(selected ?? selectCell(0, tellingColumn(firstRow, columns)), size);
+  const range = selectedRange(selection);
 
   return {
     list,

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { scopeOf } from '#server/platform/context/context.ts';
+import { startTestApp, type TestApp } from '#tests/support/app.ts';
+import { call, runBulkCall } from '#tests/support/calls.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
+import { heldTexts } from '#tests/support/erasures.ts';
+import { csvFile, importLeads, leadsOf } from '#tests/support/imports.ts';
+import { giveRules, passGrace, passNight } from '#tests/support/retention.ts';
+import { compactSegments } from '#tests/support/segments.ts';
+
+const LEADS = 24;
+const NAME = 'Quillfeather';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.close());
+
+/** Returns the tables of leads and of their index that have the name. */
+async function tablesWithName({ user }: SignedIn): Promise<Set<string>> {
+  const found = await heldTexts(app, [NAME.toLowerCase()], user.organizationId);
+  return new Set(found.flatMap((line) => / in public\.(leads?_?\w*)/.exec(line)?.[1] ?? []));
+}
+
+/** Returns a user with indexed leads, one of which changed since. */
+async function withIndexedLeads(): Promise<SignedIn> {
+  const user = await signUp(app.url);
+  const rows = Array.from({ length: LEADS }, (_, n) => [`${n}@mail.example`, NAME]);
+  const fieldMapping = { email: 'email', name: 'firstName' };
+  await importLeads(user, csvFile([['email', 'name'], ...rows]), { fieldMapping });
+  await compactSegments(scopeOf(app.context, user.user.organizationId), 10);
+  const [lead] = await leadsOf(user);
+  await call(user, 'PATCH', `/api/leads/${lead?.id}`, { city: 'Bonn' });
+  expect(await tablesWithName(user)).toEqual(
+    new Set(['leads', 'lead_search', 'lead_change_log', 'lead_segments']),
+  );
+  return user;
+}
+
+test.each([
+  ['anonymise', 7],
+  ['anonymise', 0],
+  ['erase', 7],
+  ['erase', 0],
+] as const)('%s with %i grace days: no text of the persons stays in the index', async (action, graceDays) => {
+  const user = await withIndexedLeads();
+  await giveRules(user, { action, graceDays });
+  await passNight(app, user, 2);
+  const [run] = await passGrace(app, user);
+  expect(run).toMatchObject({ status: 'completed', final: LEADS });
+  expect(await tablesWithName(user)).toEqual(new Set());
+});
+
+test('leads deleted forever: no text of theirs stays in the index', async () => {
+  const user = await withIndexedLeads();
+  await runBulkCall(user, { filter: {} }, { type: 'delete' });
+  await runBulkCall(user, { filter: { bin: 'true' } }, { type: 'purge' });
+  expect(await tablesWithName(user)).toEqual(new Set());
+});

@@ -1,0 +1,42 @@
+import type { GivenCap, OpeningHours, OrderDelivery } from '#contract/orders.ts';
+
+/** An order as it is stored. */
+export interface StoredOrder {
+  id: string;
+  customerNumber: string;
+  name: string;
+  active: boolean;
+  where: unknown[];
+  price: string | null;
+  currency: string | null;
+  priority: number;
+  weight: number;
+  exclusive: boolean;
+  caps: GivenCap[];
+  timeZone: string;
+  hours: OpeningHours[];
+  duplicateDays: number;
+  whenClosed: 'skip' | 'wait';
+  autoSell: boolean;
+  delivery: OrderDelivery;
+  pausedAt: Date | null;
+  pauseReason: string | null;
+  savedBy: string;
+  createdAt: Date;
+}
+
+/** Returns the action of an operation that sells through an order. */
+export function saleActionOf({ id, name, customerNumber, price, currency }: StoredOrder) {
+  const terms = { price: price ?? undefined, currency: currency ?? undefined };
+  return { type: 'markSold', customerNumber, ...terms, order: { id, name } } as const;
+}
+
+/** Returns an amount such as `12.50` in hundredths. */
+export function hundredths(amount: string): number {
+  return Math.round(Number(amount) * 100);
+}
+
+/** Returns hundredths as an amount with two places. */
+export function amountText(value: number): string {
+  return (value / 100).toFixed(2);
+}

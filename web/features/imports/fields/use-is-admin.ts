@@ -1,8 +1,0 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type CurrentUser, getUser } from '#contract/current-user.ts';
-
-/** Returns whether the user is an administrator. */
-export function useIsAdmin(): boolean {
-  const user = useQueryClient().getQueryData<CurrentUser | null>([getUser.path]);
-  return user?.isAdmin ?? false;
-}

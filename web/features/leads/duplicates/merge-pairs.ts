@@ -1,0 +1,74 @@
+import type { QueryClient } from '@tanstack/react-query';
+import {
+  type DuplicatePair,
+  dismissDuplicate,
+  mergeDuplicates,
+  undoMergedLeads,
+} from '#contract/duplicates.ts';
+import { messageOf } from '../../../lib/api-error.ts';
+import { callApi } from '../../../lib/call-api.ts';
+import { formatCount } from '../../../lib/format.ts';
+import { toast } from '../../../ui/toast-store.ts';
+import { refreshLeads } from '../queries.ts';
+import { leadName } from '../table/lead-table-row.tsx';
+
+/** Runs one call after another; the reasons of those that failed. */
+async function oneByOne<T>(
+  items: readonly T[],
+  run: (item: T) => Promise<unknown>,
+): Promise<{ done: number; problems: string[] }> {
+  const problems: string[] = [];
+  for (const item of items) {
+    await run(item).catch((error: unknown) =>
+      problems.push(messageOf(error, 'The server could not be reached.')),
+    );
+  }
+  return { done: items.length - problems.length, problems };
+}
+
+function report(
+  title: string,
+  noun: string,
+  { done, problems }: { done: number; problems: string[] },
+  undo = {},
+) {
+  const failed = problems.length > 0 ? `${formatCount(problems.length, noun)} left: ${problems[0]}` : '';
+  if (done === 0) toast({ tone: 'destructive', title: 'Nothing changed', description: failed });
+  else toast({ title, description: [formatCount(done, noun), failed].filter(Boolean).join('. '), ...undo });
+}
+
+/** Offers to undo merges, the last first. */
+function undoOfMerges(client: QueryClient, undoIds: readonly string[]) {
+  const onAction = async () => {
+    const outcome = await oneByOne(undoIds.toReversed(), (id) =>
+      callApi(undoMergedLeads, { params: { id } }),
+    );
+    refreshLeads(client);
+    report(undoIds.length === 1 ? 'Merge undone' : 'Merges undone', 'pair', outcome);
+  };
+  return { action: { label: 'Undo', onAction: () => void onAction() } };
+}
+
+/** Merges each pair into its older lead, whose values win, and reports it in a toast. */
+export async function mergePairs(client: QueryClient, pairs: readonly DuplicatePair[]): Promise<void> {
+  const undoIds: string[] = [];
+  const outcome = await oneByOne(pairs, async ({ a, b }) => {
+    const { undoId } = await callApi(mergeDuplicates, { body: { keepId: a.id, mergeId: b.id } });
+    undoIds.push(undoId);
+  });
+  refreshLeads(client);
+  report('Leads merged', 'pair', outcome, undoOfMerges(client, undoIds));
+}
+
+/** Keeps that the leads of each pair are two people. */
+export async function dismissPairs(client: QueryClient, pairs: readonly DuplicatePair[]): Promise<void> {
+  const outcome = await oneByOne(pairs, ({ a, b }) =>
+    callApi(dismissDuplicate, { body: { a: a.id, b: b.id } }),
+  );
+  refreshLeads(client);
+  report("These pairs won't be shown again", 'pair', outcome);
+}
+
+export function mergedToast(client: QueryClient, lead: Parameters<typeof leadName>[0], undoId: string): void {
+  toast({ title: 'Leads merged', description: leadName(lead), ...undoOfMerges(client, [undoId]) });
+}
