@@ -4,7 +4,7 @@ import type { AskedConditions } from '../conditions/asked.ts';
 import { columnClause } from '../conditions/clause-reads.ts';
 import { readConditions } from '../conditions/condition-reads.ts';
 import { searchWords } from '../conditions/search-words.ts';
-import { type Conditions, type Facets, groupClause } from './clauses.ts';
+import { type Conditions, type Facets, groupClause, hasFilters } from './clauses.ts';
 import { cents, dayNumber, isValueDimension } from './dimensions.ts';
 
 /**
@@ -23,6 +23,8 @@ function facetsOf({ columns, custom, groups, ...asked }: AskedConditions): Facet
     if (isValueDimension(column)) facets.values.push({ dimension: column, ...held });
     else facets.custom.push({ clause: columnClause(column, held) });
   }
+  // Every lead has none of no values.
+  facets.values = facets.values.filter(({ anyOf, not }) => !not || anyOf?.length !== 0);
   facets.ranges = asked.ranges.map(({ dimension, least, most }) => {
     const number = dimension === 'amount' ? cents : dayNumber;
     return {
@@ -32,6 +34,7 @@ function facetsOf({ columns, custom, groups, ...asked }: AskedConditions): Facet
     };
   });
   for (const group of groups.map((lists) => lists.map(facetsOf))) {
+    if (!group.every(hasFilters)) continue;
     if (group.every((list) => list.custom.length === 0)) facets.groups.push(group);
     else facets.custom.push({ clause: groupClause(group) });
   }

@@ -16,7 +16,7 @@ import {
 const WHOLE_IDS_POSITIONS = 64;
 /** Bits of the last byte that stand for no lead. */
 const PADDING = sql`(7 - (s.leads + 7) % 8)`;
-const ALL_BITS = sql`rpad(repeat('1', s.leads), (s.leads + 7) / 8 * 8, '0')::varbit`;
+const ALL_BITS = sql`(('x' || repeat('f', (s.leads + 7) / 8 * 2))::varbit >> ${PADDING} << ${PADDING})`;
 
 /** Index content of a segment, and the leads that changed since. */
 export interface Segment extends IdRange {
