@@ -54,7 +54,7 @@ function UpdateOptions({ draft, columns, onEdit }: UpdateOptionsProps) {
           value={draft.updatePolicy}
           onChange={(updatePolicy) => onEdit((now) => ({ ...now, updatePolicy }))}
           options={POLICIES}
-          className="xl:grid-flow-row"
+          className="grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] sm:grid-flow-row"
         />
       </div>
     </>
@@ -116,7 +116,7 @@ export function ImportOptionsPanel(props: ImportOptionsProps) {
           value={draft.mode}
           onChange={(mode) => onEdit((now) => setMode(now, mode))}
           options={MODES}
-          className="xl:grid-flow-row"
+          className="grid-cols-[repeat(auto-fit,minmax(min(13rem,100%),1fr))] sm:grid-flow-row"
         />
         {draft.mode !== 'create' && <UpdateOptions draft={draft} columns={columns} onEdit={onEdit} />}
         <Field
