@@ -182,7 +182,7 @@ export function OrganizationList({ ownId }: { ownId: string }) {
       <ul
         aria-label="Organizations"
         aria-busy={isFetching}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-4"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(23rem,100%),1fr))] gap-4"
       >
         {data === undefined &&
           SKELETONS.map((key) => (
