@@ -59,6 +59,9 @@ const PER: Record<CapPeriod, string> = {
   total: 'in total',
 };
 
+/** Share of a cap from which it warns. */
+export const NEARLY_FULL = 0.8;
+
 /** Current period of a cap. */
 export const PERIOD_NOW: Record<CapPeriod, string> = {
   hour: 'This hour',

@@ -1,10 +1,7 @@
 import type { Order, OrderCap } from '#contract/orders.ts';
 import { formatDateTime } from '../../lib/format.ts';
-import { capUses, PERIOD_NOW } from '../../lib/orders.ts';
+import { capUses, NEARLY_FULL, PERIOD_NOW } from '../../lib/orders.ts';
 import { cx } from '../../ui/cx.ts';
-
-/** Share of a cap from which its bar warns. */
-const NEARLY = 0.8;
 
 /** How full each cap of an order is. */
 export function CapBars({ order: { caps, currency, name } }: { order: Order }) {
@@ -44,7 +41,7 @@ function CapBar({ cap, currency }: { cap: OrderCap; currency: string | null }) {
         className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint"
       >
         <div
-          className={cx('h-full rounded-full', cap.isFull || share >= NEARLY ? 'bg-caution' : 'bg-accent')}
+          className={cx('h-full rounded-full', cap.isFull || share >= NEARLY_FULL ? 'bg-caution' : 'bg-accent')}
           style={{ width: `${share * 100}%` }}
         />
       </div>

@@ -1,5 +1,4 @@
-import type { SentTo } from '#contract/endpoint.ts';
-import { CAP_PERIODS, type CapPeriod, createOrder, type Order, type updateOrder } from '#contract/orders.ts';
+import { CAP_PERIODS, type CapPeriod, createOrder, type NewOrder, type Order } from '#contract/orders.ts';
 import { plainAmount } from '../../lib/sale-price.ts';
 
 export interface CapDraft {
@@ -82,8 +81,8 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
   };
 }
 
-type Body = Required<SentTo<typeof createOrder>['body']>;
-export type OrderChange = Omit<Body, 'active' | 'delivery'> & SentTo<typeof updateOrder>['body'];
+/** What the form sends. */
+export type OrderChange = Omit<NewOrder, 'active' | 'delivery'>;
 
 /** Blank and unreadable numbers fail the check of the contract. */
 function numberIn(text: string): number {
@@ -91,7 +90,6 @@ function numberIn(text: string): number {
   return plain === '' ? Number.NaN : Number(plain);
 }
 
-/** Returns what the form sends. */
 export function orderOf(draft: OrderDraft, { price, currency }: OrderPrice): OrderChange {
   const amount = plainAmount(price);
   const { where, timeZone, whenClosed, exclusive, autoSell } = draft;

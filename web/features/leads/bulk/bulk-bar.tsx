@@ -107,7 +107,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
     <section
       aria-label="Selected leads"
       data-keep-clear
-      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 md:gap-y-2"
+      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 md:gap-x-1.5 md:gap-y-2"
     >
       <SelectedCount selection={selection} total={total} />
       {more && (
@@ -125,7 +125,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
         Select None
       </Button>
-      <div className="flex flex-wrap items-center gap-1.5 max-md:grid max-md:w-full max-md:grid-cols-6 max-md:gap-1">
+      <div className="max-md:grid max-md:w-full md:contents max-md:grid-cols-6 max-md:gap-1">
         {LEAD_ACTIONS.map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} className={TILE} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}

@@ -182,7 +182,7 @@ function OrderChoice({ orders, matches, chosen, onChoose }: OrderChoiceProps) {
             <span
               className={cx('shrink-0 text-13 tabular-nums', taken === 0 ? 'text-muted' : 'font-medium')}
             >
-              {formatNumber(taken)} of {formatNumber(matches.asked)}
+              Takes {formatNumber(taken)} of {formatNumber(matches.asked)}
             </span>
           </label>
         );
