@@ -78,6 +78,7 @@ import {
   restoreLead,
   updateLead,
 } from './leads.ts';
+import { ORDER_DELIVERY_API } from './order-deliveries.ts';
 import { ORDER_API } from './orders.ts';
 import {
   addOrganizationAdmin,
@@ -215,6 +216,7 @@ export const API: readonly Endpoint[] = [
   listCustomerSales,
   exportDeliveries,
   ...ORDER_API,
+  ...ORDER_DELIVERY_API,
   listViews,
   countViews,
   setDefaultView,

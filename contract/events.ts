@@ -23,6 +23,8 @@ export const changeEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('drafts') }),
   z.object({ type: z.literal('grids'), uploadId: id }),
   z.object({ type: z.literal('queue') }),
+  /** Deliveries of orders. */
+  z.object({ type: z.literal('deliveries') }),
 ]);
 
 export type ChangeEvent = z.infer<typeof changeEvent>;

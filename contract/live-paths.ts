@@ -16,6 +16,8 @@ export const CUSTOMERS_PATH = '/api/customers';
 
 export const ORDERS_PATH = '/api/orders';
 
+export const DELIVERIES_PATH = '/api/deliveries';
+
 export const DUPLICATES_PATH = '/api/duplicates';
 
 export const VIEW_COUNTS_PATH = '/api/views/counts';

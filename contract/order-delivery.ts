@@ -166,16 +166,32 @@ const sftp = {
   every: z.enum(DELIVERY_RATES).default('lead'),
 };
 
+/** Names that JSON and XML can nest: `contact` can't be a value and hold `contact.email`. */
+function canNest({ format, fields }: { format: string; fields: readonly MappedField[] }): boolean {
+  if (format !== 'json' && format !== 'xml') return true;
+  const names = new Set(fields.map((one) => one.to));
+  if (names.size < fields.length) return false;
+  return [...names].every((name) => {
+    const parts = name.split('.');
+    return parts.every((part, at) => part !== '' && (at === 0 || !names.has(parts.slice(0, at).join('.'))));
+  });
+}
+
 /**
  * How leads reach a buyer. Secrets (`secret`, `key`, header values) are write-only: absent or null they keep the saved value. A webhook's
  * `secret` is made by the server when there is none.
  */
 export const givenDelivery = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),
-  z.strictObject({
-    ...webhook,
-    secret: z.string().regex(WEBHOOK_SECRET, 'Enter whsec_ and 24 to 64 bytes in base64').optional(),
-  }),
+  z
+    .strictObject({
+      ...webhook,
+      secret: z.string().regex(WEBHOOK_SECRET, 'Enter whsec_ and 24 to 64 bytes in base64').optional(),
+    })
+    .refine(canNest, {
+      path: ['fields'],
+      error: 'In JSON and XML each field needs its own name, which no other name continues after a dot',
+    }),
   z.strictObject(email),
   z.strictObject({
     ...sftp,

@@ -5,6 +5,7 @@ import { CONDITIONS_MAX } from './lead-conditions.ts';
 import { leadFilter } from './lead-filter.ts';
 import { SELECTED_LEADS_MAX } from './limits.ts';
 import { ORDERS_PATH } from './live-paths.ts';
+import { givenDelivery, shownDelivery } from './order-delivery.ts';
 import { checkTerms, currency, customerNumber, price, type SaleTerms } from './sale-terms.ts';
 import { id, idParams, messageReply, time, unlessEmpty } from './shapes.ts';
 
@@ -60,12 +61,6 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-/** By `kind`; webhook, email and SFTP follow. */
-const orderDelivery = z.discriminatedUnion('kind', [z.strictObject({ kind: z.literal('none') })], {
-  error: 'Only delivery of kind none is available',
-});
-export type OrderDelivery = z.output<typeof orderDelivery>;
-
 const orderFields = {
   customerNumber,
   name: z.string().trim().min(1, 'Enter a name').max(ORDER_NAME_MAX),
@@ -92,7 +87,7 @@ const orderFields = {
   whenClosed: z.enum(['skip', 'wait']),
   /** Takes leads as imports, forms and programs create them. */
   autoSell: z.boolean(),
-  delivery: orderDelivery,
+  delivery: givenDelivery,
 };
 
 function checkOrderTerms({ value, issues }: z.core.ParsePayload<OrderTerms>): void {
@@ -163,7 +158,7 @@ export const order = z.object({
   duplicateDays: z.number().int(),
   whenClosed: z.enum(['skip', 'wait']),
   autoSell: z.boolean(),
-  delivery: orderDelivery,
+  delivery: shownDelivery,
   /** The server stopped the order; `{active: true}` resumes it. */
   paused: z.object({ at: time, reason: z.string() }).nullable(),
   /** Within its hours now. */

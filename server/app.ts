@@ -29,6 +29,7 @@ import { leadStatusRoutes } from './features/lead-statuses/routes.ts';
 import { eventRoutes } from './features/live-updates/routes.ts';
 import { metricsRoutes } from './features/metrics/routes.ts';
 import { operationRoutes } from './features/operations/routes.ts';
+import { orderDeliveryRoutes } from './features/order-deliveries/routes.ts';
 import { orderRoutes } from './features/orders/routes.ts';
 import { organizationRoutes } from './features/organizations/routes.ts';
 import { publicApiRoutes } from './features/public-api/routes.ts';
@@ -142,6 +143,7 @@ export async function buildApp(
   suppressionRoutes(app, context);
   erasureRoutes(app, context);
   orderRoutes(app, context);
+  orderDeliveryRoutes(app, context);
   retentionRoutes(app, context);
   exportRoutes(app, context, downloads);
   dashboardRoutes(app, context);

@@ -9,6 +9,7 @@ import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
 import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
+import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
@@ -134,6 +135,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
       context.log.warn({ err: error }, 'looking for abandoned work failed'),
     );
   }, RESCUE_EVERY_MS);
+  const deliveries = startDeliveries(context);
   const stopIndexing = await queueLeadIndexing(context);
   const sealing = queueSoon(context, 'seal_audit_trail', SEALING_DELAY_MS);
   const stopListening = context.notices.onAuditWritten(sealing.ask);
@@ -144,7 +146,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
       clearInterval(rescue);
       stopListening();
       stopIndexing();
-      await sealing.close();
+      await Promise.all([sealing.close(), deliveries.stop()]);
       await stopRunner(runner);
     },
   };

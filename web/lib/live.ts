@@ -11,6 +11,7 @@ import {
   CONSENTS_PATH,
   CUSTOMERS_PATH,
   DASHBOARD_PATH,
+  DELIVERIES_PATH,
   DRAFTS_PATH,
   DUPLICATES_PATH,
   FILTER_VALUES_PATH,
@@ -42,7 +43,10 @@ export const LEAD_TOPICS: readonly Topic[] = [...LEAD_CHANGES, 'any lead'];
 
 const EVERY_MS = 1000;
 
-const ALL_TOPICS: readonly Topic[] = [...LEAD_TOPICS, 'imports', 'fields', 'drafts', 'grids', 'queue'];
+const ALL_TOPICS: readonly Topic[] = [
+  ...LEAD_TOPICS,
+  ...(['imports', 'fields', 'drafts', 'grids', 'queue', 'deliveries'] as const),
+];
 const LIST_TOPICS = LEAD_CHANGES.filter((aspect) => aspect !== 'duplicates');
 
 /** Topics of the queries of a path and of those below it that have none of their own. */
@@ -57,6 +61,7 @@ const TOPICS: Record<string, readonly Topic[]> = {
   [DUPLICATES_PATH]: ['values', 'trash', 'duplicates'],
   [CUSTOMERS_PATH]: ['sales', 'trash'],
   [ORDERS_PATH]: ['sales', 'trash'],
+  [DELIVERIES_PATH]: ['deliveries', 'sales', 'trash'],
   [`${CUSTOMERS_PATH}/sales`]: ['sales', 'trash', 'values'],
   [DASHBOARD_PATH]: ['counts', 'sales', 'trash', 'imports'],
   [`${DASHBOARD_PATH}/statuses`]: ['counts', 'sales', 'trash', 'imports', 'fields'],

@@ -14,6 +14,7 @@ import {
   lockBulkBatch,
   recordOperationBatch,
 } from '../../lead/operations/writes.ts';
+import { customersThatRefused } from '../../lead/order-deliveries/refused-reads.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -33,7 +34,8 @@ async function sellNextOffers(tx: TenantTransaction): Promise<boolean> {
   await lockLeadsInOrder(tx, ids);
   const orders = await lockAutoSelling(tx);
   const rooms = await roomOfOrders(tx, orders);
-  const sold = shareOut(orders, rooms, await readOrderedLeads(tx, orders, ids));
+  const hadIt = await customersThatRefused(tx, ids);
+  const sold = shareOut(orders, rooms, { leads: await readOrderedLeads(tx, orders, ids), hadIt });
   for (const order of orders) {
     const [room, leads] = [rooms.get(order.id), sold.get(order.id)];
     if (room !== undefined && leads !== undefined) await recordSale(tx, order, room, leads);
@@ -45,13 +47,14 @@ async function sellNextOffers(tx: TenantTransaction): Promise<boolean> {
 function shareOut(
   orders: readonly StoredOrder[],
   rooms: ReadonlyMap<string, OrderRoom>,
-  leads: readonly OrderedLead[],
+  { leads, hadIt }: { leads: readonly OrderedLead[]; hadIt: ReadonlyMap<string, ReadonlySet<string>> },
 ): Map<string, OrderedLead[]> {
   const sold = new Map<string, OrderedLead[]>();
   for (const lead of leads) {
     for (const order of drawOrder(orders.filter((order) => lead.matches(order)))) {
       const room = rooms.get(order.id);
       if (room === undefined || refusalsOf(order, room, lead).length > 0) continue;
+      if (hadIt.get(lead.id)?.has(order.customerNumber) === true) continue;
       takeLead(order, room, lead);
       const taken = sold.get(order.id);
       if (taken === undefined) sold.set(order.id, [lead]);

@@ -14,6 +14,7 @@ import { loadOrders } from '../../lead/customer-orders/order-reads.ts';
 import { saleActionOf } from '../../lead/customer-orders/stored-order.ts';
 import { refusedLeads } from '../../lead/operations/reads.ts';
 import { beginBulk, refuseTrash, waitForBulk } from '../../lead/operations/start.ts';
+import { checkAddress } from '../../lead/order-deliveries/check-address.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
@@ -31,9 +32,10 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  serve(app, context, createOrder, ({ body }, caller) =>
-    caller.scope.transaction((tx) => addOrder(tx, body, editorOf(caller))),
-  );
+  serve(app, context, createOrder, async ({ body }, caller) => {
+    await checkAddress(context.outbound, body.delivery);
+    return caller.scope.transaction((tx) => addOrder(tx, body, editorOf(caller)));
+  });
 
   serve(app, context, getOrder, ({ params: { id } }, { scope }) =>
     scope.transaction(async (tx) => {
@@ -43,9 +45,10 @@ export function orderRoutes(app: FastifyInstance, context: Context): void {
     }),
   );
 
-  serve(app, context, updateOrder, ({ params: { id }, body }, caller) =>
-    caller.scope.transaction((tx) => changeOrder(tx, id, body, editorOf(caller))),
-  );
+  serve(app, context, updateOrder, async ({ params: { id }, body }, caller) => {
+    if (body.delivery !== undefined) await checkAddress(context.outbound, body.delivery);
+    return caller.scope.transaction((tx) => changeOrder(tx, id, body, editorOf(caller)));
+  });
 
   serve(app, context, deleteOrder, async ({ params: { id } }, caller) => {
     await caller.scope.transaction((tx) => deleteStoredOrder(tx, id, editorOf(caller)));

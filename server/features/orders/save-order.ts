@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { GivenDelivery } from '#contract/order-delivery.ts';
 import type { ChangedOrder, GivenCap, NewOrder, Order } from '#contract/orders.ts';
 import { ORDERS_MAX } from '#contract/orders.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
@@ -7,6 +8,12 @@ import { countOrders, lockOrder } from '../../lead/customer-orders/order-reads.t
 import { isKnownZone } from '../../lead/customer-orders/period-reads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
 import { clause } from '../../lead/index/finder.ts';
+import {
+  readOrderSecrets,
+  writeOrderSecrets,
+} from '../../lead/order-deliveries/order-secret-writes.ts';
+import { endDeliveries, resumeQueue } from '../../lead/order-deliveries/outbox-writes.ts';
+import { isSameDelivery, separateSecrets } from '../../lead/order-deliveries/saved-delivery.ts';
 import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -22,12 +29,14 @@ export async function addOrder(tx: TenantTransaction, given: NewOrder, editor: E
   if ((await countOrders(tx)) >= ORDERS_MAX) {
     throw new HttpError('conflict', `An organization has at most ${ORDERS_MAX} orders. Delete one first.`);
   }
-  const order = await checkedOrder(tx, given);
+  const saved = separateSecrets(given.delivery, null, new Date());
+  const order = await checkedOrder(tx, { ...given, delivery: saved.delivery });
   const id = newId();
   await insertOrder(tx, id, order, editor.actor.id);
+  if (order.delivery.kind !== 'none') await writeOrderSecrets(tx, id, saved.secrets);
   const { name, customerNumber } = order;
   await announceOrder(tx, { action: 'create_order', resource: name, details: { customerNumber } }, editor);
-  return shownOrder(tx, id);
+  return withSecret(await shownOrder(tx, id), saved.made);
 }
 
 /**
@@ -44,24 +53,47 @@ export async function changeOrder(
   if (held === null) throw orderNotFound();
   const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const before = givenPart(held);
-  const order = await checkedOrder(tx, { ...before, ...given });
+  const saved = change.delivery === undefined ? null : await savedDelivery(tx, held, change.delivery);
+  const order = await checkedOrder(tx, {
+    ...before,
+    ...given,
+    delivery: saved === null ? held.delivery : saved.delivery,
+  });
   const resumes = change.active === true && held.pausedAt !== null;
   const fields = Object.keys(order).filter((field) => {
     const key = field as keyof GivenOrder;
+    if (key === 'delivery') return saved?.isChanged === true;
     return !isDeepStrictEqual(before[key], order[key]);
   });
   if (fields.length > 0 || resumes) {
     await writeOrder(tx, id, order, { savedBy: editor.actor.id, resumes });
+    if (saved !== null) await writeOrderSecrets(tx, id, saved.secrets);
+    await resumeQueue(tx, id, { resumes });
     const details = { fields: fields.join(', '), ...(resumes && { resumed: true }) };
     await announceOrder(tx, { action: 'update_order', resource: order.name, details }, editor);
   }
-  return shownOrder(tx, id);
+  return withSecret(await shownOrder(tx, id), saved?.made);
+}
+
+async function savedDelivery(tx: TenantTransaction, { id, delivery }: StoredOrder, given: GivenDelivery) {
+  const held = { delivery, secrets: (await readOrderSecrets(tx, id)) ?? {} };
+  const saved = separateSecrets(given, held, new Date());
+  return { ...saved, isChanged: !isSameDelivery(held, saved) };
+}
+
+/** A secret that the server made is shown once. */
+function withSecret(order: Order, secret: string | undefined): Order {
+  const { delivery } = order;
+  return secret === undefined || delivery.kind !== 'webhook'
+    ? order
+    : { ...order, delivery: { ...delivery, secret } };
 }
 
 /** @throws HttpError not_found */
 export async function deleteStoredOrder(tx: TenantTransaction, id: string, editor: Editor): Promise<void> {
   const name = await removeOrder(tx, id);
   if (name === null) throw orderNotFound();
+  await endDeliveries(tx, id);
   await announceOrder(tx, { action: 'delete_order', resource: name }, editor);
 }
 

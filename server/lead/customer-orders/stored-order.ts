@@ -1,4 +1,5 @@
-import type { GivenCap, OpeningHours, OrderDelivery } from '#contract/orders.ts';
+import type { ShownDelivery } from '#contract/order-delivery.ts';
+import type { GivenCap, OpeningHours } from '#contract/orders.ts';
 
 /** An order as it is stored. */
 export interface StoredOrder {
@@ -18,7 +19,8 @@ export interface StoredOrder {
   duplicateDays: number;
   whenClosed: 'skip' | 'wait';
   autoSell: boolean;
-  delivery: OrderDelivery;
+  /** Without secrets. */
+  delivery: ShownDelivery;
   pausedAt: Date | null;
   pauseReason: string | null;
   savedBy: string;

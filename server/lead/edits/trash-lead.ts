@@ -3,6 +3,7 @@ import type { OrganizationScope, TenantTransaction } from '../../platform/db/sco
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { recordChange } from '../change/change-writes.ts';
+import { cancelEndedDeliveries } from '../order-deliveries/outbox-writes.ts';
 import { countedRow } from '../rows/lead-row.ts';
 import { refuseSuppressed } from '../suppression/admission.ts';
 import { moveLead } from './edit-writes.ts';
@@ -22,6 +23,7 @@ export async function trashLead(
   const lead = await lockLead(tx, id);
   if (lead.deleted_at !== null) throw leadNotFound();
   await moveLead(tx, lead, 'bin');
+  if (lead.is_sold) await cancelEndedDeliveries(tx, [id]);
   await recordChange(
     tx,
     {

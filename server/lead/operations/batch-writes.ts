@@ -2,6 +2,7 @@ import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { STORED } from '../fields.ts';
+import { cancelEndedDeliveries } from '../order-deliveries/outbox-writes.ts';
 import { countedOfChanged, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads } from '../store/store.ts';
 
@@ -101,8 +102,14 @@ export async function writeBatch(
       change.detail ?? null,
     ],
   );
+  if (row !== undefined && row.changed > 0 && ENDS_DELIVERIES.has(change.kind)) {
+    await cancelEndedDeliveries(tx, ids);
+  }
   return row ?? { changed: 0, refused: 0 };
 }
+
+/** Changes after which a lead may have to stay. */
+const ENDS_DELIVERIES: ReadonlySet<BatchChange['kind']> = new Set(['returned', 'deleted', 'undo']);
 
 const FREE = ['number_valid = false'];
 

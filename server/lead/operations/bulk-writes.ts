@@ -7,6 +7,7 @@ import { insertSales, SOLD_COLUMNS } from '../sales/sale-writes.ts';
 import { foldText } from '../values/fold-text.ts';
 import type { BatchChange } from './batch-writes.ts';
 import type { StoredAction } from './operation.ts';
+import { withDeliveries } from './sold-delivery-writes.ts';
 import { eventJoin } from './undo-reads.ts';
 
 /** A sold lead `b` that only an administrator can still return; `$9` is true for one. */
@@ -135,12 +136,20 @@ export function saleTo(
   };
 }
 
-/** A sale through an order, which has decided that it takes the leads; the last customer is the one that they name. */
+/**
+ * A sale through an order, which has decided that it takes the leads; the last customer is the one that they name.
+ * @param deliverAt when the leads are delivered; null for at once
+ */
 export function saleThrough(
-  { id, name, customerNumber, price, currency, exclusive }: StoredOrder,
+  { id, name, customerNumber, price, currency, exclusive, delivery }: StoredOrder,
   keys: readonly PersonKeys[],
+  deliverAt: Date | null,
 ): BatchChange {
-  return { ...sale([customerNumber, price, currency, id, exclusive], keys), detail: `Order ${name}` };
+  const sold = {
+    ...sale([customerNumber, price, currency, id, exclusive], keys),
+    detail: `Order ${name}`,
+  };
+  return delivery.kind === 'none' ? sold : withDeliveries(sold, deliverAt);
 }
 
 /** @param values customer number, price, currency, order, and whether it is exclusive */

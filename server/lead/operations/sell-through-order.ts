@@ -7,6 +7,7 @@ import { type OrderedLead, readOrderedLeads } from '../customer-orders/lead-fact
 import { lockOrder } from '../customer-orders/order-reads.ts';
 import { refusalsOf, refusalText, takeLead } from '../customer-orders/refusals.ts';
 import type { StoredOrder } from '../customer-orders/stored-order.ts';
+import { deliveryTimeOf, wakeQueue } from '../order-deliveries/outbox-writes.ts';
 import { writeBatch } from './batch-writes.ts';
 import { saleThrough } from './bulk-writes.ts';
 import type { Counts, OperationWork, SaleOrder } from './operation.ts';
@@ -63,7 +64,9 @@ export async function writeOrderSale(
 ): Promise<number> {
   const keys = leads.map((lead) => lead.keys);
   const ids = leads.map(({ id }) => id);
-  const { changed } = await writeBatch(tx, work, ids, saleThrough(order, keys));
+  const deliverAt = await deliveryTimeOf(tx, order);
+  const { changed } = await writeBatch(tx, work, ids, saleThrough(order, keys, deliverAt));
+  if (changed > 0 && order.delivery.kind !== 'none') await wakeQueue(tx, order.id, deliverAt);
   for (const cap of room.caps) {
     const percent = cap.reached;
     if (percent === null) continue;

@@ -38,8 +38,88 @@ create table order_offers (
   primary key (organization_id, id)
 );
 
-call enable_tenant_isolation(array['orders', 'order_offers']);
-grant select, insert, update, delete on orders, order_offers to "app_role";
+-- Secrets of an order's delivery, sealed with the secret key.
+create table order_secrets (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  order_id uuid not null,
+  sealed bytea not null,
+  primary key (organization_id, order_id)
+);
+
+-- Sold leads on their way to buyers, written with the sale; the id is the webhook-id of every attempt.
+create table deliveries (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  order_id uuid not null,
+  customer_number text not null,
+  lead_id uuid not null,
+  sale_id uuid not null,
+  state text not null default 'waiting' check (
+    state in ('waiting', 'sending', 'accepted', 'rejected', 'duplicate', 'unknown', 'failed', 'canceled')),
+  -- from the buyer's answer, or what went wrong
+  reason text,
+  reference text,
+  attempts integer not null default 0,
+  -- attempts since it was sold or replayed
+  tries integer not null default 0,
+  -- an attempt may have arrived though its answer is missing or unclear
+  may_be_known boolean not null default false,
+  -- when a server takes it; of one that is being sent, when the server counts as dead; null if nothing is sent by itself
+  next_at timestamptz,
+  -- the attempt that a server makes now
+  claim uuid,
+  last_at timestamptz,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, id)
+);
+create index deliveries_due on deliveries (organization_id, order_id, next_at, id) where next_at is not null;
+create index deliveries_order on deliveries (organization_id, order_id, id);
+create index deliveries_customer on deliveries (organization_id, customer_number, id);
+create index deliveries_lead on deliveries (organization_id, lead_id);
+
+-- Requests and answers, for 30 days and without secrets.
+create table delivery_attempts (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  delivery_id uuid not null,
+  number integer not null,
+  lead_id uuid not null,
+  at timestamptz not null,
+  milliseconds integer not null,
+  -- as sent, and with names, emails and phones masked
+  request jsonb not null,
+  masked_request jsonb not null,
+  -- null if none came
+  answer jsonb,
+  masked_answer jsonb,
+  read text check (read in ('accepted', 'duplicate', 'rejected', 'error', 'unknown')),
+  reason text,
+  primary key (organization_id, delivery_id, number)
+);
+create index delivery_attempts_at on delivery_attempts (organization_id, at);
+create index delivery_attempts_lead on delivery_attempts (organization_id, lead_id);
+
+-- What the deliveries of an order share; servers claim deliveries under a lock on its row.
+create table delivery_queues (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  order_id uuid not null,
+  -- when its next delivery may be due; null if nothing waits
+  next_at timestamptz,
+  -- nothing is sent before
+  held_until timestamptz,
+  -- when its rate permits the next delivery
+  slot_at timestamptz,
+  -- in a row: answers of a misconfigured order, rejections, attempts without an answer
+  refusals integer not null default 0,
+  rejections integer not null default 0,
+  silences integer not null default 0,
+  primary key (organization_id, order_id)
+);
+
+call enable_tenant_isolation(array[
+  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues'
+]);
+grant select, insert, update, delete on
+  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues to "app_role";
 
 -- Queues the job that offers new leads, in the transaction that creates them.
 create function enqueue_offers(offering_organization_id uuid) returns void

@@ -15,6 +15,7 @@ export type Change =
   | { type: 'drafts' }
   | { type: 'audit' }
   | { type: 'queue' }
+  | { type: 'deliveries' }
   | { type: 'imports'; importId: string }
   | { type: 'grids'; uploadId: string };
 
@@ -32,6 +33,7 @@ export interface Notices {
   onChange(organizationId: string, listener: (event: ChangeEvent) => void): () => void;
   onLeadsChanged(listener: (organizationId: string) => void): () => void;
   onFieldsChanged(listener: (organizationId: string) => void): () => void;
+  onDeliveriesChanged(listener: (organizationId: string) => void): () => void;
   /** Called when audit entries were, or may have been, written. */
   onAuditWritten(listener: () => void): () => void;
   /**
@@ -89,6 +91,7 @@ export async function listenForNotices(url: string): Promise<Notices> {
     onChange: (organizationId, listener) => addListener(events, `org:${organizationId}`, listener),
     onLeadsChanged: (listener) => addListener(events, 'leads', listener),
     onFieldsChanged: (listener) => addListener(events, 'fields', listener),
+    onDeliveriesChanged: (listener) => addListener(events, 'deliveries', listener),
     onAuditWritten: (listener) => addListener(events, 'audit', listener),
     caughtUp: async () => {
       const asked = connection;
@@ -131,6 +134,7 @@ function emit(events: EventEmitter, payload: string): void {
   const { type } = change;
   if (type === 'leads') events.emit('leads', organizationId);
   if (type === 'fields') events.emit('fields', organizationId);
+  if (type === 'deliveries') events.emit('deliveries', organizationId);
   // The same statement audits lead changes.
   if (type === 'audit' || type === 'leads') events.emit('audit');
   if (type === 'imports') events.emit(`import:${change.importId}`);

@@ -79,6 +79,16 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   reach_cap: ({ detail, name }) => [
     `filled ${formatCount(amount(detail('percent')), 'percent', 'percent')} of a cap of the order ${name}: ${String(detail('cap') ?? '')}`,
   ],
+  pause_order: ({ detail, name }) => [`paused the order ${name}`, because(detail('reason'))],
+  test_order: ({ name }) => [`sent a test of the order ${name}`],
+  reject_leads: ({ detail, name }) => [
+    `took back ${leadsOf(detail('changed'))} that the buyer of the order ${name} refused`,
+  ],
+  replay_deliveries: ({ detail, name }) => [
+    `sent ${formatCount(amount(detail('count')), 'delivery', 'deliveries')} of the order ${name} again`,
+  ],
+  cancel_delivery: ({ name }) => [`canceled a delivery of the order ${name}`],
+  view_delivery: ({ name }) => [`viewed a delivery of the order ${name}`],
   update_hlr: ({ detail }) => [
     `updated the ${detail('hlrType') === 'whatsapp' ? 'WhatsApp' : 'HLR'} status of ${leadsOf(detail('updated'))}`,
   ],

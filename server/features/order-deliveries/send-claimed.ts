@@ -1,0 +1,54 @@
+import type { ShownDelivery } from '#contract/order-delivery.ts';
+import type { Context } from '../../platform/context/context.ts';
+import type { Attempt } from './attempt.ts';
+import type { Claim, ClaimedDelivery } from './claim-writes.ts';
+import { prepareWebhook, sendWebhook } from './send-webhook.ts';
+
+/** Deliveries that one request, file or mail sends. */
+export interface ClaimedSend {
+  /** Places that it takes. */
+  count: number;
+  attempts: Promise<Attempt[]>;
+}
+
+/** Sends claimed deliveries. No transaction is open meanwhile. */
+export function sendClaimed(
+  context: Pick<Context, 'outbound' | 'log'>,
+  claim: Claim,
+  { signal }: { places: number; signal: AbortSignal },
+): ClaimedSend[] {
+  const { delivery } = claim.order;
+  if (delivery.kind === 'webhook') {
+    return claim.deliveries.map((one) => ({
+      count: 1,
+      attempts: sendOne(context, claim, { delivery, one, signal }).then((attempt) => [attempt]),
+    }));
+  }
+  return [];
+}
+
+interface One {
+  delivery: Extract<ShownDelivery, { kind: 'webhook' }>;
+  one: ClaimedDelivery;
+  signal: AbortSignal;
+}
+
+async function sendOne(
+  { outbound }: Pick<Context, 'outbound'>,
+  { order, secrets }: Claim,
+  { delivery, one, signal }: One,
+): Promise<Attempt> {
+  const { soldAt, price, currency, lead } = one;
+  const at = new Date();
+  const sale = { deliveryId: one.id, soldAt, price, currency, timeZone: order.timeZone };
+  const prepared = prepareWebhook({ delivery, secrets, lead, sale, at, isTest: false });
+  if (secrets.secret === undefined) {
+    return {
+      ...{ delivery: one, at, milliseconds: 0, reading: null, retryAfterMs: null },
+      shown: { request: prepared.shown, answer: null },
+      masked: { request: prepared.masked, answer: null },
+      fault: { isRefused: true, message: "The order's secrets can't be read: enter them again" },
+    };
+  }
+  return { delivery: one, ...(await sendWebhook(outbound, prepared, signal)) };
+}
