@@ -83,6 +83,7 @@ it('goes to every screen', async () => {
       'HLR Status Update',
       'Mark Sold',
       'Customers',
+      'Orders',
       'Suppression',
       'Fix Phone Numbers',
       'API Settings',

@@ -21,6 +21,7 @@ const NAVIGATION = [
   ['HLR Status Update', '/hlr-update', 'HLR Status Update'],
   ['Mark Sold', '/mark-sold', 'Mark Leads as Sold'],
   ['Customers', '/customers', 'Customers'],
+  ['Orders', '/orders', 'Orders'],
   ['Suppression', '/suppression', 'Suppression'],
   ['Fix Phone Numbers', '/fix-phones', 'Fix Phone Numbers'],
   ['API Settings', '/api-settings', 'API Settings'],

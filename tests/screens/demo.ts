@@ -76,6 +76,7 @@ export async function fillDemo(
   await addProgram(owner, now);
   await addViews(owner);
   await addOpposed(owner);
+  await addOrders(owner);
   const uploadId = await addTroubledUpload(owner);
   await queueFiles(owner);
   return { leadId, uploadId };
@@ -191,6 +192,39 @@ async function addViews(owner: SignedIn): Promise<void> {
     { name: 'Ready to sell', filter: { isSold: 'false', phoneValid: 'valid' } },
   ]) {
     await made(owner.post('/api/views', view));
+  }
+}
+
+/** Adds orders: one that is nearly full, one that is full, one that is paused. */
+async function addOrders(owner: SignedIn): Promise<void> {
+  const { body } = await owner.get<{ leads: { id: string }[] }>(
+    '/api/leads?limit=9&country=Germany&isSold=false',
+  );
+  const leadIds = body.leads.map(({ id }) => id);
+  const terms = { price: '14.50', currency: 'EUR', timeZone: 'Europe/Berlin' };
+  for (const [order, sold] of [
+    [
+      {
+        ...{ ...terms, customerNumber: 'C-1001', name: 'Solar Germany', autoSell: true, duplicateDays: 90 },
+        ...{ where: [['country', 'is', 'Germany']], caps: [{ period: 'day', leads: 10 }] },
+        hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }],
+      },
+      leadIds.slice(0, 8),
+    ],
+    [
+      {
+        ...{ ...terms, customerNumber: 'C-1042', name: 'Storage trial', priority: 2 },
+        caps: [
+          { period: 'week', amount: '500' },
+          { period: 'total', leads: 1 },
+        ],
+      },
+      leadIds.slice(8),
+    ],
+    [{ ...terms, customerNumber: 'C-1107', name: 'Île-de-France', priority: 3, active: false }, []],
+  ] as const) {
+    const { body: made } = await owner.post<{ id: string }>('/api/orders', order);
+    if (sold.length > 0) await owner.post(`/api/orders/${made.id}/sell`, { leadIds: sold });
   }
 }
 

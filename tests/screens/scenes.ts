@@ -67,6 +67,12 @@ export const SCREENS: readonly Scene[] = [
   { name: 'hlr-update', title: 'HLR Status Update', path: () => '/hlr-update' },
   { name: 'mark-sold', title: 'Mark Leads as Sold', path: () => '/mark-sold' },
   { name: 'customers', title: 'Customers', path: () => '/customers' },
+  {
+    name: 'orders',
+    title: 'Orders',
+    path: () => '/orders',
+    open: (page) => page.getByRole('list', { name: 'Orders', exact: true }).waitFor(),
+  },
   { name: 'fix-phones', title: 'Fix Phone Numbers', path: () => '/fix-phones?preview=true' },
   { name: 'update-phones', title: 'Update Phone Numbers', path: () => '/update-phones' },
   { name: 'suppression', title: 'Suppression', path: () => '/suppression' },
@@ -104,6 +110,21 @@ export const DIALOGS: readonly Scene[] = [
     title: 'Mark leads as sold',
     path: () => '/leads',
     open: (page) => bulk(page, 'Mark Sold'),
+  },
+  {
+    name: 'sell-through-order',
+    title: 'Sell through an order',
+    path: () => '/leads',
+    open: async (page) => {
+      await bulk(page, 'Sell Through Order');
+      await page.getByRole('radio', { checked: true }).waitFor();
+    },
+  },
+  {
+    name: 'order',
+    title: 'Add an order',
+    path: () => '/orders',
+    open: (page) => pressForDialog(page, 'Add Order'),
   },
   {
     name: 'export',

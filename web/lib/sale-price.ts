@@ -55,9 +55,9 @@ export function priceTerms({ price: typed, currency }: PriceDraft): SaleTerms {
   return amount === '' ? {} : { price: amount, currency };
 }
 
-/** Holds a sale's price, initially the customer's own or the last sale's. */
-export function useSalePrice(customerNumber: string): SalePrice {
-  const [typed, setTyped] = useState<Partial<PriceDraft>>({});
+/** Holds a sale's price, initially the given one, the customer's own or the last sale's. */
+export function useSalePrice(customerNumber: string, given: Partial<PriceDraft> = {}): SalePrice {
+  const [typed, setTyped] = useState(given);
   const customer = useDebounced(customerNumber.trim(), LOOK_UP_MS);
   const { data } = useQuery({
     ...queryOf(customerTerms, { query: { customer } }),

@@ -1,5 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AddCustomer } from '../features/customers/add-customer.tsx';
+import { ConditionList, useConditionText } from '../features/leads/filters/condition-list.tsx';
+import { OrderList } from '../features/orders/order-list.tsx';
 import { CustomerDrawer } from '../features/customers/customer-drawer.tsx';
 import { CustomerList } from '../features/customers/customer-list.tsx';
 import { customersView } from '../features/customers/customers-view.ts';
@@ -10,6 +12,8 @@ const route = getRouteApi('/protected/customers');
 /** Customers; the URL holds search, order, page and open drawer. */
 export function CustomersPage() {
   const { user } = route.useRouteContext();
+  const conditionText = useConditionText();
+  const isAdmin = user?.isAdmin === true;
   const view = customersView(route.useSearch());
   const navigate = route.useNavigate();
   const change = (search: object, replace = false) =>
@@ -26,7 +30,15 @@ export function CustomersPage() {
         <CustomerDrawer
           key={view.customer}
           number={view.customer}
-          isAdmin={user?.isAdmin === true}
+          isAdmin={isAdmin}
+          orders={
+            <OrderList
+              customer={view.customer}
+              isAdmin={isAdmin}
+              Conditions={ConditionList}
+              textOf={conditionText}
+            />
+          }
           onClose={() => change({ customer: undefined })}
         />
       )}

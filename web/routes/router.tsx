@@ -138,6 +138,12 @@ const customers = createRoute({
   component: screen(() => import('./customers.tsx'), 'CustomersPage'),
 });
 
+const orders = createRoute({
+  getParentRoute: () => guarded,
+  path: '/orders',
+  component: screen(() => import('./orders.tsx'), 'OrdersPage'),
+});
+
 const suppression = createRoute({
   getParentRoute: () => guarded,
   path: '/suppression',
@@ -222,6 +228,7 @@ const routeTree = rootRoute.addChildren([
     hlrUpdate,
     markSold,
     customers,
+    orders,
     suppression,
     fixPhones,
     updatePhones,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListChecks } from 'lucide-react';
+import type { ReactNode } from 'react';
 import type { BulkOperation } from '#contract/bulk.ts';
 import { formatNumber } from '../../lib/format.ts';
 import { JobProgress } from '../../lib/job-progress.tsx';
@@ -16,9 +17,16 @@ import { OperationActions } from './operation-actions.tsx';
 import { isOperationRunning, operationsQuery } from './operation-queries.ts';
 import { operationNoun, operationState, operationWords, UNDOABLE_KINDS } from './operation-words.ts';
 
-export function ActivityPanel({ onClose }: { onClose: () => void }) {
+interface ActivityPanelProps {
+  /** Shown above the operations. */
+  alerts: ReactNode;
+  onClose: () => void;
+}
+
+export function ActivityPanel({ alerts, onClose }: ActivityPanelProps) {
   return (
     <Sheet onClose={onClose} title="Activity" className="w-[34rem]">
+      {alerts}
       <OperationList kinds={UNDOABLE_KINDS} busy={false} />
     </Sheet>
   );

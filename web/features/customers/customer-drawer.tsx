@@ -25,16 +25,18 @@ import { Statement } from './statement.tsx';
 interface CustomerDrawerProps {
   number: string;
   isAdmin: boolean;
+  /** The customer's orders. */
+  orders: ReactNode;
   onClose: () => void;
 }
 
-export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps) {
+export function CustomerDrawer({ number, isAdmin, orders, onClose }: CustomerDrawerProps) {
   const query = useQuery(customerQuery(number));
   const { data, error } = query;
   return (
     <Sheet onClose={onClose} title={data ? customerLabel(data) : number} className="w-[34rem]">
       {data !== undefined ? (
-        <Record customer={data} isAdmin={isAdmin} onClose={onClose} />
+        <Record customer={data} isAdmin={isAdmin} orders={orders} onClose={onClose} />
       ) : error ? (
         <QueryError
           title="Failed to fetch the customer"
@@ -57,6 +59,7 @@ export function CustomerDrawer({ number, isAdmin, onClose }: CustomerDrawerProps
 function Record({
   customer,
   isAdmin,
+  orders,
   onClose,
 }: Omit<CustomerDrawerProps, 'number'> & { customer: Customer }) {
   return (
@@ -78,6 +81,7 @@ function Record({
         View Leads
         <ArrowUpRight className="ml-2 size-4" aria-hidden />
       </Link>
+      <Section title="Orders">{orders}</Section>
       <Section title="Sales">
         <CustomerSales customer={customer} isAdmin={isAdmin} />
       </Section>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import {
   BadgeDollarSign,
   CircleDot,
+  ClipboardList,
   Download,
   type LucideIcon,
   PencilLine,
@@ -21,7 +22,7 @@ import { formatNumber } from '../../../lib/format.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { Button } from '../../../ui/button.tsx';
 import { isCommand, isForList } from '../keys.ts';
-import { LazyBulkDialog, LazyExportFlow, LazyPart } from '../lazy-parts.tsx';
+import { LazyBulkDialog, LazyExportFlow, LazyPart, LazySellThroughOrder } from '../lazy-parts.tsx';
 import type { ListedPage } from '../queries.ts';
 import type { Selection } from '../use-selection.ts';
 import { BULK_TITLES, type BulkKind } from './bulk-titles.ts';
@@ -58,6 +59,24 @@ function ExportSelected({ filter, sort, selection }: ExportSelectedProps) {
   );
 }
 
+function SellThrough({ target }: Pick<Selection, 'target'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" icon={ClipboardList} className={TILE} onClick={() => setOpen(true)}>
+        <span>
+          Sell<span className="max-md:sr-only"> Through</span> Order
+        </span>
+      </Button>
+      {open && (
+        <LazyPart>
+          <LazySellThroughOrder target={target} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </>
+  );
+}
+
 const LEAD_ACTIONS: readonly [BulkKind, LucideIcon][] = [
   ['status', CircleDot],
   ['setField', PencilLine],
@@ -88,7 +107,7 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
     <section
       aria-label="Selected leads"
       data-keep-clear
-      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 md:gap-y-2"
+      className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1 md:gap-x-1.5 md:gap-y-2"
     >
       <SelectedCount selection={selection} total={total} />
       {more && (
@@ -106,12 +125,13 @@ export function BulkBar({ selection, shown: { filter, sort }, total }: BulkBarPr
       <Button size="small" variant="quiet" icon={X} aria-keyshortcuts="Escape" onClick={selection.clear}>
         Select None
       </Button>
-      <div className="flex flex-wrap items-center gap-1.5 max-md:grid max-md:w-full max-md:grid-cols-5 max-md:gap-1">
+      <div className="max-md:grid max-md:w-full md:contents max-md:grid-cols-6 max-md:gap-1">
         {LEAD_ACTIONS.map(([each, icon]) => (
           <Button key={each} size="small" icon={icon} className={TILE} onClick={() => setKind(each)}>
             {BULK_TITLES[each]}
           </Button>
         ))}
+        <SellThrough target={selection.target} />
         <ExportSelected filter={filter} sort={sort} selection={selection} />
       </div>
       {kind && (

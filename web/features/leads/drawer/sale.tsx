@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { RotateCcw } from 'lucide-react';
+import { ClipboardList, RotateCcw } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { LeadDetail, LeadSale } from '#contract/leads.ts';
 import { CustomerField, SaleTotal } from '../../../lib/customer-field.tsx';
@@ -12,6 +12,7 @@ import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
 import { Button } from '../../../ui/button.tsx';
 import { runBulkAction } from '../bulk/run-bulk-action.ts';
+import { LazyPart, LazySellThroughOrder } from '../lazy-parts.tsx';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 
@@ -27,10 +28,28 @@ export function Sale({ lead, disabled }: SaleProps) {
   return (
     <>
       {!lead.isSold && !disabled && <Sell lead={lead} />}
+      {!disabled && <SellOrder id={lead.id} />}
       <SaleHistory sales={lead.sales} action={giveBack} />
       {/* Sold leads can lack a recorded sale. */}
       {!standing && giveBack && <div className="flex justify-end py-1">{giveBack}</div>}
     </>
+  );
+}
+
+/** An order can share a sold lead. */
+function SellOrder({ id }: Pick<LeadDetail, 'id'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="flex justify-end py-1 print:hidden">
+      <Button size="small" icon={ClipboardList} onClick={() => setOpen(true)}>
+        Sell Through Order
+      </Button>
+      {open && (
+        <LazyPart>
+          <LazySellThroughOrder target={{ ids: [id] }} onClose={() => setOpen(false)} />
+        </LazyPart>
+      )}
+    </div>
   );
 }
 
