@@ -86,7 +86,7 @@ test('elsewhere nothing is sent without TLS, or with a certificate that is unkno
   const starttls = await serve({ disabledCommands: [] });
   const smtps = await serve({ secure: true });
   const unsafe = failure('failed', /^A safe connection to the mail server wasn't possible \(/);
-  await expect(send(`smtp://${ELSEWHERE}:${without.port}`)).rejects.toMatchObject({ name: 'Error' });
+  await expect(send(`smtp://${ELSEWHERE}:${without.port}`)).rejects.toEqual(unsafe);
   await expect(send(`smtp://${ELSEWHERE}:${starttls.port}`)).rejects.toEqual(unsafe);
   await expect(send(`smtps://${ELSEWHERE}:${smtps.port}`)).rejects.toEqual(unsafe);
   await expect(send(`smtp://${ELSEWHERE}:${starttls.port}?starttls=optional`)).rejects.toEqual(unsafe);

@@ -77,11 +77,7 @@ function domainOf(from: string): string {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
 }
 
-const FAULTS_BY_CODE: Readonly<Record<string, string>> = {
-  EAUTH: "The mail server doesn't accept the user or the password",
-  EDNS: "The mail server's name wasn't found",
-  ETLS: "A safe connection to the mail server wasn't possible",
-};
+const UNSAFE = /certificate|self-signed|altnames|\bSSL\b/i;
 
 function faultOf(error: unknown, isLate: boolean): MailError {
   const { code, responseCode, response, message } = error as {
@@ -93,10 +89,14 @@ function faultOf(error: unknown, isLate: boolean): MailError {
   if (isLate || code === 'ETIMEDOUT') {
     return new MailError('timeout', "The mail server didn't answer in time");
   }
-  const fault = responseCode !== undefined && responseCode >= 500 ? 'refused' : 'failed';
   const said = oneLine(response ?? message ?? '');
-  const known = FAULTS_BY_CODE[code ?? ''];
-  if (known !== undefined) return new MailError(fault, `${known} (${said})`);
+  if (code === 'ETLS' || UNSAFE.test(message ?? '')) {
+    return new MailError('failed', `A safe connection to the mail server wasn't possible (${said})`);
+  }
+  const fault = responseCode !== undefined && responseCode >= 500 ? 'refused' : 'failed';
+  if (code === 'EAUTH') {
+    return new MailError(fault, `The mail server doesn't accept the user or the password (${said})`);
+  }
   if (responseCode !== undefined) return new MailError(fault, `The mail server answered: ${said}`);
   return new MailError(fault, `The mail server wasn't reached (${said})`);
 }
