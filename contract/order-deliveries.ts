@@ -199,12 +199,13 @@ export const previewDelivery = endpoint({
 /** File of a link in an email, for whoever has the link: the leads that are still sold. It expires after 7 days, and each download is audited. */
 export const downloadDelivery = endpoint({
   method: 'GET',
-  path: `${DELIVERIES_PATH}/files/:key`,
+  path: `${DELIVERIES_PATH}/file`,
   access: 'public',
-  input: { params: z.object({ key: z.string().max(KEY_MAX) }) },
+  /** Logs leave queries out. */
+  input: { query: z.strictObject({ key: z.string().max(KEY_MAX) }) },
   status: 200,
   reply: z.string(),
-  errors: ['not_found', 'too_many_requests'],
+  errors: ['invalid_input', 'not_found'],
 });
 
 export const ORDER_DELIVERY_API = [

@@ -13,7 +13,7 @@ import { until } from '#tests/support/until.ts';
 const PUBLIC_URL = 'https://leads.example.com';
 const EMAIL = { kind: 'email', to: ['buyer@example.com'], subject: 'New leads' };
 const JANE = { firstName: 'Jane', email: 'jane@example.com', phone: '+4915112345678' };
-const LINK = /https:\/\/leads\.example\.com(\/api\/deliveries\/files\/\S+)/;
+const LINK = /https:\/\/leads\.example\.com(\/api\/deliveries\/file\?key=\S+)/;
 
 let app: TestApp;
 let admin: SignedIn;
@@ -100,7 +100,7 @@ describe('a link in an email', () => {
     const order = await soldByMail();
     const { id } = await deliveryThatIs(admin, order, 'accepted');
     const path = linkOf();
-    const [organizationId = '', linkId = '', secret = ''] = path.split('/').at(-1)?.split('.') ?? [];
+    const [organizationId = '', linkId = '', secret = ''] = path.split('=').at(-1)?.split('.') ?? [];
     const other = await signUp(app.url);
     const { owner } = app.context.db;
     const { rows } = await owner.query(
@@ -114,7 +114,7 @@ describe('a link in an email', () => {
       `${organizationId}.${linkId}`,
       'x',
     ]) {
-      const { status, text } = await open(`/api/deliveries/files/${key}`);
+      const { status, text } = await open(`/api/deliveries/file?key=${key}`);
       expect([status, text]).toEqual([404, expect.stringContaining('This link is not known')]);
     }
     expect(await auditOf(app, organizationId, 'download_delivery')).toEqual([]);

@@ -87,7 +87,7 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
     }),
   );
 
-  servePublic(app, downloadDelivery, async ({ params: { key } }, { origin, reply }) => {
+  servePublic(app, downloadDelivery, async ({ query: { key } }, { origin, reply }) => {
     const { filename, bytes } = await fileOfLink(context, key, origin);
     reply.headers({ 'content-disposition': attachment(filename), 'cache-control': 'no-store' });
     reply.type('text/csv; charset=utf-8');

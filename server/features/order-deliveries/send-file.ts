@@ -147,7 +147,7 @@ async function linkText(
       deliveryIds: deliveries.map(({ id }) => id),
     }),
   );
-  const link = `${context.config.publicUrl?.replace(/\/$/, '')}${DELIVERIES_PATH}/files/${key}`;
+  const link = `${context.config.publicUrl?.replace(/\/$/, '')}${DELIVERIES_PATH}/file?key=${key}`;
   return `${headline(order, deliveries)}\n\nDownload the file until ${dayText(expiresAt)}:\n${link}\n`;
 }
 
