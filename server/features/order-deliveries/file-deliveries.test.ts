@@ -5,7 +5,7 @@ import { auditOf, call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvCells } from '#tests/support/csv-cells.ts';
 import { deliveriesOf, deliveryThatIs, makeDue, readDelivery, statesAre } from '#tests/support/deliveries.ts';
-import { type MailServer, startMailServer } from '#tests/support/mail-server.ts';
+import { type MailServer, startMailServer, textOf } from '#tests/support/mail-server.ts';
 import { makeOrder, readOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts';
 import { until } from '#tests/support/until.ts';
@@ -56,7 +56,8 @@ const filesThere = () => [...sftp.files.keys()];
 /** Reads the only link of the only mail. */
 function linkOf(): string {
   expect(mail.mails).toHaveLength(1);
-  return LINK.exec(mail.mails[0]?.raw.replaceAll('=\r\n', '') ?? '')?.[1] ?? '';
+  const [sent] = mail.mails;
+  return (sent && LINK.exec(textOf(sent))?.[1]) ?? '';
 }
 
 /** Opens a link as somebody who isn't signed in. */
@@ -140,13 +141,25 @@ describe('a link in an email', () => {
     ]);
   });
 
-  test('shows a lead no longer once it was returned, or must not be contacted', async () => {
+  test.each<[string, (leadId: string) => Promise<unknown>]>([
+    [
+      'was returned',
+      (leadId) => call(admin, 'POST', `/api/leads/${leadId}/return`, { reason: 'Wrong number' }),
+    ],
+    ['is in the bin', (leadId) => call(admin, 'DELETE', `/api/leads/${leadId}`)],
+    [
+      'must not be contacted',
+      async () => {
+        const { body } = await admin.post<{ id: string }>('/api/suppression-lists', { name: 'Opt-outs' });
+        await admin.post('/api/suppressions', { listId: body.id, entries: [JANE.email] });
+      },
+    ],
+  ])('has no lead that %s', async (_what, end) => {
     const order = await soldByMail();
     const { leadId } = await deliveryThatIs(admin, order, 'accepted');
     const path = linkOf();
-    await makeLead(admin, { email: 'other@example.com' });
     expect((await open(path)).status).toBe(200);
-    await call(admin, 'POST', `/api/leads/${leadId}/return`, { reason: 'Wrong number' });
+    await end(leadId);
     const { status, text } = await open(path);
     expect([status, text]).toEqual([
       404,
@@ -169,9 +182,9 @@ describe('a file', () => {
       name: 'Contact',
       columns: ['phone', 'email'],
     });
-    expect((await call(admin, 'PATCH', '/api/customers/detail?customer=C-1', { columnSetId: set.id })).status).toBe(
-      200,
-    );
+    expect(
+      (await call(admin, 'PATCH', '/api/customers/detail?customer=C-1', { columnSetId: set.id })).status,
+    ).toBe(200);
     await makeLead(admin, { email: 'bob@example.com', phone: '+4915112345679' });
     mail.mails.length = 0;
     await sellThroughCall(admin, order.id);
@@ -266,7 +279,7 @@ describe('what is refused', () => {
     );
     expect(told).toMatchObject({ to: [boss.user.username] });
     expect(told?.raw).toContain('Subject: Order paused: Key');
-    expect(told?.raw.replaceAll('=\r\n', '')).toContain('5 deliveries in a row were refused');
+    expect(told && textOf(told)).toContain('5 deliveries in a row were refused');
   });
 
   test("an SFTP server at an address that isn't permitted is refused when it is saved", async () => {
