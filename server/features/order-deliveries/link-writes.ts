@@ -62,7 +62,8 @@ export async function findLink(tx: TenantTransaction, { id, secret }: LinkKey): 
     `SELECT k.customer_number AS "customerNumber", k.delivery_ids AS "deliveryIds", k.filename, k.expires_at AS "expiresAt",
        k.secret_hash AS "secretHash", o.name AS "orderName"
      FROM delivery_links k LEFT JOIN orders o ON o.organization_id = $1 AND o.id = k.order_id
-     WHERE k.organization_id = $1 AND k.id = $2`,
+     WHERE k.organization_id = $1 AND k.id = $2
+       AND EXISTS (SELECT FROM organizations WHERE id = $1 AND deleted_at IS NULL)`,
     [tx.organizationId, id],
   );
   if (row === undefined || !timingSafeEqual(row.secretHash, hashOf(secret))) return null;
