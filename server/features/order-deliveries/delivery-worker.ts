@@ -113,7 +113,9 @@ class Worker {
       this.#lanes.claimed(order, places, claim?.deliveries.length ?? 0);
     }
     if (claim !== null) {
-      const sends = sendClaimed(this.#context, claim, { places, signal: this.#abort.signal });
+      const sends = sendClaimed(this.#context, claim, {
+        ...{ organizationId: order.organizationId, places, signal: this.#abort.signal },
+      });
       for (const send of sends) this.#keep(this.#send(order, send));
     }
     this.#fill();

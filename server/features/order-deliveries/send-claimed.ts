@@ -2,6 +2,7 @@ import type { ShownDelivery } from '#contract/order-delivery.ts';
 import type { Context } from '../../platform/context/context.ts';
 import type { Attempt } from './attempt.ts';
 import type { Claim, ClaimedDelivery } from './claim-writes.ts';
+import { sendFile } from './send-file.ts';
 import { prepareWebhook, sendWebhook } from './send-webhook.ts';
 
 /** Deliveries that one request, file or mail sends. */
@@ -13,9 +14,9 @@ export interface ClaimedSend {
 
 /** Sends claimed deliveries. No transaction is open meanwhile. */
 export function sendClaimed(
-  context: Pick<Context, 'outbound' | 'log'>,
+  context: Pick<Context, 'db' | 'outbound' | 'config'>,
   claim: Claim,
-  { signal }: { places: number; signal: AbortSignal },
+  { organizationId, places, signal }: { organizationId: string; places: number; signal: AbortSignal },
 ): ClaimedSend[] {
   const { delivery } = claim.order;
   if (delivery.kind === 'webhook') {
@@ -24,7 +25,12 @@ export function sendClaimed(
       attempts: sendOne(context, claim, { delivery, one, signal }).then((attempt) => [attempt]),
     }));
   }
-  return [];
+  if (delivery.kind === 'none' || claim.deliveries.length === 0) return [];
+  const files = delivery.every === 'lead' ? claim.deliveries.map((one) => [one]) : [claim.deliveries];
+  return files.map((deliveries) => ({
+    count: Math.min(deliveries.length, places),
+    attempts: sendFile(context, delivery, { organizationId, claim, deliveries, signal }),
+  }));
 }
 
 interface One {

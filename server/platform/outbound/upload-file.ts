@@ -31,7 +31,7 @@ export interface UploadRules extends AddressRules {
   uploadMs?: number;
 }
 
-const UPLOAD_MS = 300_000;
+const UPLOAD_MS = 120_000;
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 
