@@ -4,6 +4,7 @@ import { ArrowUpRight, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Customer, exportDeliveries } from '#contract/customers.ts';
 
+import { DeliveryLog } from '../../lib/delivery-log.tsx';
 import { customerLabel, formatNumber } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
@@ -84,6 +85,9 @@ function Record({
       <Section title="Orders">{orders}</Section>
       <Section title="Sales">
         <CustomerSales customer={customer} isAdmin={isAdmin} />
+      </Section>
+      <Section title="Delivery Log">
+        <DeliveryLog of={{ customer: customer.number }} isAdmin={isAdmin} />
       </Section>
       <Section title="Deliveries">
         <BulkSales customer={customer.number} />
