@@ -35,6 +35,8 @@ export function DeliveryDialog({ id, isAdmin, onClose }: DeliveryDialogProps) {
   const [reveal, setReveal] = useState(false);
   const query = useQuery({
     ...queryOf(getOrderDelivery, { params: { id }, query: { reveal: reveal ? 'true' : 'false' } }),
+    // Each look at personal data is audited, so changes don't repeat it.
+    ...(reveal && { queryKey: ['revealed delivery', id], gcTime: 0 }),
     placeholderData: keepPreviousData,
   });
   const refresh = () => void client.invalidateQueries({ queryKey: [DELIVERIES_PATH] });

@@ -22,6 +22,8 @@ interface DeliveryLogProps {
   /** Deliveries of an order, a customer or a lead. */
   of: { orderId: string } | { customer: string } | { leadId: string };
   isAdmin: boolean;
+  /** Heading of a section that is left out without deliveries. */
+  title?: string;
 }
 
 function useDeliveries(of: DeliveryLogProps['of'], state: string) {
@@ -40,16 +42,17 @@ function useDeliveries(of: DeliveryLogProps['of'], state: string) {
 }
 
 /** Deliveries, newest first, with state, attempts and the next attempt; one opens with its attempts. */
-export function DeliveryLog({ of, isAdmin }: DeliveryLogProps) {
+export function DeliveryLog({ of, isAdmin, title }: DeliveryLogProps) {
   const [state, setState] = useState(ALL);
   const [open, setOpen] = useState<string | null>(null);
   const query = useDeliveries(of, state);
   const deliveries = query.data?.pages.flatMap((page) => page.deliveries);
   const ofLead = 'leadId' in of;
-  // A lead that no order delivered needs no log.
-  if (ofLead && (deliveries === undefined || deliveries.length === 0)) return null;
+  const isEmpty = deliveries === undefined || deliveries.length === 0;
+  if (title !== undefined && state === ALL && isEmpty) return null;
   return (
-    <div className="flex flex-col gap-3">
+    <section aria-label={title ?? 'Delivery log'} className="flex flex-col gap-2">
+      {title !== undefined && <h3 className="text-13 font-semibold">{title}</h3>}
       {!ofLead && (
         <Select aria-label="State" className="w-44" value={state} options={OPTIONS} onChange={setState} />
       )}
@@ -86,7 +89,7 @@ export function DeliveryLog({ of, isAdmin }: DeliveryLogProps) {
         </Button>
       )}
       {open !== null && <DeliveryDialog id={open} isAdmin={isAdmin} onClose={() => setOpen(null)} />}
-    </div>
+    </section>
   );
 }
 

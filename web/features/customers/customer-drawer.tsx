@@ -86,9 +86,7 @@ function Record({
       <Section title="Sales">
         <CustomerSales customer={customer} isAdmin={isAdmin} />
       </Section>
-      <Section title="Delivery Log">
-        <DeliveryLog of={{ customer: customer.number }} isAdmin={isAdmin} />
-      </Section>
+      <DeliveryLog title="Delivery Log" of={{ customer: customer.number }} isAdmin={isAdmin} />
       <Section title="Deliveries">
         <BulkSales customer={customer.number} />
         <DeliveryDownload customer={customer.number} />

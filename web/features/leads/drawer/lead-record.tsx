@@ -67,8 +67,8 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
       <RecordSection title="Consent">
         <Consents lead={lead} disabled={inTrash} />
       </RecordSection>
+      <DeliveryLog title="Deliveries" of={{ leadId: lead.id }} isAdmin={isAdmin} />
       <RecordSection title="Timeline">
-        <DeliveryLog of={{ leadId: lead.id }} isAdmin={isAdmin} />
         <Timeline events={lead.events} />
       </RecordSection>
       <RecordSection title="System">
