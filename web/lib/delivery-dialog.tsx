@@ -14,7 +14,7 @@ import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { callApi } from './call-api.ts';
 import { StateBadge } from './delivery-state.tsx';
-import { AnswerReading, MessageText, RequestText } from './delivery-message.tsx';
+import { ReadAnswer, MessageText, RequestText } from './delivery-message.tsx';
 import { formatDateTime, formatNumber } from './format.ts';
 import { QueryError } from './query-error.tsx';
 import { queryOf } from './query.ts';
@@ -137,7 +137,7 @@ function Attempt({ attempt }: { attempt: DeliveryAttempt }) {
       ) : (
         <>
           <MessageText text={`${answer.status}\n\n${answer.body}`} />
-          <AnswerReading read={read} reason={reason} />
+          <ReadAnswer read={read} reason={reason} />
         </>
       )}
     </section>

@@ -44,7 +44,7 @@ function prettyBody(body: string): string {
 type Reading = Pick<DeliveryTest, 'read' | 'reason'> & Partial<Pick<DeliveryTest, 'price' | 'reference'>>;
 
 /** How an answer was read. */
-export function AnswerReading({ read, reason, price, reference }: Reading) {
+export function ReadAnswer({ read, reason, price, reference }: Reading) {
   if (read === null) return null;
   const facts = [
     ['Reason', reason],

@@ -38,7 +38,7 @@ export interface OrderDraft {
   delivery: DeliveryDraft;
 }
 
-export interface OrderPrice {
+interface OrderPrice {
   price: string;
   currency: string;
 }
@@ -79,7 +79,7 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
 }
 
 /** What the form sends. */
-export type OrderChange = Omit<NewOrder, 'active'>;
+type OrderChange = Omit<NewOrder, 'active'>;
 
 /** Blank and unreadable numbers fail the check of the contract. */
 function numberIn(text: string): number {
@@ -113,12 +113,12 @@ export function orderOf(draft: OrderDraft, { price, currency }: OrderPrice): Ord
 }
 
 /** Messages by path, such as `caps.0.leads`. */
-export type Problems = Readonly<Record<string, string>>;
+export type OrderProblems = Readonly<Record<string, string>>;
 
 const BODY = createOrder.input.body;
 
 /** Returns what is wrong with an order, by the contract's rules. */
-export function problemsOf(order: OrderChange): Problems {
+export function problemsOf(order: OrderChange): OrderProblems {
   const { error } = BODY.safeParse(order);
   const problems: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) {

@@ -12,15 +12,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteOrderDialog } from './delete-order.tsx';
 import { DeliveriesSheet } from './deliveries-sheet.tsx';
 import { OrderCard } from './order-card.tsx';
+import type { OrderConditionsProps } from './order-conditions.ts';
 
 const LazyOrderSheet = lazyPart(async () => (await import('./order-sheet.tsx')).OrderSheet);
 
-export interface OrderConditionsProps {
-  where: readonly unknown[];
-  onChange: (where: unknown[]) => void;
-}
-
-export interface OrderListProps {
+interface OrderListProps {
   /** Only this customer's orders. */
   customer?: string;
   isAdmin: boolean;

@@ -20,8 +20,8 @@ import { toast } from '../../ui/toast-store.ts';
 import { CapsInput } from './caps-input.tsx';
 import { DeliveryInputs } from './delivery/delivery-inputs.tsx';
 import { HoursInput } from './hours-input.tsx';
-import { draftOf, type OrderDraft, orderOf, type Problems, problemsOf } from './order-draft.ts';
-import type { OrderConditionsProps } from './order-list.tsx';
+import type { OrderConditionsProps } from './order-conditions.ts';
+import { draftOf, type OrderDraft, orderOf, type OrderProblems, problemsOf } from './order-draft.ts';
 import { SalesRules } from './sales-rules.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 
@@ -51,7 +51,7 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
   const form = useId();
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(order, customer));
-  const [refused, setRefused] = useState<Problems>({});
+  const [refused, setRefused] = useState<OrderProblems>({});
   const [asked, ask] = useAsked();
   const price = useSalePrice(
     draft.customerNumber,
@@ -59,7 +59,7 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
   );
   const sent = orderOf(draft, price.draft);
   const found = problemsOf(sent);
-  const problems: Problems = asked ? { ...refused, ...found } : refused;
+  const problems: OrderProblems = asked ? { ...refused, ...found } : refused;
   const edit = (change: Partial<OrderDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
     setRefused({});

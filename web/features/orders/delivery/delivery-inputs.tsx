@@ -1,6 +1,6 @@
 import type { Order } from '#contract/orders.ts';
 import { RadioGroup } from '../../../ui/radio-group.tsx';
-import type { Problems } from '../order-draft.ts';
+import type { OrderProblems } from '../order-draft.ts';
 import type { DeliveryDraft } from './delivery-draft.ts';
 import { EmailInputs, SftpInputs } from './file-inputs.tsx';
 import { WebhookInputs } from './webhook-inputs.tsx';
@@ -16,7 +16,7 @@ interface DeliveryInputsProps {
   draft: DeliveryDraft;
   order: Order | undefined;
   where: readonly unknown[];
-  problems: Problems;
+  problems: OrderProblems;
   onEdit: (change: Partial<DeliveryDraft>) => void;
 }
 

@@ -11,7 +11,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import type { Problems } from '../order-draft.ts';
+import type { OrderProblems } from '../order-draft.ts';
 import { DATE_PREFIX, type FieldDraft, FIXED_TEXT, newField } from './delivery-draft.ts';
 
 const SALE_LABELS: Record<(typeof SALE_VALUES)[number], string> = {
@@ -60,7 +60,7 @@ function useSources(): readonly Option[] {
 
 interface FieldRowsProps {
   fields: readonly FieldDraft[];
-  problems: Problems;
+  problems: OrderProblems;
   onFields: (fields: readonly FieldDraft[]) => void;
 }
 

@@ -4,7 +4,7 @@ import { RadioGroup } from '../../../ui/radio-group.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TagInput } from '../../../ui/tag-input.tsx';
 import { Textarea, TextInput } from '../../../ui/text-input.tsx';
-import type { Problems } from '../order-draft.ts';
+import type { OrderProblems } from '../order-draft.ts';
 import type { DeliveryDraft } from './delivery-draft.ts';
 
 const EVERY: readonly { value: (typeof DELIVERY_RATES)[number]; label: string }[] = [
@@ -22,7 +22,7 @@ interface FileInputsProps {
   draft: DeliveryDraft;
   /** The server holds a private key. */
   hasKey: boolean;
-  problems: Problems;
+  problems: OrderProblems;
   onEdit: (change: Partial<DeliveryDraft>) => void;
 }
 

@@ -2,12 +2,12 @@ import { Plus, Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import type { Problems } from '../order-draft.ts';
+import type { OrderProblems } from '../order-draft.ts';
 import { type HeaderDraft, newHeader } from './delivery-draft.ts';
 
 interface HeaderRowsProps {
   headers: readonly HeaderDraft[];
-  problems: Problems;
+  problems: OrderProblems;
   onHeaders: (headers: readonly HeaderDraft[]) => void;
 }
 

@@ -6,7 +6,7 @@ import { type BuyerAnswer, type DeliveryTest, previewDelivery } from '#contract/
 import { type GivenDelivery, givenDelivery } from '#contract/order-delivery.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { AnswerReading, MessageText, RequestText } from '../../../lib/delivery-message.tsx';
+import { ReadAnswer, MessageText, RequestText } from '../../../lib/delivery-message.tsx';
 import { leadLabel } from '../../../lib/lead-label.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';
@@ -105,7 +105,7 @@ export function RequestPreview({ delivery, orderId, where, recorded, onRecorded 
         <section aria-label="Answer" className="flex min-w-0 flex-col gap-1.5">
           <h4 className="text-13 font-medium">Answer to the last test</h4>
           <MessageText text={`${recorded.status}\n\n${recorded.body}`} />
-          {isComplete && data?.read != null && <AnswerReading {...data} />}
+          {isComplete && data?.read != null && <ReadAnswer {...data} />}
         </section>
       )}
     </div>

@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/icon-button.tsx';
 import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import type { Problems } from '../order-draft.ts';
+import type { OrderProblems } from '../order-draft.ts';
 import type { AnswerValue } from './answer-values.ts';
 import { type ConditionDraft, newCondition, newRule, type PlaceDraft, type RuleDraft } from './delivery-draft.ts';
 
@@ -33,7 +33,7 @@ const PLACES = [
 
 interface RuleRowsProps {
   rules: readonly RuleDraft[];
-  problems: Problems;
+  problems: OrderProblems;
   /** Values of the recorded answer, offered as paths. */
   answer: readonly AnswerValue[];
   onRules: (rules: readonly RuleDraft[]) => void;

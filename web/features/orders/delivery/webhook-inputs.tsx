@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
-import type { Problems } from '../order-draft.ts';
+import type { OrderProblems } from '../order-draft.ts';
 import { type AnswerValue, valuesOfAnswer } from './answer-values.ts';
 import { type DeliveryDraft, deliveryOf, newCondition, newRule } from './delivery-draft.ts';
 import { FieldRows } from './field-rows.tsx';
@@ -24,7 +24,7 @@ interface WebhookInputsProps {
   draft: DeliveryDraft;
   orderId: string | undefined;
   where: readonly unknown[];
-  problems: Problems;
+  problems: OrderProblems;
   onEdit: (change: Partial<DeliveryDraft>) => void;
 }
 
