@@ -75,10 +75,10 @@ it('creates an order with what its form asks for, names what is wrong, and shows
   await form.getByText('Choose a currency for the price').waitFor();
   await choose(form.getByRole('combobox', { name: 'Currency' }), /^EUR/);
   await buttonOf(form, 'Add Condition').click();
-  await page.getByRole('option', { name: 'Country', exact: true }).click();
-  await page.getByRole('dialog', { name: 'Add filter' }).getByLabel('Value').fill('Germany');
+  await page.getByRole('option', { name: 'City', exact: true }).click();
+  await page.getByRole('dialog', { name: 'Add filter' }).getByLabel('Value').fill('Bonn');
   await page.keyboard.press('Enter');
-  await form.getByText('Country is').waitFor();
+  await form.getByText('City is').waitFor();
   await form.getByRole('link', { name: 'Do not contact' }).waitFor();
   await buttonOf(form, 'Add Cap').click();
   await buttonOf(form, 'Add Order').click();
@@ -101,10 +101,10 @@ it('creates an order with what its form asks for, names what is wrong, and shows
   await card.getByText('C-1042 · Nordlicht').waitFor();
   await card.getByText('€4.50 per lead').waitFor();
   await card.getByText('Every day 00:00–24:00 (Europe/Berlin)').waitFor();
-  await card.getByText('Country is Germany').waitFor();
+  await card.getByText('City is Bonn').waitFor();
   await card.getByText('0 of 2 leads').waitFor();
   // Sold as it arrives, and seen at once.
-  await makeLeads('Germany');
+  await makeLead(owner, { email: 'ann@mail.example', city: 'Bonn' });
   await card.getByText('1 of 2 leads').waitFor();
   await card.getByText('1 lead sold').waitFor();
   await seeNoViolations(page);

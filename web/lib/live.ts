@@ -60,8 +60,11 @@ const TOPICS: Record<string, readonly Topic[]> = {
   [VIEW_COUNTS_PATH]: LIST_TOPICS,
   [DUPLICATES_PATH]: ['values', 'trash', 'duplicates'],
   [CUSTOMERS_PATH]: ['sales', 'trash'],
-  [ORDERS_PATH]: ['sales', 'trash'],
+  // Orders pause themselves by what buyers answer.
+  [ORDERS_PATH]: ['sales', 'trash', 'deliveries'],
+  [`${ORDERS_PATH}/match`]: [],
   [DELIVERIES_PATH]: ['deliveries', 'sales', 'trash'],
+  [`${DELIVERIES_PATH}/preview`]: [],
   [`${CUSTOMERS_PATH}/sales`]: ['sales', 'trash', 'values'],
   [DASHBOARD_PATH]: ['counts', 'sales', 'trash', 'imports'],
   [`${DASHBOARD_PATH}/statuses`]: ['counts', 'sales', 'trash', 'imports', 'fields'],

@@ -72,7 +72,7 @@ export const PERIOD_NOW: Record<CapPeriod, string> = {
 };
 
 /** Returns `100 leads a day in Germany`, or `€500.00 a week`. */
-export function capText({ leads, amount, period, country }: OrderCap, currency: string | null): string {
+function capText({ leads, amount, period, country }: OrderCap, currency: string | null): string {
   const limits = [
     ...(leads === undefined ? [] : [formatCount(leads, 'lead')]),
     ...(amount === undefined ? [] : [formatAmount(Number(amount), currency)]),

@@ -4,6 +4,7 @@ import { ArrowUpRight, Download } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { type Customer, exportDeliveries } from '#contract/customers.ts';
 
+import { DeliveryLog } from '../../lib/delivery-log.tsx';
 import { customerLabel, formatNumber } from '../../lib/format.ts';
 import { Moment } from '../../lib/moment.tsx';
 import { QueryError } from '../../lib/query-error.tsx';
@@ -85,6 +86,7 @@ function Record({
       <Section title="Sales">
         <CustomerSales customer={customer} isAdmin={isAdmin} />
       </Section>
+      <DeliveryLog title="Delivery Log" of={{ customer: customer.number }} isAdmin={isAdmin} />
       <Section title="Deliveries">
         <BulkSales customer={customer.number} />
         <DeliveryDownload customer={customer.number} />

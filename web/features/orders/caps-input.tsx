@@ -6,11 +6,11 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { type CapDraft, newCap, PERIOD_OPTIONS, type Problems } from './order-draft.ts';
+import { type CapDraft, newCap, PERIOD_OPTIONS, type OrderProblems } from './order-draft.ts';
 
 interface CapsInputProps {
   caps: readonly CapDraft[];
-  problems: Problems;
+  problems: OrderProblems;
   onCaps: (caps: readonly CapDraft[]) => void;
 }
 

@@ -4,11 +4,11 @@ import { cx } from '../../ui/cx.ts';
 import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { DAY_NAMES, type HoursDraft, newHours, type Problems } from './order-draft.ts';
+import { DAY_NAMES, type HoursDraft, newHours, type OrderProblems } from './order-draft.ts';
 
 interface HoursInputProps {
   hours: readonly HoursDraft[];
-  problems: Problems;
+  problems: OrderProblems;
   onHours: (hours: readonly HoursDraft[]) => void;
 }
 

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
+import { Pause, Pencil, Play, Trash2, Truck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Order } from '#contract/orders.ts';
 import { customerLabel, formatCount, formatNumber } from '../../lib/format.ts';
@@ -19,12 +19,13 @@ interface OrderCardProps {
   editable: boolean;
   /** The list is of one customer. */
   ofCustomer: boolean;
+  onDeliveries: () => void;
   onEdit: () => void;
   onDelete: () => void;
 }
 
 /** An order: who buys what, how full its caps are, and why it takes no leads. */
-export function OrderCard({ order, leads, editable, ofCustomer, onEdit, onDelete }: OrderCardProps) {
+export function OrderCard({ order, leads, editable, ofCustomer, ...act }: OrderCardProps) {
   const state = orderState(order);
   const { customerNumber: number, customerName } = order;
   return (
@@ -54,7 +55,7 @@ export function OrderCard({ order, leads, editable, ofCustomer, onEdit, onDelete
               <span className="tabular-nums">{formatCount(order.sold, 'lead')} sold</span>
             </p>
           </div>
-          {editable && <Actions order={order} onEdit={onEdit} onDelete={onDelete} />}
+          <Actions order={order} editable={editable} {...act} />
         </div>
         {state.reason !== null && (
           <p role="status" className={state.label === 'Paused' ? 'text-13 text-caution' : 'text-13 text-muted'}>
@@ -66,6 +67,7 @@ export function OrderCard({ order, leads, editable, ofCustomer, onEdit, onDelete
           <Fact label="Leads">{leads}</Fact>
           <Fact label="Hours">{`${hoursText(order.hours)}${order.hours.length === 0 ? '' : ` (${order.timeZone})`}`}</Fact>
           <Fact label="Priority">{priorityText(order)}</Fact>
+          <Fact label="Delivery">{deliveryText(order)}</Fact>
           <Fact label="Sells">{sellsText(order)}</Fact>
         </dl>
       </div>
@@ -86,6 +88,23 @@ function priorityText({ priority, weight }: Order): string {
   return weight === 1 ? formatNumber(priority) : `${formatNumber(priority)}, weight ${formatNumber(weight)}`;
 }
 
+function deliveryText({ delivery }: Order): string {
+  switch (delivery.kind) {
+    case 'none':
+      return 'None';
+    case 'webhook':
+      return `Webhook to ${hostOf(delivery.url)}`;
+    case 'email':
+      return `Email to ${delivery.to.join(', ')}`;
+    case 'sftp':
+      return `SFTP to ${delivery.host}`;
+  }
+}
+
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : url;
+}
+
 function sellsText({ autoSell, exclusive, duplicateDays }: Order): string {
   return [
     autoSell ? 'New leads automatically' : 'When you choose',
@@ -94,11 +113,26 @@ function sellsText({ autoSell, exclusive, duplicateDays }: Order): string {
   ].join(', ');
 }
 
-function Actions({ order, onEdit, onDelete }: Pick<OrderCardProps, 'order' | 'onEdit' | 'onDelete'>) {
+type ActionsProps = Omit<OrderCardProps, 'leads' | 'ofCustomer'>;
+
+function Actions({ order, editable, onDeliveries, onEdit, onDelete }: ActionsProps) {
+  return (
+    <div className="flex shrink-0 flex-wrap items-center gap-1.5">
+      {order.delivery.kind !== 'none' && (
+        <Button size="small" icon={Truck} aria-label={`Deliveries of ${order.name}`} onClick={onDeliveries}>
+          Deliveries
+        </Button>
+      )}
+      {editable && <Changes order={order} onEdit={onEdit} onDelete={onDelete} />}
+    </div>
+  );
+}
+
+function Changes({ order, onEdit, onDelete }: Pick<ActionsProps, 'order' | 'onEdit' | 'onDelete'>) {
   const turn = useOrderSwitch(order);
   const runs = order.active && order.paused === null;
   return (
-    <div className="flex shrink-0 items-center gap-1.5">
+    <>
       <Button
         size="small"
         icon={runs ? Pause : Play}
@@ -111,6 +145,6 @@ function Actions({ order, onEdit, onDelete }: Pick<OrderCardProps, 'order' | 'on
       </Button>
       <IconButton icon={Pencil} label={`Edit ${order.name}`} onClick={onEdit} />
       <IconButton icon={Trash2} label={`Delete ${order.name}`} onClick={onDelete} />
-    </div>
+    </>
   );
 }

@@ -1,5 +1,7 @@
 import { CAP_PERIODS, type CapPeriod, createOrder, type NewOrder, type Order } from '#contract/orders.ts';
 import { plainAmount } from '../../lib/sale-price.ts';
+import { type DeliveryDraft, deliveryOf, draftOfDelivery } from './delivery/delivery-draft.ts';
+import { newRowKey } from './row-key.ts';
 
 export interface CapDraft {
   key: string;
@@ -33,27 +35,20 @@ export interface OrderDraft {
   exclusive: boolean;
   duplicateDays: string;
   autoSell: boolean;
+  delivery: DeliveryDraft;
 }
 
-export interface OrderPrice {
+interface OrderPrice {
   price: string;
   currency: string;
 }
 
-let keys = 0;
-
-/** Returns a key for a row of the form. */
-function newKey(): string {
-  keys += 1;
-  return `row-${keys}`;
-}
-
 export function newCap(): CapDraft {
-  return { key: newKey(), period: 'day', leads: '', amount: '', country: '' };
+  return { key: newRowKey(), period: 'day', leads: '', amount: '', country: '' };
 }
 
 export function newHours(): HoursDraft {
-  return { key: newKey(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
+  return { key: newRowKey(), days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' };
 }
 
 /** Returns the form of an order, or of a new one. */
@@ -63,18 +58,20 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
       ...{ customerNumber, name: '', where: [], caps: [], hours: [], whenClosed: 'skip' },
       ...{ timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC', priority: '1', weight: '1' },
       ...{ exclusive: true, duplicateDays: '0', autoSell: false },
+      delivery: draftOfDelivery({ kind: 'none' }),
     };
   }
   const { where, timeZone, whenClosed, exclusive, autoSell, name } = order;
   return {
     ...{ where, timeZone, whenClosed, exclusive, autoSell, name, customerNumber: order.customerNumber },
     caps: order.caps.map(({ period, leads, amount, country }) => ({
-      ...{ key: newKey(), period, amount: amount ?? '', country: country ?? '' },
+      ...{ key: newRowKey(), period, amount: amount ?? '', country: country ?? '' },
       leads: leads === undefined ? '' : String(leads),
     })),
     hours: order.hours.map(({ days, from, to }) => ({
-      ...{ key: newKey(), days, from, to: to === '24:00' ? '00:00' : to },
+      ...{ key: newRowKey(), days, from, to: to === '24:00' ? '00:00' : to },
     })),
+    delivery: draftOfDelivery(order.delivery),
     priority: String(order.priority),
     weight: String(order.weight),
     duplicateDays: String(order.duplicateDays),
@@ -82,7 +79,7 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
 }
 
 /** What the form sends. */
-export type OrderChange = Omit<NewOrder, 'active' | 'delivery'>;
+type OrderChange = Omit<NewOrder, 'active'>;
 
 /** Blank and unreadable numbers fail the check of the contract. */
 function numberIn(text: string): number {
@@ -97,6 +94,7 @@ export function orderOf(draft: OrderDraft, { price, currency }: OrderPrice): Ord
     ...{ where, timeZone, whenClosed, exclusive, autoSell },
     customerNumber: draft.customerNumber.trim(),
     name: draft.name.trim(),
+    delivery: deliveryOf(draft.delivery),
     price: amount === '' ? null : amount,
     currency: amount === '' || currency === '' ? null : currency,
     priority: numberIn(draft.priority),
@@ -115,12 +113,12 @@ export function orderOf(draft: OrderDraft, { price, currency }: OrderPrice): Ord
 }
 
 /** Messages by path, such as `caps.0.leads`. */
-export type Problems = Readonly<Record<string, string>>;
+export type OrderProblems = Readonly<Record<string, string>>;
 
 const BODY = createOrder.input.body;
 
 /** Returns what is wrong with an order, by the contract's rules. */
-export function problemsOf(order: OrderChange): Problems {
+export function problemsOf(order: OrderChange): OrderProblems {
   const { error } = BODY.safeParse(order);
   const problems: Record<string, string> = {};
   for (const { path, message } of error?.issues ?? []) {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { ClipboardList, Plus } from 'lucide-react';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, Suspense, useState } from 'react';
 import type { Order } from '#contract/orders.ts';
+import { lazyPart } from '../../lib/load-code.ts';
 import { ordersQuery } from '../../lib/orders.ts';
 import { QueryError } from '../../lib/query-error.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -9,15 +10,13 @@ import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DeleteOrderDialog } from './delete-order.tsx';
+import { DeliveriesSheet } from './deliveries-sheet.tsx';
 import { OrderCard } from './order-card.tsx';
-import { OrderSheet } from './order-sheet.tsx';
+import type { OrderConditionsProps } from './order-conditions.ts';
 
-export interface OrderConditionsProps {
-  where: readonly unknown[];
-  onChange: (where: unknown[]) => void;
-}
+const LazyOrderSheet = lazyPart(async () => (await import('./order-sheet.tsx')).OrderSheet);
 
-export interface OrderListProps {
+interface OrderListProps {
   /** Only this customer's orders. */
   customer?: string;
   isAdmin: boolean;
@@ -31,6 +30,7 @@ export function OrderList({ customer, isAdmin, Conditions, textOf }: OrderListPr
   const query = useQuery(ordersQuery(customer));
   const { data, error } = query;
   const [editing, setEditing] = useState<Order | 'new' | null>(null);
+  const [delivering, setDelivering] = useState<Order | null>(null);
   const [deleting, setDeleting] = useState<Order | null>(null);
   const add = isAdmin && (
     <Button
@@ -75,6 +75,7 @@ export function OrderList({ customer, isAdmin, Conditions, textOf }: OrderListPr
                 leads={order.where.length === 0 ? 'All' : textOf(order.where)}
                 editable={isAdmin}
                 ofCustomer={customer !== undefined}
+                onDeliveries={() => setDelivering(order)}
                 onEdit={() => setEditing(order)}
                 onDelete={() => setDeleting(order)}
               />
@@ -84,12 +85,17 @@ export function OrderList({ customer, isAdmin, Conditions, textOf }: OrderListPr
       )}
       {data !== undefined && (customer !== undefined || data.length > 0) && add}
       {editing && (
-        <OrderSheet
-          order={editing === 'new' ? undefined : editing}
-          customer={customer}
-          Conditions={Conditions}
-          onClose={() => setEditing(null)}
-        />
+        <Suspense fallback={null}>
+          <LazyOrderSheet
+            order={editing === 'new' ? undefined : editing}
+            customer={customer}
+            Conditions={Conditions}
+            onClose={() => setEditing(null)}
+          />
+        </Suspense>
+      )}
+      {delivering && (
+        <DeliveriesSheet order={delivering} isAdmin={isAdmin} onClose={() => setDelivering(null)} />
       )}
       {deleting && <DeleteOrderDialog order={deleting} onClose={() => setDeleting(null)} />}
     </div>

@@ -18,10 +18,12 @@ import { Switch } from '../../ui/switch.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
 import { toast } from '../../ui/toast-store.ts';
 import { CapsInput } from './caps-input.tsx';
+import { DeliveryInputs } from './delivery/delivery-inputs.tsx';
 import { HoursInput } from './hours-input.tsx';
-import { draftOf, type OrderDraft, orderOf, type Problems, problemsOf } from './order-draft.ts';
-import type { OrderConditionsProps } from './order-list.tsx';
+import type { OrderConditionsProps } from './order-conditions.ts';
+import { draftOf, type OrderDraft, orderOf, type OrderProblems, problemsOf } from './order-draft.ts';
 import { SalesRules } from './sales-rules.tsx';
+import { SigningSecret } from './signing-secret.tsx';
 
 interface OrderSheetProps {
   /** Undefined for a new order. */
@@ -49,7 +51,7 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
   const form = useId();
   const client = useQueryClient();
   const [draft, setDraft] = useState(() => draftOf(order, customer));
-  const [refused, setRefused] = useState<Problems>({});
+  const [refused, setRefused] = useState<OrderProblems>({});
   const [asked, ask] = useAsked();
   const price = useSalePrice(
     draft.customerNumber,
@@ -57,7 +59,7 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
   );
   const sent = orderOf(draft, price.draft);
   const found = problemsOf(sent);
-  const problems: Problems = asked ? { ...refused, ...found } : refused;
+  const problems: OrderProblems = asked ? { ...refused, ...found } : refused;
   const edit = (change: Partial<OrderDraft>) => {
     setDraft((now) => ({ ...now, ...change }));
     setRefused({});
@@ -67,10 +69,11 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
       order === undefined
         ? callApi(createOrder, { body: sent })
         : callApi(updateOrder, { params: { id: order.id }, body: sent }),
-    onSuccess: ({ name }) => {
+    onSuccess: ({ name, delivery }) => {
       toast({ title: order === undefined ? 'Order added' : 'Order saved', description: name });
       refreshOrders(client);
-      onClose();
+      // A new secret is shown once.
+      if (delivery.kind !== 'webhook' || delivery.secret === undefined) onClose();
     },
     onError: (error) => {
       if (error instanceof ApiError && error.field !== undefined && error.serverMessage !== undefined) {
@@ -79,6 +82,8 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
       showReason(error, "Couldn't save the order");
     },
   });
+  const made = save.data?.delivery.kind === 'webhook' ? save.data.delivery.secret : undefined;
+  if (made !== undefined) return <SigningSecret secret={made} onClose={onClose} />;
   const priceProblem = problems['price'] ?? problems['currency'];
   const number = (key: 'priority' | 'weight' | 'duplicateDays', label: string, help: string) => (
     <Field label={label} help={help} error={problems[key]}>
@@ -223,6 +228,15 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
             help="From imports, forms and the API, as they arrive."
             checked={draft.autoSell}
             onChange={(autoSell) => edit({ autoSell })}
+          />
+        </Part>
+        <Part title="Delivery" text="How sold leads reach the buyer.">
+          <DeliveryInputs
+            draft={draft.delivery}
+            order={order}
+            where={draft.where}
+            problems={problems}
+            onEdit={(change) => edit({ delivery: { ...draft.delivery, ...change } })}
           />
         </Part>
       </form>

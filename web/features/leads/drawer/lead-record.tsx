@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { LeadDetail } from '#contract/leads.ts';
+import { DeliveryLog } from '../../../lib/delivery-log.tsx';
 import { formatDateTime } from '../../../lib/format.ts';
 import { Moment } from '../../../lib/moment.tsx';
+import { useIsAdmin } from '../../../lib/use-is-admin.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { editableSections, isReadOnly } from '../fields/editable-fields.ts';
@@ -27,6 +29,7 @@ export interface LeadRecordProps {
 export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
   const { data: customFields = [] } = useQuery(customFieldsQuery);
   const { data: values } = useQuery(filterValuesQuery);
+  const isAdmin = useIsAdmin();
   const inTrash = lead.deletedAt !== null;
   return (
     <div className="flex flex-col gap-6 px-5 py-4">
@@ -64,6 +67,7 @@ export function LeadRecord({ lead, onOpen, filtering }: LeadRecordProps) {
       <RecordSection title="Consent">
         <Consents lead={lead} disabled={inTrash} />
       </RecordSection>
+      <DeliveryLog title="Deliveries" of={{ leadId: lead.id }} isAdmin={isAdmin} />
       <RecordSection title="Timeline">
         <Timeline events={lead.events} />
       </RecordSection>

@@ -3,7 +3,7 @@ import { matchOrders, type OrderMatch, type OrderRefusal } from '#contract/order
 import { callApi } from '../../../lib/call-api.ts';
 
 /** Leads for which the orders are asked, at most. */
-export const MATCHED_MAX = 10_000;
+const MATCHED_MAX = 10_000;
 /** Answers of one call: leads times orders. */
 const ANSWERS = 50_000;
 const EXAMPLES = 3;

@@ -23,7 +23,7 @@ import { forgetCellUndos } from '../cell-undo.ts';
 import { addRefusal, fetchMatches, type OrderMatches, type Refusals } from './order-matches.ts';
 import { RefusalList } from './refusal-list.tsx';
 
-export interface SellThroughOrderProps {
+interface SellThroughOrderProps {
   target: LeadSelection;
   onClose: () => void;
 }
