@@ -13,6 +13,7 @@ import { programOf, tokenFor } from '#tests/support/programs.ts';
 import { announceFiles } from '#tests/support/queue.ts';
 import { enableTwoFactor } from '#tests/support/two-factor.ts';
 import { accountCalls, type OwnedAccounts } from './account-calls.ts';
+import { deliveryCalls, type OwnedDelivery, ownDelivery } from './delivery-calls.ts';
 import { draftCalls } from './draft-calls.ts';
 import { gridCalls } from './grid-calls.ts';
 import { gridListCalls } from './grid-list-calls.ts';
@@ -34,7 +35,8 @@ let owned: Owned &
   OwnedRun &
   OwnedAccounts &
   OwnedTokens &
-  OwnedLists & { uploadId: string; importId: string; queuedId: string };
+  OwnedLists &
+  OwnedDelivery & { uploadId: string; importId: string; queuedId: string };
 
 const MAPPING = { fieldMapping: { email: 'email' } };
 const FILE = csvFile([['email'], ['secret@example.com']], 'secret.csv');
@@ -54,6 +56,7 @@ beforeAll(async () => {
   const made = async (path: string, input: unknown) =>
     (await owner.post<{ id: string }>(path, input)).body.id;
   const colleague = await addColleague(app, owner, 'secret colleague');
+  const orderId = await made('/api/orders', { customerNumber: 'secret', name: 'secret order' });
   const { body: sessions } = await owner.get<{ id: string }[]>('/api/sessions');
   owned = {
     colleagueId: colleague.user.id,
@@ -70,7 +73,8 @@ beforeAll(async () => {
     ...(await ownLists()),
     ...(await ownRun(app, owner)),
     fieldId: await made('/api/custom-fields', { name: 'secret field', type: 'text' }),
-    orderId: await made('/api/orders', { customerNumber: 'secret', name: 'secret order' }),
+    orderId,
+    ...(await ownDelivery(app, owner, { orderId, leadId })),
     statusId: await made('/api/lead-statuses', { name: 'secret status' }),
     erasureId: await made('/api/erasures', { email: 'nobody@example.com' }),
     operationId: await made('/api/leads/bulk', {
@@ -179,6 +183,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...mappingCalls({ owner: () => owner, stranger: () => stranger, owned: () => owned }),
   ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
   ...retentionCalls({ stranger: () => stranger, owner: () => owner, owned: () => owned }),
+  ...deliveryCalls({ stranger: () => stranger, owned: () => owned }),
   ...suppressionCalls(() => ({ url: app.url, owner, stranger, owned })),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');

@@ -344,6 +344,11 @@ describe('between two organizations', () => {
        hours, duplicate_days, when_closed, auto_sell, delivery, saved_by)
      VALUES ($1, $2, 'x', 'x', true, '[]', 1, 1, true, '[]', 'UTC', '[]', 0, 'skip', false, '{"kind": "none"}', $2)`,
     'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
+    "INSERT INTO order_secrets (organization_id, order_id, sealed) VALUES ($1, $2, 'x')",
+    'INSERT INTO delivery_queues (organization_id, order_id) VALUES ($1, $2)',
+    `INSERT INTO deliveries (organization_id, id, order_id, customer_number, lead_id, sale_id) VALUES ($1, $2, $2, 'x', $2, $2)`,
+    `INSERT INTO delivery_attempts (organization_id, delivery_id, number, lead_id, at, milliseconds, request, masked_request)
+     VALUES ($1, $2, 1, $2, now(), 0, '{}', '{}')`,
     "INSERT INTO customers (organization_id, number) VALUES ($1, 'x')",
     "INSERT INTO customer_numbers (organization_id, key, number) VALUES ($1, 'x', 'X')",
     "INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name) VALUES ($1, $2, $2, 'x', 'x')",

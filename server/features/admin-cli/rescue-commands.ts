@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { dropTrustedFormKeys } from '../../lead/consents/lost-key-writes.ts';
+import { dropOrderSecrets } from '../../lead/order-deliveries/lost-secret-writes.ts';
 import { dropEntries } from '../../lead/suppression/lost-entry-writes.ts';
 import { clearList } from '../../platform/accounts/ip-whitelist-writes.ts';
 import { disableFactor } from '../../platform/accounts/two-factor-writes.ts';
@@ -89,6 +90,7 @@ async function forgetSecretKey(owner: pg.Pool): Promise<string> {
     'The next server that starts sets the secret key. Run disable-2fa for each user with two-factor authentication',
     ...(await dropEntries(owner, 'stored')),
     ...(await dropTrustedFormKeys(owner, 'stored')),
+    ...(await dropOrderSecrets(owner, 'stored')),
   ].join('\n');
 }
 

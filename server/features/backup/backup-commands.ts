@@ -1,5 +1,6 @@
 import { basename, resolve } from 'node:path';
 import pg from 'pg';
+import { pauseRestoredOrders } from '../../lead/order-deliveries/lost-secret-writes.ts';
 import { type ChainReport, chainLine } from '../../platform/audit/verify.ts';
 import { readPassphrase } from '../../platform/backup-folder.ts';
 import {
@@ -134,6 +135,7 @@ async function notesAboutKey(client: pg.Client, info: BackupInfo, config: Config
     ...(await sealSecondFactors(client, 'users', info, key)),
     ...(await sealSuppressions(client, 'stored', info, key)),
     ...(await dropForeignKeys(client, 'stored', info, key)),
+    ...(await pauseRestoredOrders(client, 'stored')),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { Buffer } from 'node:buffer';
 import pg from 'pg';
 import { ANY_LEADS } from '../../lead/change/announce-leads.ts';
+import { pauseRestoredOrders } from '../../lead/order-deliveries/lost-secret-writes.ts';
 import { insertRestored } from '../../lead/store/store.ts';
 import { usernameKey } from '../../platform/accounts/user-reads.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
@@ -80,6 +81,7 @@ async function restoreRows(
     ...(await sealSecondFactors(client, 'restored_users', source.info, secretKey)),
     ...(await sealSuppressions(client, 'staged', source.info, secretKey)),
     ...(await dropForeignKeys(client, 'staged', source.info, secretKey)),
+    ...(await pauseRestoredOrders(client, 'staged')),
   ];
   await client.query(`UPDATE ${staged('organizations')} SET name = $1`, [name]);
   for (const table of await inOrderOfKeys(client, tables)) await insertStaged(client, table, id);

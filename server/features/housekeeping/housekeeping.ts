@@ -18,6 +18,7 @@ const QUEUED_KEPT = '7 days';
 const TRASH_BATCH = 2_000;
 
 const REPORTS_KEPT = '30 days';
+const ATTEMPTS_KEPT = '30 days';
 const REPORT_BATCH = 10_000;
 
 /** In UTC. */
@@ -28,12 +29,14 @@ export const HOUSEKEEPING_CRONTAB = [
   '41 3 * * * empty_bin',
   '47 3 * * * purge_organizations',
   '53 3 * * * remove_old_reports',
+  '57 3 * * * remove_old_attempts',
 ];
 
 export function housekeepingJobs(owner: pg.Pool): TaskList {
   return {
     empty_bin: () => emptyTrash(owner),
     forget_idempotency_keys: () => forgetIdempotencyKeys(owner),
+    remove_old_attempts: () => removeOldAttempts(owner),
     purge_organizations: () => purgeOrganizations(owner),
     remove_ended_sessions: () => removeEndedSessions(owner),
     remove_old_reports: () => removeOldReports(owner),
@@ -117,6 +120,20 @@ async function removeOldReportsOf(owner: pg.Pool, organizationId: string): Promi
       [organizationId, REPORTS_KEPT, REPORT_BATCH],
     );
     if ((rowCount ?? 0) === 0) return;
+  }
+}
+
+/** Requests and answers of deliveries; the deliveries stay. */
+export async function removeOldAttempts(owner: pg.Pool): Promise<void> {
+  const { rows } = await owner.query<{ id: string }>(
+    'SELECT DISTINCT organization_id AS id FROM delivery_attempts WHERE at < now() - $1::interval',
+    [ATTEMPTS_KEPT],
+  );
+  for (const { id } of rows) {
+    await owner.query('DELETE FROM delivery_attempts WHERE organization_id = $1 AND at < now() - $2::interval', [
+      id,
+      ATTEMPTS_KEPT,
+    ]);
   }
 }
 

@@ -136,7 +136,7 @@ const WRONG: [Record<string, unknown>, string, RegExp][] = [
   [{ whenClosed: 'never' }, 'whenClosed', /./],
   [{ where: [['nothing', 'is', 'x']] }, 'where', /no field nothing/],
   [{ where: [['ownerId', 'is', 'me']] }, 'where', /signed-in user/],
-  [{ delivery: { kind: 'webhook', url: 'https://example.com' } }, 'delivery', /Only delivery of kind none/],
+  [{ delivery: { kind: 'webhook', url: 'https://example.com' } }, 'delivery', /Invalid input/],
   [{ color: 'red' }, '', /color/],
 ];
 
