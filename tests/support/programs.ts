@@ -40,7 +40,7 @@ export function programOf(url: string, token: string | null): Program {
 /** Creates a token as an administrator and returns it in full. */
 export async function tokenFor(
   admin: SignedIn,
-  input: { name?: string; scopes?: string; expiresAt?: string | null } = {},
+  input: { name?: string; scopes?: string; customerNumber?: string; expiresAt?: string | null } = {},
 ): Promise<string> {
   const { status, body } = await admin.post<ApiToken & { fullToken: string }>('/api/tokens', {
     name: 'test',
