@@ -114,10 +114,11 @@ const outcomeFigures = z.object({
 });
 export type OutcomeFigures = z.infer<typeof outcomeFigures>;
 
-/** Inclusive UTC days, by default the last 30. */
+/** Inclusive UTC days, by default the last 30. All time begins with the first lead, import or sale. */
 const period = z.strictObject({
   from: unlessEmpty(givenDay.optional()),
   to: unlessEmpty(givenDay.optional()),
+  period: unlessEmpty(z.enum(['all']).optional()),
   customer: unlessEmpty(customerNumber.optional()),
 });
 

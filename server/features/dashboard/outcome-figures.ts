@@ -4,6 +4,7 @@ import type { listOutcomes, OutcomeFigures } from '#contract/outcomes.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import { knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { firstDayOf } from './activity.ts';
 import { type OutcomeSums, outcomeSums, type RejectionSums, rejectionSums } from './outcome-reads.ts';
 import { dayOf, type GivenPeriod, periodOf } from './period.ts';
 import { namesOfCustomers } from './sales-reads.ts';
@@ -22,9 +23,10 @@ const WITHOUT_REASON = 'No reason';
  */
 export async function outcomesOfPeriod(
   tx: TenantTransaction,
-  { customer: given, ...days }: Omit<GivenPeriod, 'period'> & { customer?: string | undefined },
+  { customer: given, ...days }: GivenPeriod & { customer?: string | undefined },
 ): Promise<Omit<OutcomeReply, 'leftOut'>> {
-  const { from, to } = periodOf(days, dayOf(Date.now()), '');
+  const today = dayOf(Date.now());
+  const { from, to } = periodOf(days, today, await firstDayOf(tx, days, null, today));
   const customer = given === undefined ? null : await knownSpelling(tx, given);
   const sums = await outcomeSums(tx, { from, to }, customer);
   const rejections = await rejectionSums(tx, { from, to }, customer);
