@@ -13,7 +13,7 @@ test('rows of an import as CSV: quoted, and without formulas', () => {
     '"Row","Lead","Outcome","Result","Message"',
     '"2","a ""b"", c","won","Not matched","No such lead"',
     '"3","\'=1+1","won","Refused","No such lead"',
-    '"4","\'+4915112345678","won","Not matched","No such lead"',
+    '"4","+4915112345678","won","Not matched","No such lead"',
     '',
   ]);
 });

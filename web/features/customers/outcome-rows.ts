@@ -1,8 +1,8 @@
 import type { OutcomeRow } from '#contract/outcomes.ts';
 
 const HEADER = ['Row', 'Lead', 'Outcome', 'Result', 'Message'];
-/** Spreadsheets run such texts. */
-const FORMULA = /^[\s"']*[=+\-@＝＋－＠]/;
+/** Spreadsheets run such texts; a phone number is none. */
+const FORMULA = /^[\s"']*(?:[=\-@＝＋－＠]|\+(?!\d+$))/;
 
 /** Returns rows of an import as CSV (RFC 4180) for spreadsheets. */
 export function outcomeRowsCsv(rows: readonly OutcomeRow[]): string {
