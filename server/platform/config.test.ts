@@ -21,6 +21,7 @@ test('without any setting the server is for this machine alone, with its own dat
     trustProxy: [],
     deliveryAllow: [],
     publicUrl: null,
+    smtp: null,
     secretKey: null,
     apiRateLimit: 100,
     metricsToken: null,
@@ -39,6 +40,8 @@ test('an empty setting is no setting', () => {
     'TRUST_PROXY',
     'DELIVERY_ALLOW',
     'PUBLIC_URL',
+    'SMTP_URL',
+    'SMTP_FROM',
     'SECRET_KEY',
     'API_RATE_LIMIT',
     'METRICS_TOKEN',
@@ -69,6 +72,8 @@ test('every setting is read', () => {
     TRUST_PROXY: '10.1.2.3 , fd00::/8,loopback',
     DELIVERY_ALLOW: '10.1.0.0/16, fd00::1',
     PUBLIC_URL: 'https://leads.example.com',
+    SMTP_URL: 'smtps://leads:secret@mail.example.com',
+    SMTP_FROM: 'Lead Manager <leads@example.com>',
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     API_RATE_LIMIT: '250',
     METRICS_TOKEN: 'scraper',
@@ -93,6 +98,10 @@ test('every setting is read', () => {
     trustProxy: ['10.1.2.3', 'fd00::/8', 'loopback'],
     deliveryAllow: ['10.1.0.0/16', 'fd00::1'],
     publicUrl: 'https://leads.example.com',
+    smtp: {
+      url: 'smtps://leads:secret@mail.example.com',
+      from: 'Lead Manager <leads@example.com>',
+    },
     secretKey: Buffer.alloc(32, 7),
     apiRateLimit: 250,
     metricsToken: 'scraper',
@@ -129,6 +138,15 @@ test.each([
   // This parses as a URL of the scheme `localhost`, whose opaque origin equals that of every page without
   // one.
   ['PUBLIC_URL', 'localhost:3000'],
+  ['SMTP_URL', 'mail.example.com:25'],
+  ['SMTP_URL', 'https://mail.example.com'],
+  ['SMTP_URL', 'smtp://mail.example.com/folder'],
+  ['SMTP_URL', 'smtp://mail.example.com?pool=true'],
+  ['SMTP_URL', 'smtp://mail.example.com?starttls=never'],
+  ['SMTP_URL', 'smtp://%zz:secret@mail.example.com'],
+  ['SMTP_FROM', 'Lead Manager'],
+  ['SMTP_FROM', 'a@example.com, b@example.com'],
+  ['SMTP_FROM', 'Lead\nManager <a@example.com>'],
   ['TRUST_PROXY', 'proxy.example.com'],
   ['TRUST_PROXY', '10.0.0.0/8, 10.0.0.0/40'],
   ['TRUST_PROXY', '10.0.0.0/8/8'],
@@ -154,6 +172,11 @@ test.each(['DATABASE_URL_SESSION', 'DATABASE_URL_APP'])('%s alone is refused', (
   expect(() => readConfig({ [name]: 'postgres://db/leads' })).toThrow(`${name} goes with DATABASE_URL`);
 });
 
+test('SMTP_URL and SMTP_FROM go together', () => {
+  expect(() => readConfig({ SMTP_FROM: 'a@example.com' })).toThrow('SMTP_FROM goes with SMTP_URL');
+  expect(() => readConfig({ SMTP_URL: 'smtp://localhost' })).toThrow('SMTP_URL goes with SMTP_FROM');
+});
+
 test.each(['ADMIN_USERNAME', 'ADMIN_PASSWORD'])('%s alone is refused', (name) => {
   expect(() => readConfig({ [name]: 'ada' })).toThrow('ADMIN_USERNAME and ADMIN_PASSWORD go together');
 });
@@ -172,9 +195,11 @@ describe('a secret in a file', () => {
     ],
     ['DATABASE_URL', 'postgres://leads@db/leads', (config: Config) => config.databaseUrl],
     ['ADMIN_PASSWORD', 'correct horse', (config: Config) => config.admin?.password],
+    ['SMTP_URL', 'smtp://a:b@mail.example.com', (config: Config) => config.smtp?.url],
   ])('%s_FILE is read, without the end of its line', (name, value, held) => {
     writeFileSync(path, `${value}\n`);
-    const others = name === 'ADMIN_PASSWORD' ? { ADMIN_USERNAME: 'ada' } : {};
+    const others =
+      { ADMIN_PASSWORD: { ADMIN_USERNAME: 'ada' }, SMTP_URL: { SMTP_FROM: 'a@example.com' } }[name] ?? {};
     expect(held(readConfig({ ...others, [`${name}_FILE`]: path }))).toBe(value);
     expect(reviewSettings({ ...others, [`${name}_FILE`]: path })).toEqual({ unusable: [], unknown: [] });
   });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { RATE_LIMIT } from '#contract/public-api.ts';
 import { MIN_CONNECTIONS } from './db/connection-shares.ts';
 import { TlsParameterError, withLibpqTls } from './db/libpq-url.ts';
+import { type SmtpSettings, smtpFrom, smtpUrl } from './mail/smtp-settings.ts';
 import { type UnknownSetting, unknownSettings } from './unknown-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65535);
@@ -60,6 +61,8 @@ const environment = z.object({
   TRUST_PROXY: z.string().default('').transform(toList).pipe(z.array(proxy)),
   DELIVERY_ALLOW: z.string().default('').transform(toList).pipe(z.array(network)),
   PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SMTP_URL: smtpUrl.optional(),
+  SMTP_FROM: smtpFrom.optional(),
   SECRET_KEY: secretKey.optional(),
   API_RATE_LIMIT: z.coerce.number().int().min(1).max(10_000_000).default(RATE_LIMIT),
   METRICS_TOKEN: z.string().min(1).optional(),
@@ -83,6 +86,7 @@ const SECRETS = [
   'SECRET_KEY',
   'ADMIN_PASSWORD',
   'METRICS_TOKEN',
+  'SMTP_URL',
 ] as const;
 
 export interface BackupSchedule {
@@ -122,6 +126,8 @@ export interface Config {
   deliveryAllow: string[];
   /** For proxies that change the Host header. */
   publicUrl: string | null;
+  /** Null: no emails are sent. */
+  smtp: SmtpSettings | null;
   /** Null: the key in `dataDir`. */
   secretKey: Buffer | null;
   /** Per minute and API token. */
@@ -167,6 +173,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     trustProxy: value.TRUST_PROXY,
     deliveryAllow: value.DELIVERY_ALLOW,
     publicUrl: value.PUBLIC_URL ?? null,
+    smtp: value.SMTP_URL && value.SMTP_FROM ? { url: value.SMTP_URL, from: value.SMTP_FROM } : null,
     secretKey: value.SECRET_KEY ?? null,
     apiRateLimit: value.API_RATE_LIMIT,
     metricsToken: value.METRICS_TOKEN ?? null,
@@ -244,6 +251,8 @@ export function reviewSettings(env: NodeJS.ProcessEnv = process.env): SettingsRe
 const GOES_WITH = {
   DATABASE_URL: ['DATABASE_URL_SESSION', 'DATABASE_URL_APP'],
   BACKUP_FOLDER: ['BACKUP_AT', 'BACKUP_KEEP', 'BACKUP_PASSPHRASE_FILE'],
+  SMTP_URL: ['SMTP_FROM'],
+  SMTP_FROM: ['SMTP_URL'],
 };
 
 /** @throws ConfigError for a missing required setting */

@@ -44,6 +44,19 @@ test('settings that go together are checked together', async () => {
   });
 });
 
+test('the mail server is named without its password, as is a missing PUBLIC_URL', async () => {
+  const smtp = { SMTP_URL: 'smtp://leads:s3cret@mail.example.com', SMTP_FROM: 'leads@example.com' };
+  const checked = await lines({ DATABASE_URL: owner, SECRET_KEY: KEY, ...smtp });
+  expect(checked.lines).toEqual(
+    expect.arrayContaining([
+      'ok    emails go through mail.example.com, from leads@example.com',
+      'note  PUBLIC_URL is not set: emails have no links',
+    ]),
+  );
+  const wrong = await lines({ ...smtp, SMTP_URL: 'smtp://leads:s3cret@' });
+  expect([wrong.failed, wrong.lines.join()]).toEqual([true, expect.not.stringContaining('s3cret')]);
+});
+
 test('the folder, the passphrase and the room of scheduled backups are tried', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lead-manager-check-'));
   const env = { DATABASE_URL: owner, SECRET_KEY: KEY, BACKUP_FOLDER: join(folder, 'backups') };

@@ -15,6 +15,7 @@ import { OLDEST_POSTGRES } from '../../platform/db/migrate.ts';
 import { openPool } from '../../platform/db/pool.ts';
 import { findReachable } from '../../platform/db/prepare-database.ts';
 import { sqlState } from '../../platform/db/transaction.ts';
+import { readSmtpUrl } from '../../platform/mail/smtp-settings.ts';
 import { isKnownKey, OTHER_KEY } from '../../platform/security/same-key.ts';
 import { existingKey } from '../../platform/security/secret-key.ts';
 
@@ -61,6 +62,7 @@ export async function checkConfig(env?: NodeJS.ProcessEnv): Promise<{ text: stri
     findings.ok('settings');
     checkSecretKey(config, findings);
     await checkBackups(config, findings);
+    checkMail(config, findings);
     if (config.databaseUrl === null) checkEmbedded(config, findings);
     else await checkDatabase(config, findings);
   }
@@ -72,6 +74,12 @@ async function checkBackups({ backups }: Config, findings: Findings): Promise<vo
   const obstacle = await backupObstacle(backups);
   if (obstacle === null) findings.ok(`backups can be written into ${backups.folder}`);
   else findings.fail(`backups can't be written: ${obstacle}`);
+}
+
+function checkMail({ smtp, publicUrl }: Config, findings: Findings): void {
+  if (smtp === null) return;
+  findings.ok(`emails go through ${readSmtpUrl(smtp.url)?.host}, from ${smtp.from}`);
+  if (publicUrl === null) findings.note('PUBLIC_URL is not set: emails have no links');
 }
 
 function checkSecretKey(config: Config, findings: Findings): void {

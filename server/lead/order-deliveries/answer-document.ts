@@ -31,6 +31,7 @@ function jsonAt(value: unknown, path: string): unknown {
     const found = jsonAt(held.get(path.slice(0, dot)), path.slice(dot + 1));
     if (found !== undefined) return found;
   }
+  return;
 }
 
 function jsonText(value: unknown): string | null {

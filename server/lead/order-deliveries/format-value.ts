@@ -16,7 +16,8 @@ export interface FormatContext {
 type ValueFormatter = (text: string, context: FormatContext) => string | null | undefined;
 
 const ALPHA3 = new Map(ISO_CODES.map(({ alpha2, alpha3 }) => [alpha2, alpha3]));
-const DAY = /^\d{4}-\d\d-\d\d$/;
+const TIME = /^\d{4}-\d\d-\d\d(?:T|$)/;
+const DAY_CHARACTERS = 10;
 const DATE_PARTS = /YYYY|YY|MM|DD|HH|mm|ss/g;
 
 const hash = (name: string) => (text: string) => createHash(name).update(text).digest('hex');
@@ -52,9 +53,9 @@ function e164Of(text: string, country: string | null): string | null {
 /** A day has no time zone; its time is midnight. */
 function formatTime(text: string, pattern: string, timeZone: string): string | null {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) return null;
+  if (!TIME.test(text) || Number.isNaN(time.getTime())) return null;
   const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: DAY.test(text) ? 'UTC' : timeZone,
+    timeZone: text.length === DAY_CHARACTERS ? 'UTC' : timeZone,
     hourCycle: 'h23',
     ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
     ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },

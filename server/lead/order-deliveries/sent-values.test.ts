@@ -91,6 +91,7 @@ test.each<[string, string, Partial<Lead>, string]>([
   ['soldAt', 'date:YYYY-MM-DDTHH:mm:ss', {}, '2026-07-02T00:15:30'],
   ['createdAt', 'date:DD-MM-YYYY HH:mm', {}, '02-02-2026 00:30'],
   ['firstName', 'date:DD.MM.YYYY', {}, 'Jörg'],
+  ['custom:Age', 'date:DD.MM.YYYY', {}, '41'],
   ['custom:Age', 'digits', {}, '41'],
 ])('%s as %s of %j is %s', (from, format, of, value) => {
   expect(sent({ from, format }, of)).toBe(value);

@@ -24,7 +24,7 @@ export interface SentValue {
 export function sentValues(fields: readonly MappedField[], lead: Lead, sale: DeliveredSale): SentValue[] {
   return fields.map((field) => {
     if ('text' in field) return { to: field.to, value: field.text };
-    const value = valueOf(field.from, lead, sale);
+    const value = mappedValue(field.from, lead, sale);
     const { country } = lead;
     return value === null || field.format === undefined
       ? { to: field.to, value }
@@ -35,7 +35,7 @@ export function sentValues(fields: readonly MappedField[], lead: Lead, sale: Del
   });
 }
 
-function valueOf(from: string, lead: Lead, sale: DeliveredSale): SentValue['value'] {
+function mappedValue(from: string, lead: Lead, sale: DeliveredSale): SentValue['value'] {
   const custom = customFieldName(from);
   const value = custom === null ? ownValue(from, lead, sale) : lead.customData[custom];
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');

@@ -1,5 +1,8 @@
-/** `refused` by the address rules, before any connection; the others may pass later. */
-type OutboundFault = 'refused' | 'unresolved' | 'timeout' | 'failed';
+/**
+ * `refused` by the address rules, before any connection; `misconfigured`: what was given doesn't fit the server, such as its host key;
+ * the others may pass later.
+ */
+type OutboundFault = 'refused' | 'misconfigured' | 'unresolved' | 'timeout' | 'failed';
 
 /** A request to an address that others name had no answer; the message is for people. */
 export class OutboundError extends Error {

@@ -1,7 +1,7 @@
 import http, { type IncomingHttpHeaders } from 'node:http';
 import https from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
 import { causeOf, OutboundError, timeOut } from './outbound-error.ts';
+import { pinnedTo } from './pinned-to.ts';
 import { type AddressRules, TIMEOUT_MS, type VettedAddress, vetHost } from './vet-host.ts';
 
 /** Bytes of an answer that are kept. */
@@ -115,15 +115,6 @@ function exchange(
     fail(error);
   }
   return promise;
-}
-
-/** Answers with the vetted addresses, so that no name is looked up again. */
-function pinnedTo(vetted: readonly VettedAddress[]): LookupFunction {
-  const addresses = vetted.map(({ address }) => ({ address, family: isIP(address) }));
-  return (_name, options, answer) => {
-    if (options.all) answer(null, addresses);
-    else answer(null, addresses[0]?.address ?? '', addresses[0]?.family);
-  };
 }
 
 function permitted(headers: Readonly<Record<string, string>>): Record<string, string> {
