@@ -88,6 +88,7 @@ import {
   trashOrganization,
   untrashOrganization,
 } from './organizations.ts';
+import { OUTCOME_API, recordPublicOutcome } from './outcomes.ts';
 import { updateHlr, updateHlrCsv } from './phone-checks.ts';
 import {
   fixPhones,
@@ -217,6 +218,7 @@ export const API: readonly Endpoint[] = [
   exportDeliveries,
   ...ORDER_API,
   ...ORDER_DELIVERY_API,
+  ...OUTCOME_API,
   listViews,
   countViews,
   setDefaultView,
@@ -282,6 +284,7 @@ export const API: readonly Endpoint[] = [
   createPublicLeads,
   deletePublicLead,
   getPublicLead,
+  recordPublicOutcome,
   ...PUBLIC_SUPPRESSION_API,
   openApi,
 ];

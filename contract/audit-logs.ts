@@ -46,6 +46,8 @@ export const AUDIT_LABELS = {
   pause_order: 'Pause Order',
   test_order: 'Test Order',
   reject_leads: 'Reject Leads',
+  record_outcome: 'Record Outcome',
+  import_outcomes: 'Import Outcomes',
   replay_deliveries: 'Replay Deliveries',
   cancel_delivery: 'Cancel Delivery',
   view_delivery: 'View Delivery',

@@ -2,14 +2,14 @@ import type { z } from 'zod';
 import type { ErrorName } from './errors.ts';
 
 /** Token permission; public API calls carry a token and no cookie. */
-export type TokenAccess = 'token:read' | 'token:write';
+export type TokenAccess = 'token:read' | 'token:write' | 'token:outcomes';
 
 /** Callers that an endpoint admits; `root` stands for administrators of the Default Organization. */
 export type Access = 'public' | 'user' | 'admin' | 'root' | TokenAccess;
 
 /** Returns whether callers authenticate with a token instead of a session. */
 export function takesToken(access: Access): access is TokenAccess {
-  return access === 'token:read' || access === 'token:write';
+  return access.startsWith('token:');
 }
 
 /** Parsed before the handler runs. */

@@ -13,6 +13,7 @@ export const ERROR_STATUS = {
   conflict: 409,
   lead_sold: 409,
   suppressed: 409,
+  outcome_refused: 409,
   idempotency_in_flight: 409,
   too_large: 413,
   unsupported_media_type: 415,

@@ -18,6 +18,8 @@ export const ORDERS_PATH = '/api/orders';
 
 export const DELIVERIES_PATH = '/api/deliveries';
 
+export const OUTCOMES_PATH = '/api/outcomes';
+
 export const DUPLICATES_PATH = '/api/duplicates';
 
 export const VIEW_COUNTS_PATH = '/api/views/counts';

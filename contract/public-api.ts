@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { leadFilter } from './lead-filter.ts';
+import { recordPublicOutcome } from './outcomes.ts';
 import { batchResult, publicLead, publicLeadInput, writeWarnings, writtenLead } from './public-lead.ts';
 import { givenTime, idParams, time, unlessEmpty } from './shapes.ts';
 import { PUBLIC_SUPPRESSION_API } from './suppressions.ts';
@@ -170,5 +171,6 @@ export const PUBLIC_API = [
   createPublicLeads,
   getPublicLead,
   deletePublicLead,
+  recordPublicOutcome,
   ...PUBLIC_SUPPRESSION_API,
 ] as const;

@@ -37,6 +37,11 @@ export const PUBLIC_ERRORS = {
     message: 'This email is on the suppression list Do not contact',
     when: 'The email or phone is on a suppression list. `lists` names the lists.',
   },
+  outcome_refused: {
+    status: 409,
+    message: 'This lead was accepted; send returned instead',
+    when: 'The delivery has been decided, the sale has ended, or the return window has passed.',
+  },
   idempotency_in_flight: {
     status: 409,
     message: 'A request with this Idempotency-Key is still being processed',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { byKey, LEAD_FIELDS, type LeadField } from './lead-fields.ts';
+import type { recordPublicOutcome } from './outcomes.ts';
 import type {
   createPublicLead,
   createPublicLeads,
@@ -122,5 +123,16 @@ const remove = {
   >,
 };
 
+const DELIVERY_ID = '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e50';
+
+const outcome = {
+  request: { deliveryId: DELIVERY_ID, outcome: 'converted', revenue: 250 } satisfies Bodies<
+    typeof recordPublicOutcome
+  >,
+  reply: {
+    ...{ success: true, recorded: true, leadId: LEAD_ID, deliveryId: DELIVERY_ID, outcome: 'converted' },
+  } satisfies Replies<typeof recordPublicOutcome>,
+};
+
 /** A working request and its reply per call. */
-export const PUBLIC_EXAMPLES = { create, update, list, batch, get, remove } as const;
+export const PUBLIC_EXAMPLES = { create, update, list, batch, get, remove, outcome } as const;

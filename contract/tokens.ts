@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { customerNumber } from './sale-terms.ts';
 import { givenTime, id, idParams, messageReply, time } from './shapes.ts';
 
-const TOKEN_SCOPES = ['read', 'write', 'read,write'] as const;
+/** `outcomes` belongs to a customer, which reports what became of leads that it bought. */
+const TOKEN_SCOPES = ['read', 'write', 'read,write', 'outcomes'] as const;
 
 export const apiToken = z.object({
   id,
@@ -10,6 +12,8 @@ export const apiToken = z.object({
   /** Identifies the token to users; useless for authentication. */
   tokenPrefix: z.string(),
   scopes: z.enum(TOKEN_SCOPES),
+  /** Of the scope `outcomes`. */
+  customerNumber: z.string().nullable(),
   createdAt: time,
   createdBy: z.string(),
   /** Accurate to a minute. */
@@ -36,12 +40,18 @@ export const createToken = endpoint({
   path: '/api/tokens',
   access: 'admin',
   input: {
-    body: z.strictObject({
-      name: z.string().trim().min(1, 'Please enter a token name').max(100),
-      scopes: z.enum(TOKEN_SCOPES).default('read,write'),
-      /** In the future; null never expires. */
-      expiresAt: givenTime.nullable().default(null),
-    }),
+    body: z
+      .strictObject({
+        name: z.string().trim().min(1, 'Please enter a token name').max(100),
+        scopes: z.enum(TOKEN_SCOPES).default('read,write'),
+        customerNumber: customerNumber.nullish(),
+        /** In the future; null never expires. */
+        expiresAt: givenTime.nullable().default(null),
+      })
+      .refine((body) => (body.scopes === 'outcomes') === (body.customerNumber != null), {
+        path: ['customerNumber'],
+        message: 'A token for outcomes needs a customer number; no other token has one',
+      }),
   },
   status: 201,
   reply: apiToken.extend({ fullToken: z.string() }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { API } from '#contract/api.ts';
 import { type Endpoint, takesToken } from '#contract/endpoint.ts';
 import { type ErrorReply, errorReply } from '#contract/errors.ts';
+import { recordPublicOutcome } from '#contract/outcomes.ts';
 import { publicError } from '#contract/public-errors.ts';
 import { buildApp } from '#server/app.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
@@ -20,6 +21,7 @@ import { gridListCalls } from './grid-list-calls.ts';
 import { importQueueCalls } from './import-queue-calls.ts';
 import { leadDatabaseCalls, type Owned } from './lead-database-calls.ts';
 import { mappingCalls } from './mapping-calls.ts';
+import { outcomeCalls } from './outcome-calls.ts';
 import { type OwnedTokens, programCalls } from './program-calls.ts';
 import { type OwnedRun, ownRun, retentionCalls } from './retention-calls.ts';
 import { statusUpdateCalls } from './status-update-calls.ts';
@@ -159,7 +161,8 @@ describe.each(
   API.filter(({ access }) => takesToken(access)).map((endpoint) => [nameOf(endpoint), endpoint] as const),
 )('a call of programs: %s', (_name, { method, path, access }) => {
   const withToken = async (scopes: string) => {
-    const token = await tokenFor(stranger, { scopes });
+    const customer = scopes === 'outcomes' ? { customerNumber: 'C-1' } : {};
+    const token = await tokenFor(stranger, { scopes, ...customer });
     return programOf(app.url, token).call(method as 'GET', path.replace('/api/v1', ''));
   };
 
@@ -168,10 +171,24 @@ describe.each(
   });
 
   test('asks for its own permission of a token', async () => {
-    const [has, lacks] = access === 'token:read' ? ['read', 'write'] : ['write', 'read'];
-    expect((await withToken(lacks)).status).toBe(403);
+    const has = access.slice('token:'.length);
+    for (const lacks of ['read', 'write', 'outcomes'].filter((scope) => scope !== has)) {
+      expect((await withToken(lacks)).status).toBe(403);
+    }
     expect([401, 403]).not.toContain((await withToken(has)).status);
   });
+});
+
+test('a token for the outcomes of a customer is admitted by no other call', async () => {
+  const authorization = `Bearer ${await tokenFor(owner, { scopes: 'outcomes', customerNumber: 'secret' })}`;
+  const others = API.filter((endpoint) => endpoint.access !== 'public' && endpoint !== recordPublicOutcome);
+  for (const endpoint of others) {
+    const path = endpoint.path.replace('/api/v1/leads/:id', `/api/v1/leads/${owned.leadId}`);
+    const { status } = await clientOf(app.url).send(anyPath({ ...endpoint, path }), {
+      ...{ method: endpoint.method, headers: { authorization } },
+    });
+    expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), takesToken(endpoint.access) ? 403 : 401]);
+  }
 });
 
 /** How the stranger calls with the owner's ids, and what must come of it. */
@@ -184,6 +201,7 @@ const AS_STRANGER: Record<string, () => Promise<void>> = {
   ...importQueueCalls({ stranger: () => stranger, owned: () => owned }),
   ...retentionCalls({ stranger: () => stranger, owner: () => owner, owned: () => owned }),
   ...deliveryCalls({ stranger: () => stranger, owned: () => owned }),
+  ...outcomeCalls(() => ({ url: app.url, owner, stranger, owned })),
   ...suppressionCalls(() => ({ url: app.url, owner, stranger, owned })),
   'GET /api/user': async () => {
     const { body } = await stranger.get('/api/user');

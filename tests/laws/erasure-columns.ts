@@ -73,6 +73,7 @@ export const HELD_BY_STEPS: Readonly<Record<string, string>> = {
 export const NO_PERSON: Readonly<Record<string, string>> = {
   'api_call_windows.caller': 'address or browser of a user',
   'api_tokens.created_by_name': 'name of a user',
+  'api_tokens.customer_number': 'number of a buyer',
   'api_tokens.name': 'chosen by the organization for its settings',
   'api_tokens.scopes': 'one of a few words',
   'api_tokens.token_hash': 'a hash',
@@ -188,6 +189,9 @@ export const NO_PERSON: Readonly<Record<string, string>> = {
   'orders.when_closed': 'one of a few words',
   'organizations.name': 'chosen by the organization for its settings',
   'recovery_codes.code_hash': 'a hash',
+  'sale_outcomes.created_by_name': 'name of a user',
+  'sale_outcomes.currency': 'currency code',
+  'sale_outcomes.outcome': 'one of a few words',
   'secret_key_fingerprint.fingerprint': 'a hash',
   'retention_rules.action': 'one of a few words',
   'retention_rules.after_of': 'one of a few words',

@@ -11,14 +11,14 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { withoutDatabase } from '#tests/support/away-database.ts';
 import { clientOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { expectContractError, responseFrom, sendBytes } from '#tests/support/contract-errors.ts';
-import { tokenFor } from '#tests/support/programs.ts';
+import { tokensFor } from '#tests/support/programs.ts';
 
 // No error answer leaves the contract's shape, whoever notices the error: the HTTP parser, the router, a hook, a schema,
 // a handler, the database, or a stream that was already handed over.
 
 let app: TestApp;
 let admin: SignedIn;
-let token: string;
+let tokenOf: Awaited<ReturnType<typeof tokensFor>>;
 /** The same server with a web application and with handlers that fail. */
 let failing: { url: string; close(): Promise<void> };
 const web = mkdtempSync(join(tmpdir(), 'lead-manager-web-'));
@@ -29,7 +29,7 @@ beforeAll(async () => {
   writeFileSync(join(web, 'assets/app.js'), 'let app;');
   app = await startTestApp({ jobs: false, config: { apiRateLimit: 1_000_000 } });
   admin = await signUp(app.url);
-  token = await tokenFor(admin);
+  tokenOf = await tokensFor(admin);
   failing = await startFailing();
 });
 
@@ -74,7 +74,7 @@ const formOf = ({ path }: Pick<Endpoint, 'path'>) => (path.startsWith('/api/v1/'
 /** Calls an endpoint as someone who may. */
 function call(endpoint: Endpoint, init: RequestInit = {}, query = ''): Promise<Response> {
   const headers = new Headers(init.headers);
-  if (takesToken(endpoint.access)) headers.set('authorization', `Bearer ${token}`);
+  if (takesToken(endpoint.access)) headers.set('authorization', `Bearer ${tokenOf(endpoint.access)}`);
   return clientOf(app.url, admin.cookie).send(`${pathOf(endpoint)}${query}`, {
     method: endpoint.method,
     ...init,
@@ -139,6 +139,7 @@ const BODIES: Record<string, unknown> = {
   'POST /api/v1/leads': { email: 'ada@example.com' },
   'PATCH /api/v1/leads': { identifier: { email: 'ada@example.com' }, data: { city: 'London' } },
   'POST /api/v1/leads/batch': { leads: [{ email: 'ada@example.com' }] },
+  'POST /api/v1/outcomes': { leadId: randomUUID(), outcome: 'accepted' },
   'POST /api/v1/suppression-lists': { name: 'Theirs' },
   'POST /api/v1/suppressions': { entries: ['ada@example.com'] },
   'POST /api/v1/suppressions/check': { entries: ['ada@example.com'] },
@@ -165,6 +166,7 @@ describe('no error answer leaves the shape', () => {
       'users',
       'leads',
       'lead_index',
+      'lead_sales',
       'suppression_lists',
       'suppression_settings',
       'suppression_counts',

@@ -7,7 +7,7 @@ import { type Client, type SignedIn, signUp } from '#tests/support/client.ts';
 import { emptyTables } from '#tests/support/empty-tables.ts';
 import { csvFile, importLeads, uploadFile } from '#tests/support/imports.ts';
 import { CONDITION_HANGS_MS } from '#tests/support/limits.ts';
-import { tokenFor } from '#tests/support/programs.ts';
+import { tokensFor } from '#tests/support/programs.ts';
 import { type ExtremeRequest, extremeRequests, type KnownIds } from './extremes.ts';
 
 // Every call answers the extremes of every date, number and text in its input: without a server error, in full, and lists of
@@ -15,13 +15,13 @@ import { type ExtremeRequest, extremeRequests, type KnownIds } from './extremes.
 
 let app: TestApp;
 let admin: SignedIn;
-let token: string;
+let tokenOf: Awaited<ReturnType<typeof tokensFor>>;
 let ids: KnownIds;
 
 beforeAll(async () => {
   app = await startTestApp({ config: { apiRateLimit: 1_000_000 } });
   admin = await signUp(app.url, 'extreme');
-  token = await tokenFor(admin);
+  tokenOf = await tokensFor(admin);
   const { uploadId } = await uploadFile(admin, csvFile([['email'], ['a@example.com']]));
   const { importId } = await importLeads(admin, uploadId, { fieldMapping: { email: 'email' } });
   const lead = await makeLead(admin, { email: 'b@example.com', phone: '+447400123456' });
@@ -58,7 +58,7 @@ async function statusOf(
     method,
     headers: {
       ...(request.body !== undefined && { 'content-type': 'application/json' }),
-      ...(takesToken(access) && { authorization: `Bearer ${token}` }),
+      ...(takesToken(access) && { authorization: `Bearer ${tokenOf(access)}` }),
     },
     ...(request.body !== undefined && { body: JSON.stringify(request.body) }),
     signal: AbortSignal.timeout(CONDITION_HANGS_MS),

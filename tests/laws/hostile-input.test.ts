@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague } from '#tests/support/calls.ts';
 import { type Client, clientOf, type SignedIn, signUp } from '#tests/support/client.ts';
 import { CONDITION_HANGS_MS } from '#tests/support/limits.ts';
-import { tokenFor } from '#tests/support/programs.ts';
+import { tokensFor } from '#tests/support/programs.ts';
 import { type HostileRequest, hostileRequests } from './hostile-requests.ts';
 
 // Every endpoint must answer any input from any caller in time, without a server error and without leaking internals.
@@ -23,13 +23,13 @@ const INSIDES =
 let app: TestApp;
 let admin: SignedIn;
 let user: SignedIn;
-let token: string;
+let tokenOf: Awaited<ReturnType<typeof tokensFor>>;
 
 beforeAll(async () => {
   app = await startTestApp({ config: { apiRateLimit: 1_000_000 } });
   admin = await signUp(app.url, 'hostile admin');
   user = await addColleague(app, admin, 'hostile user');
-  token = await tokenFor(admin);
+  tokenOf = await tokensFor(admin);
 });
 
 afterAll(() => app.close());
@@ -47,7 +47,7 @@ async function callerOf(role: Role, endpoint: Endpoint): Promise<Client> {
 
 async function send(client: Client, endpoint: Endpoint, request: HostileRequest): Promise<Response> {
   const headers = new Headers(request.headers);
-  if (takesToken(endpoint.access) && client.cookie !== null) headers.set('authorization', `Bearer ${token}`);
+  if (takesToken(endpoint.access) && client.cookie !== null) headers.set('authorization', `Bearer ${tokenOf(endpoint.access)}`);
   return client.send(request.path, {
     method: endpoint.method,
     headers,

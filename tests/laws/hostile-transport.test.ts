@@ -9,18 +9,18 @@ import { publicError } from '#contract/public-errors.ts';
 import { publicAddSuppressions, publicCheckSuppressions } from '#contract/suppressions.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { tokenFor } from '#tests/support/programs.ts';
+import { tokensFor } from '#tests/support/programs.ts';
 
 // Requests whose envelope is false: from another site, for another host, of a size that nobody needs.
 
 let app: TestApp;
 let admin: SignedIn;
-let token: string;
+let tokenOf: Awaited<ReturnType<typeof tokensFor>>;
 
 beforeAll(async () => {
   app = await startTestApp({ jobs: false });
   admin = await signUp(app.url);
-  token = await tokenFor(admin);
+  tokenOf = await tokensFor(admin);
 });
 
 afterAll(() => app.close());
@@ -103,7 +103,9 @@ describe.each(named(withBody))('a body that is too large for %s', (_name, endpoi
 
   test('is refused with 413', async () => {
     const response = await send(
-      takesToken(endpoint.access) ? { authorization: `Bearer ${token}` } : { cookie: admin.cookie ?? '' },
+      takesToken(endpoint.access)
+        ? { authorization: `Bearer ${tokenOf(endpoint.access)}` }
+        : { cookie: admin.cookie ?? '' },
     );
     expect(response.status).toBe(413);
     const form = takesToken(endpoint.access) ? publicError : errorReply;
@@ -122,7 +124,7 @@ test.each([65, 1_000, 200_000])(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${tokenOf(createPublicLeads.access)}`,
         'idempotency-key': `deep-${depth}`,
       },
       body: `{"leads":[${'['.repeat(depth)}${']'.repeat(depth)}]}`,

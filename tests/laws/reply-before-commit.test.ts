@@ -7,7 +7,7 @@ import { addColleague, call, makeLead, runBulkCall } from '#tests/support/calls.
 import { PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
 import { checkGrid } from '#tests/support/grids.ts';
 import { csvFile, importLeads, uploadFile } from '#tests/support/imports.ts';
-import { tokenFor } from '#tests/support/programs.ts';
+import { OUTCOMES_CUSTOMER, tokensFor } from '#tests/support/programs.ts';
 import { announceFiles, queueFiles } from '#tests/support/queue.ts';
 import { codeOf } from '#tests/support/two-factor.ts';
 import { extremeRequests, type KnownIds } from './extremes.ts';
@@ -31,7 +31,7 @@ const CALLS = API.filter(
 
 let app: TestApp;
 let admin: SignedIn;
-let token: string;
+let tokenOf: Awaited<ReturnType<typeof tokensFor>>;
 let ids: KnownIds;
 /** Inputs that a schema alone doesn't tell, by the name of their call. */
 let inputs: Record<string, { path?: string; body?: unknown }>;
@@ -40,7 +40,7 @@ let reached = 0;
 beforeAll(async () => {
   app = await startTestApp({ config: { apiRateLimit: 1_000_000 } });
   admin = await signUp(app.url, 'keeper');
-  token = await tokenFor(admin);
+  tokenOf = await tokensFor(admin);
   const lead = await makeLead(admin, { email: 'a@example.com' });
   const other = await makeLead(admin, { email: 'b@example.com' });
   const upload = async (name: string) =>
@@ -79,6 +79,9 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
   const sold = await makeLead(admin, { email: 'sold@example.com' });
   const sale = { customerNumber: 'C 1', identifierType: 'email', identifiers: ['sold@example.com'] };
   await post('/api/leads/mark-sold', sale);
+  const reported = await makeLead(admin, { email: 'reported@example.com' });
+  const toCustomer = { type: 'markSold' as const, customerNumber: OUTCOMES_CUSTOMER };
+  await runBulkCall(admin, { ids: [reported.id] }, toCustomer);
   const bulk = await runBulkCall(admin, { ids: [sold.id] }, { type: 'status', status: 'contacted' });
   const { importId } = await importLeads(admin, await upload('imported'), {
     fieldMapping: { email: 'email' },
@@ -172,6 +175,7 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
     'POST /api/2fa/verify': { body: { token: codeOf(setup.secret) } },
     'POST /api/export-auth/toggle': { body: { enabled: false, password: PASSWORD } },
     'POST /api/ip-whitelist': { body: { ipAddress: '127.0.0.1' } },
+    'POST /api/v1/outcomes': { body: { leadId: reported.id, outcome: 'converted', revenue: 5 } },
     'POST /api/v1/leads': { body: { email: 'program@example.com' } },
     'PATCH /api/v1/leads': { body: { identifier: { email: 'a@example.com' }, data: { city: 'Brno' } } },
   };
@@ -188,7 +192,7 @@ async function statusOf(endpoint: Endpoint): Promise<number> {
     method: endpoint.method,
     headers: {
       'content-type': 'application/json',
-      ...(takesToken(endpoint.access) && { authorization: `Bearer ${token}` }),
+      ...(takesToken(endpoint.access) && { authorization: `Bearer ${tokenOf(endpoint.access)}` }),
     },
     body: JSON.stringify(body),
   });

@@ -121,6 +121,7 @@ const FORMS: Record<string, Record<string, string>> = {
   '/api/leads/mark-sold-csv/preview': { identifierType: 'email' },
   '/api/leads/update-phones-csv/preview': {},
   '/api/leads/update-phones-csv': {},
+  '/api/outcomes/import': { customerNumber: 'C1' },
   '/api/suppressions/import': {},
   '/api/v1/suppressions/import': {},
 };
@@ -161,7 +162,9 @@ test('a token that is revoked before the body has arrived: is refused, and nothi
   const { owner } = app.context.db;
   for (const endpoint of CHANGING.filter(({ access }) => takesToken(access))) {
     for (const key of [undefined, 'once']) {
-      const authorization = `Bearer ${await tokenFor(admin)}`;
+      const isOfCustomer = endpoint.access === 'token:outcomes';
+      const scope = isOfCustomer ? { scopes: 'outcomes', customerNumber: 'C-1' } : {};
+      const authorization = `Bearer ${await tokenFor(admin, scope)}`;
       const request = beginRequest(endpoint, { authorization, ...(key && { 'idempotency-key': key }) });
       await until('the request is admitted', async () => {
         const { rowCount } = await owner.query(

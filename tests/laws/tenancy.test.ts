@@ -343,6 +343,8 @@ describe('between two organizations', () => {
     `INSERT INTO orders (organization_id, id, customer_number, name, active, conditions, priority, weight, exclusive, caps, time_zone,
        hours, duplicate_days, when_closed, auto_sell, delivery, saved_by)
      VALUES ($1, $2, 'x', 'x', true, '[]', 1, 1, true, '[]', 'UTC', '[]', 0, 'skip', false, '{"kind": "none"}', $2)`,
+    `INSERT INTO sale_outcomes (organization_id, sale_id, id, lead_id, outcome, created_by_name)
+     VALUES ($1, $2, $2, $2, 'accepted', 'x')`,
     'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
     "INSERT INTO order_secrets (organization_id, order_id, sealed) VALUES ($1, $2, 'x')",
     `INSERT INTO delivery_links (organization_id, id, order_id, customer_number, secret_hash, delivery_ids, filename, expires_at)

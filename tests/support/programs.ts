@@ -1,3 +1,4 @@
+import type { Access } from '#contract/endpoint.ts';
 import type { ApiToken } from '#contract/tokens.ts';
 import type { Answer, SignedIn } from './client.ts';
 
@@ -40,7 +41,7 @@ export function programOf(url: string, token: string | null): Program {
 /** Creates a token as an administrator and returns it in full. */
 export async function tokenFor(
   admin: SignedIn,
-  input: { name?: string; scopes?: string; expiresAt?: string | null } = {},
+  input: { name?: string; scopes?: string; customerNumber?: string; expiresAt?: string | null } = {},
 ): Promise<string> {
   const { status, body } = await admin.post<ApiToken & { fullToken: string }>('/api/tokens', {
     name: 'test',
@@ -48,4 +49,14 @@ export async function tokenFor(
   });
   if (status !== 201) throw new Error(`The token was refused with ${status}: ${JSON.stringify(body)}`);
   return body.fullToken;
+}
+
+/** Customer of the tokens for outcomes. */
+export const OUTCOMES_CUSTOMER = 'C-1';
+
+/** Creates a token for each permission, and returns the token that a call needs. */
+export async function tokensFor(admin: SignedIn): Promise<(access: Access) => string> {
+  const general = await tokenFor(admin);
+  const outcomes = await tokenFor(admin, { scopes: 'outcomes', customerNumber: OUTCOMES_CUSTOMER });
+  return (access) => (access === 'token:outcomes' ? outcomes : general);
 }

@@ -21,6 +21,7 @@ import {
   LEAD_CHANGES,
   LEAD_PATH,
   ORDERS_PATH,
+  OUTCOMES_PATH,
   OWNERS_PATH,
   PREVIEW_PATH,
   TRASH_PATH,
@@ -63,6 +64,7 @@ const TOPICS: Record<string, readonly Topic[]> = {
   // Orders pause themselves by what buyers answer.
   [ORDERS_PATH]: ['sales', 'trash', 'deliveries'],
   [`${ORDERS_PATH}/match`]: [],
+  [OUTCOMES_PATH]: ['deliveries', 'sales'],
   [DELIVERIES_PATH]: ['deliveries', 'sales', 'trash'],
   [`${DELIVERIES_PATH}/preview`]: [],
   [`${CUSTOMERS_PATH}/sales`]: ['sales', 'trash', 'values'],

@@ -8,6 +8,7 @@ import { type ChosenPeriod, readPeriod, searchOfPeriod } from '../features/dashb
 import { PeriodControl } from '../features/dashboard/period/period-control.tsx';
 import { statsQuery } from '../features/dashboard/queries.ts';
 import { BrandList, TagList } from '../features/dashboard/rankings.tsx';
+import { OutcomesCard } from '../features/dashboard/sales/outcomes-card.tsx';
 import { BuyerSales, SourceSales } from '../features/dashboard/sales/sales-breakdown.tsx';
 import { SuppliersCard } from '../features/dashboard/sales/suppliers-card.tsx';
 import { SampleData } from '../features/dashboard/sample-data.tsx';
@@ -80,6 +81,7 @@ function Insights({ period, onPeriod, map, onSearch }: InsightsProps) {
         <SourceSales period={period} />
         <BuyerSales period={period} />
       </div>
+      <OutcomesCard period={period} />
       <div className={UNEVEN}>
         <SuppliersCard period={period} />
         <SharesCard />

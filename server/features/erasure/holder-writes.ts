@@ -50,6 +50,15 @@ export const HOLDERS: readonly PersonHolder[] = [
     erases: 'texts',
   },
   {
+    place: 'sales',
+    table: 'sale_outcomes',
+    key: ['sale_id', 'id'],
+    leads: ['lead_id'],
+    texts: ['reason'],
+    write: 'UPDATE sale_outcomes SET reason = $4 WHERE organization_id = $1 AND sale_id = $2 AND id = $3',
+    erases: 'texts',
+  },
+  {
     place: 'consents',
     table: 'lead_consents',
     key: ['lead_id', 'id'],

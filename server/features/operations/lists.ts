@@ -4,20 +4,17 @@ import { type ListAction, type ListRow, MANUAL_ENTRY } from '../../lead/operatio
 import type { FoundOperation } from '../../lead/operations/reads.ts';
 import { beginList, waitForBulk } from '../../lead/operations/start.ts';
 import type { Context } from '../../platform/context/context.ts';
-import { HttpError } from '../../platform/errors.ts';
 import { permitOf } from '../../platform/http/access.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import type { Caller } from '../../platform/http/bind.ts';
 import { clientSignal } from '../../platform/http/client-signal.ts';
 import { threadTask } from '../../platform/jobs/threads.ts';
 import { INSPECTION_POOL } from '../../platform/uploads/inspection-threads.ts';
-import { formFields, readUploadForm } from '../../platform/uploads/multipart.ts';
-import { removeUpload, storeUpload } from '../../platform/uploads/writes.ts';
+import { withUploadedFile } from '../../platform/uploads/uploaded-file.ts';
 import type beginListRun from './begin-list.thread.ts';
 import type { PhonePreview } from './phone-preview-writes.ts';
 import type previewListRun from './preview-list.thread.ts';
 import type previewSaleRun from './preview-sale.thread.ts';
-import type { ListFile } from './read-list.ts';
 import { countWithoutConsent } from './sale-preview.ts';
 
 /** Rows per INSERT. */
@@ -111,36 +108,5 @@ function* typedRows(identifiers: readonly string[]): Generator<ListRow[]> {
       value: null,
       country: null,
     }));
-  }
-}
-
-/**
- * Passes a form's file to `use` and deletes it afterwards.
- * @throws HttpError for an invalid form, field or file
- */
-async function withUploadedFile<F extends z.ZodRawShape, T>(
-  { scope, request, account }: Caller,
-  form: z.ZodObject<F>,
-  use: (file: ListFile, fields: z.output<z.ZodObject<F>>) => Promise<T>,
-): Promise<T> {
-  const { file, fields } = await readUploadForm<ListFile>(request, Object.keys(form.shape), {
-    take: async (filename, bytes) => ({
-      filename,
-      ...(await storeUpload(scope, { filename, createdBy: account.id }, bytes)),
-    }),
-    drop: ({ uploadId }) => removeUpload(scope, uploadId),
-  });
-  try {
-    if (file === null) {
-      throw new HttpError('invalid_input', 'Send a file in the part named file', { field: 'file' });
-    }
-    return await use(file, formFields(form, fields));
-  } catch (error) {
-    // A thread's error comes without the field.
-    const isOfFile =
-      error instanceof HttpError && (error.error === 'unreadable_file' || error.error === 'invalid_input');
-    throw isOfFile ? new HttpError(error.error, error.message, { field: error.field ?? 'file' }) : error;
-  } finally {
-    if (file !== null) await removeUpload(scope, file.uploadId);
   }
 }

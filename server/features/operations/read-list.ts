@@ -13,15 +13,8 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
+import type { UploadedFile } from '../../platform/uploads/uploaded-file.ts';
 import { findColumns, type ListColumns } from './find-columns.ts';
-
-/** A stored file that names leads. */
-export interface ListFile {
-  uploadId: string;
-  filename: string;
-  /** Bytes. */
-  size: number;
-}
 
 /** A list about to start, as plain data for a thread. */
 export interface NewList {
@@ -113,7 +106,7 @@ function invalidFile(message: string): HttpError {
  */
 export async function* rowsOfFile(
   scope: OrganizationScope,
-  { uploadId, size, filename }: ListFile,
+  { uploadId, size, filename }: UploadedFile,
   action: ListAction,
 ): AsyncGenerator<ListRow[]> {
   try {

@@ -3,7 +3,8 @@ import { lockOrder } from '../../lead/customer-orders/order-reads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
 import { lockLeadsInOrder } from '../../lead/operations/selection-reads.ts';
 import { lockBulkBatch } from '../../lead/operations/writes.ts';
-import { writeAudit } from '../../platform/audit/writes.ts';
+import { takeBackSales } from '../../lead/outcomes/take-back-writes.ts';
+import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Attempt } from './attempt.ts';
@@ -18,7 +19,6 @@ import {
 } from './attempt-writes.ts';
 import { outcomeOf } from './outcome.ts';
 import { pauseOrder } from './pause-writes.ts';
-import { takeBackSales } from './take-back-writes.ts';
 
 /** In a row, after which an order pauses. */
 const REFUSALS_MOST = 5;
@@ -68,15 +68,20 @@ async function takeBack(
 ): Promise<void> {
   const rejected = judged.filter(({ outcome: { state } }) => state === 'rejected' || state === 'duplicate');
   if (rejected.length === 0 || order === null) return;
+  const { name, customerNumber } = order;
   await takeBackSales(
     tx,
-    order,
+    { actor: actorOf(order), origin: null, resource: name, customerNumber },
     rejected.map(({ attempt: { delivery }, outcome: { state, reason } }) => ({
       leadId: delivery.lead.id,
       saleId: delivery.saleId,
       reason: [state === 'rejected' ? 'Rejected' : 'Duplicate', reason].filter((part) => part !== null).join(': '),
     })),
   );
+}
+
+function actorOf({ savedBy, name }: StoredOrder): Actor {
+  return { id: savedBy, username: `Order ${name}` };
 }
 
 function countInRow(before: QueueCounts, judged: readonly RecordedOutcome[]): QueueCounts {
@@ -110,7 +115,7 @@ async function pause(tx: TenantTransaction, order: StoredOrder, reason: string):
   await pauseOrder(tx, order.id, reason);
   await writeAudit(tx, {
     action: 'pause_order',
-    actor: { id: order.savedBy, username: `Order ${order.name}` },
+    actor: actorOf(order),
     origin: null,
     resource: order.name,
     details: { reason, customerNumber: order.customerNumber, order: order.id },

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Endpoint } from '#contract/endpoint.ts';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -59,6 +61,22 @@ export async function answerOnce(
     return made;
   });
   reply.status(answer.status).type('application/json; charset=utf-8').send(answer.text);
+}
+
+/** Sends the response of a write: once for an Idempotency-Key, if there is one. */
+export async function answerChange<E extends Endpoint>(
+  endpoint: E,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: TenantTransaction) => Promise<z.input<E['reply']>>,
+): Promise<unknown> {
+  const { status } = endpoint;
+  const keyed = keyedRequest(request);
+  if (keyed !== null) {
+    return answerOnce(request, reply, keyed, async (tx) => ({ status, body: await work(tx) }));
+  }
+  const body = await tokenOf(request).scope.transaction(async (tx) => checkReply(endpoint, await work(tx)));
+  return reply.status(status).send(body);
 }
 
 /** Unexpected errors roll the work back. */

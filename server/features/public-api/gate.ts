@@ -17,6 +17,8 @@ import { type CountedCall, countApiCall } from '../../platform/security/api-toke
 export interface CallerToken {
   id: string;
   name: string;
+  /** Of a token for outcomes. */
+  customerNumber: string | null;
   /** Transactions fail once the token is revoked. */
   scope: OrganizationScope;
   /** Throws if the token is revoked or expired, or the address is no longer allowed. */
@@ -47,17 +49,17 @@ export function guardTokens(api: FastifyInstance, context: Context): void {
       reply.header('www-authenticate', 'Bearer');
       throw new HttpError('unauthenticated', PUBLIC_ERRORS.unauthorized.message);
     }
-    const { id, name, organizationId } = token;
+    const { id, name, organizationId, customerNumber } = token;
     if (token.stale) recordUse(context, scopeOf(context, organizationId), id);
     refuseUnlisted(token.allowList, address);
-    const needed = access === 'token:read' ? 'read' : 'write';
+    const needed = access.slice('token:'.length);
     if (!token.scopes.includes(needed)) {
       throw new HttpError('forbidden', `This token doesn't have the ${needed} permission`);
     }
     const recheck = (tx: TenantTransaction): Promise<void> => refuseRevoked(tx, id, address);
-    const guard = access === 'token:write' ? { check: recheck, isFirst: false } : null;
+    const guard = access === 'token:read' ? null : { check: recheck, isFirst: false };
     const scope = organizationScope(context.db.app, organizationId, guard);
-    request.token = { id, name, scope, recheck };
+    request.token = { id, name, customerNumber, scope, recheck };
     request.cameWhole = request.raw.complete;
   });
   api.addHook('preValidation', async ({ token, cameWhole }) => {

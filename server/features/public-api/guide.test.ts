@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PUBLIC_ERRORS } from '#contract/public-errors.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { signUp } from '#tests/support/client.ts';
+import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { codeBlocks, type MarkdownBlock } from '#tests/support/markdown.ts';
 import { tokenFor } from '#tests/support/programs.ts';
 
@@ -17,12 +17,17 @@ const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g;
 const TIME = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
 let app: TestApp;
+let admin: SignedIn;
 let env: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   app = await startTestApp({ config: { apiRateLimit: 100 } });
   const { PATH } = process.env;
-  env = { PATH, SITE: app.url, TOKEN: await tokenFor(await signUp(app.url)) };
+  admin = await signUp(app.url);
+  const buyer = { scopes: 'outcomes', customerNumber: 'C-1042' };
+  env = {
+    ...{ PATH, SITE: app.url, TOKEN: await tokenFor(admin), BUYER_TOKEN: await tokenFor(admin, buyer) },
+  };
 });
 
 afterAll(() => app.close());
@@ -76,6 +81,10 @@ test('every example runs and prints what the page shows', async () => {
   );
   expect(examples.length).toBeGreaterThan(7);
   for (const { block, next } of examples) {
+    if (block.text.includes('/outcomes')) {
+      const sale = { customerNumber: 'C-1042', identifierType: 'email', identifiers: ['jane@example.com'] };
+      expect((await admin.post('/api/leads/mark-sold', sale)).status).toBe(200);
+    }
     let printed = await run(block);
     // A change is listed about a second later.
     while (block.text.includes('updatedSince') && printed.trim() === '') printed = await run(block);

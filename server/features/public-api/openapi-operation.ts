@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { ErrorName } from '#contract/errors.ts';
+import { recordPublicOutcome } from '#contract/outcomes.ts';
 import {
   BATCH_MAX,
   createPublicLead,
@@ -51,6 +52,7 @@ const DOCUMENTED = new Map<Endpoint, Documented>([
   ],
   [getPublicLead, { operationId: 'getLead', example: PUBLIC_EXAMPLES.get }],
   [deletePublicLead, { operationId: 'deleteLead', example: PUBLIC_EXAMPLES.remove }],
+  [recordPublicOutcome, { operationId: 'recordOutcome', example: PUBLIC_EXAMPLES.outcome }],
   [publicSuppressionLists, { operationId: 'listSuppressionLists', example: SUPPRESSION_EXAMPLES.lists }],
   [
     publicCreateSuppressionList,
@@ -100,7 +102,7 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
   return {
     operationId,
     summary: endpoint.summary,
-    description: `Needs a token with the ${endpoint.access === 'token:read' ? 'read' : 'write'} permission.`,
+    description: permissionOf(endpoint),
     parameters: [
       ...(params === undefined ? [] : parametersIn('path', params)),
       ...(query === undefined ? [] : parametersIn('query', query)),
@@ -128,6 +130,12 @@ export function operationOf(endpoint: Endpoint): Record<string, unknown> {
       ...errorResponses(endpoint),
     },
   };
+}
+
+function permissionOf({ access }: Endpoint): string {
+  return access === 'token:outcomes'
+    ? 'Needs a token of the customer, with the outcomes permission.'
+    : `Needs a token with the ${access.slice('token:'.length)} permission.`;
 }
 
 function formBody(form: z.ZodObject): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { isIPv6, type Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { parse, stringify } from 'uuid';
 import type { z } from 'zod';
-import type { Endpoint, ParsedBy } from '#contract/endpoint.ts';
+import type { ParsedBy } from '#contract/endpoint.ts';
 import {
   BATCH_BYTES,
   createPublicLead,
@@ -20,7 +20,7 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError, nothingAtUrl } from '../../platform/errors.ts';
 import { checkReply } from '../../platform/http/check-reply.ts';
 import { sendHttpError } from '../../platform/http/error-answers.ts';
-import { answerOnce, keyedRequest } from './answered-once.ts';
+import { answerChange, answerOnce, keyedRequest } from './answered-once.ts';
 import { apiCallerOf } from './caller.ts';
 import { cursorAfterChange, findChanged, placeOfCursor } from './changed-reads.ts';
 import { createBatch, readBatch, warningsIn } from './create-batch.ts';
@@ -32,6 +32,7 @@ import { KnownRules, loadLeadRules } from './known-rules.ts';
 import { readNewLead } from './lead-input.ts';
 import { readPublicLead, readPublicLeads } from './lead-reads.ts';
 import { openApiDocument } from './openapi.ts';
+import { publicOutcomeRoutes } from './outcome-routes.ts';
 import { PREFIX, publicRoute } from './public-route.ts';
 import { publicSuppressionRoutes } from './suppression-routes.ts';
 import { updateByIdentity } from './update-lead.ts';
@@ -47,6 +48,7 @@ export async function publicApiRoutes(app: FastifyInstance, context: Context): P
       createRoutes(api, new CreateQueue(context, rules), rules);
       changeRoutes(api);
       readRoutes(api, context.config.publicUrl);
+      publicOutcomeRoutes(api);
       publicSuppressionRoutes(api, context);
     },
     { prefix: PREFIX },
@@ -94,33 +96,18 @@ function createRoutes(api: FastifyInstance, queue: CreateQueue, rules: KnownRule
 function changeRoutes(api: FastifyInstance): void {
   publicRoute(api, updatePublicLead, async ({ body }, request, reply) => {
     const by = apiCallerOf(request);
-    return change(updatePublicLead, request, reply, async (tx) =>
+    return answerChange(updatePublicLead, request, reply, async (tx) =>
       updatedBody(await updateByIdentity(tx, body, by)),
     );
   });
 
   publicRoute(api, deletePublicLead, async ({ params: { id } }, request, reply) =>
-    change(deletePublicLead, request, reply, async (tx) => {
+    answerChange(deletePublicLead, request, reply, async (tx) => {
       await readPublicLead(tx, id);
       await trashLead(tx, id, apiCallerOf(request));
       return { success: true as const, message: 'The lead was moved to the bin' };
     }),
   );
-}
-
-/** Once for an Idempotency-Key, if there is one. */
-async function change<E extends Endpoint>(
-  endpoint: E,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (tx: TenantTransaction) => Promise<z.input<E['reply']>>,
-): Promise<unknown> {
-  const keyed = keyedRequest(request);
-  if (keyed !== null) {
-    return answerOnce(request, reply, keyed, async (tx) => ({ status: 200, body: await work(tx) }));
-  }
-  const body = await tokenOf(request).scope.transaction(async (tx) => checkReply(endpoint, await work(tx)));
-  return reply.send(body);
 }
 
 function readRoutes(api: FastifyInstance, publicUrl: string | null): void {

@@ -4,6 +4,7 @@ import {
   listTokens,
   revokeToken as revokeTokenCall,
 } from '#contract/tokens.ts';
+import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { findTokens } from '../../platform/accounts/token-reads.ts';
 import { insertToken, markRevoked } from '../../platform/accounts/token-writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
@@ -17,7 +18,7 @@ import { newApiToken } from '../../platform/security/api-tokens.ts';
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listTokens, (_input, { scope }) => scope.transaction(findTokens));
 
-  serve(app, context, createTokenCall, ({ body: { name, scopes, expiresAt } }, caller) => {
+  serve(app, context, createTokenCall, ({ body: { name, scopes, expiresAt, customerNumber: given } }, caller) => {
     if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
       throw new HttpError('invalid_input', 'The expiry must be in the future', { field: 'expiresAt' });
     }
@@ -25,8 +26,9 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
     const editor = editorOf(caller);
     return caller.scope.transaction(async (tx) => {
       const { actor } = editor;
-      const token = await insertToken(tx, { name, scopes, expiresAt, shown, hash, actor });
-      const details = { scopes, expiresAt };
+      const customerNumber = given == null ? null : await firstSpelling(tx, given);
+      const token = await insertToken(tx, { name, scopes, customerNumber, expiresAt, shown, hash, actor });
+      const details = { scopes, expiresAt, ...(customerNumber !== null && { customerNumber }) };
       await writeAudit(tx, { action: 'create_token', ...editor, resource: name, details });
       return { ...token, fullToken };
     });

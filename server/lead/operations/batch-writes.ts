@@ -33,7 +33,8 @@ export interface BatchChange {
 /** The operation, or null for a change of its own, and its user. */
 interface ChangedBy {
   id: string | null;
-  createdBy: string;
+  /** Null for a program. */
+  createdBy: string | null;
   createdByName: string;
 }
 

@@ -95,13 +95,16 @@ create table api_tokens (
   -- SHA-256 of the token, which is not stored
   token_hash bytea not null,
   scopes text not null default 'read,write',
+  -- whose outcomes it reports
+  customer_number text,
   created_at timestamptz not null default now(),
   created_by uuid,
   created_by_name text not null,
   last_used_at timestamptz,
   expires_at timestamptz,
   revoked_at timestamptz,
-  primary key (organization_id, id)
+  primary key (organization_id, id),
+  constraint api_tokens_of_customer check ((scopes = 'outcomes') = (customer_number is not null))
 );
 create index api_tokens_hash on api_tokens (token_hash) where revoked_at is null;
 
@@ -210,14 +213,15 @@ grant select on audit_chains to "app_role";
 -- than a minute ago.
 create function admit_api_call(looked_up_hash bytea, caller_address text)
 returns table (
-  calls integer, reset_seconds integer, organization_id uuid, id uuid, name text, scopes text, stale boolean, allow_list text[]
+  calls integer, reset_seconds integer, organization_id uuid, id uuid, name text, scopes text, customer_number text, stale boolean,
+  allow_list text[]
 )
 language plpgsql security definer set search_path = public, pg_temp
 as $$
 #variable_conflict use_column
 begin
-  select t.organization_id, t.id, t.name, t.scopes, coalesce(t.last_used_at < now() - interval '1 minute', true)
-  into organization_id, id, name, scopes, stale
+  select t.organization_id, t.id, t.name, t.scopes, t.customer_number, coalesce(t.last_used_at < now() - interval '1 minute', true)
+  into organization_id, id, name, scopes, customer_number, stale
   from api_tokens t
   where t.token_hash = looked_up_hash and t.revoked_at is null and (t.expires_at is null or t.expires_at > now())
     and not exists (select from organizations o where o.id = t.organization_id and o.deleted_at is not null);

@@ -130,11 +130,32 @@ create table delivery_links (
 );
 create index delivery_links_expiry on delivery_links (organization_id, expires_at);
 
+-- What became of sold leads, as buyers report it.
+create table sale_outcomes (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  sale_id uuid not null,
+  id uuid not null,
+  lead_id uuid not null,
+  outcome text not null check (outcome in ('accepted', 'rejected', 'converted', 'returned')),
+  reason text,
+  -- of a converted lead, in the currency of its sale
+  revenue numeric(12, 2) check (revenue >= 0),
+  currency text check (currency ~ '^[A-Z]{3}$'),
+  created_by uuid,
+  created_by_name text not null,
+  created_at timestamptz not null default now(),
+  primary key (organization_id, sale_id, id)
+);
+create index sale_outcomes_lead on sale_outcomes (organization_id, lead_id);
+
 call enable_tenant_isolation(array[
-  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues', 'delivery_links'
+  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues', 'delivery_links',
+  'sale_outcomes'
 ]);
 grant select, insert, update, delete on
   orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues, delivery_links to "app_role";
+-- Append-only.
+grant select, insert on sale_outcomes to "app_role";
 
 -- Queues the job that offers new leads, in the transaction that creates them.
 create function enqueue_offers(offering_organization_id uuid) returns void

@@ -9,7 +9,7 @@ export type TokenRecord = Omit<ApiToken, 'createdAt' | 'lastUsedAt' | 'expiresAt
   revokedAt: Date | null;
 };
 
-export const TOKEN_COLUMNS = `id, name, token_prefix AS "tokenPrefix", scopes, created_at AS "createdAt",
+export const TOKEN_COLUMNS = `id, name, token_prefix AS "tokenPrefix", scopes, customer_number AS "customerNumber", created_at AS "createdAt",
   created_by_name AS "createdBy", last_used_at AS "lastUsedAt", expires_at AS "expiresAt", revoked_at AS "revokedAt"`;
 
 /** Unrevoked tokens, newest first. */

@@ -8,6 +8,7 @@ import { TOKEN_COLUMNS, type TokenRecord, toToken } from './token-reads.ts';
 export interface NewToken {
   name: string;
   scopes: ApiToken['scopes'];
+  customerNumber: string | null;
   expiresAt: string | null;
   shown: string;
   hash: Buffer;
@@ -18,8 +19,9 @@ export interface NewToken {
 export async function insertToken(tx: TenantTransaction, token: NewToken): Promise<ApiToken> {
   const rows = await tx.query<TokenRecord>(
     `INSERT INTO api_tokens
-       (organization_id, id, name, token_prefix, token_hash, scopes, expires_at, created_by, created_by_name)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING ${TOKEN_COLUMNS}`,
+       (organization_id, id, name, token_prefix, token_hash, scopes, expires_at, created_by, created_by_name,
+        customer_number)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${TOKEN_COLUMNS}`,
     [
       tx.organizationId,
       newId(),
@@ -30,6 +32,7 @@ export async function insertToken(tx: TenantTransaction, token: NewToken): Promi
       token.expiresAt,
       token.actor.id,
       token.actor.username,
+      token.customerNumber,
     ],
   );
   const [row] = rows.map(toToken);

@@ -16,6 +16,7 @@ export const PUBLIC_CODES: Record<ErrorName, PublicErrorCode> = {
   conflict: 'duplicate',
   lead_sold: 'lead_sold',
   suppressed: 'suppressed',
+  outcome_refused: 'outcome_refused',
   idempotency_in_flight: 'idempotency_in_flight',
   too_large: 'too_large',
   unsupported_media_type: 'unsupported_media_type',

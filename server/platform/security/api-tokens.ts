@@ -15,6 +15,8 @@ export interface ApiTokenRecord {
   id: string;
   name: string;
   scopes: readonly string[];
+  /** Whose outcomes it reports. */
+  customerNumber: string | null;
   /** Last use recorded over a minute ago. */
   stale: boolean;
   allowList: readonly string[];
@@ -36,6 +38,7 @@ interface CallRow {
   id: string;
   name: string;
   scopes: string;
+  customer_number: string | null;
   stale: boolean;
   allow_list: string[];
 }
@@ -73,11 +76,11 @@ export async function countApiCall(app: pg.Pool, text: string, address: string):
   if (row === undefined) throw new Error('The call was not counted');
   const { calls, reset_seconds: resetSeconds, organization_id: organizationId } = row;
   if (organizationId === null) return { calls, resetSeconds, token: null };
-  const { id, name, stale, allow_list: allowList } = row;
+  const { id, name, customer_number: customerNumber, stale, allow_list: allowList } = row;
   return {
     calls,
     resetSeconds,
-    token: { organizationId, id, name, scopes: row.scopes.split(','), stale, allowList },
+    token: { organizationId, id, name, scopes: row.scopes.split(','), customerNumber, stale, allowList },
   };
 }
 

@@ -1,5 +1,7 @@
 import { Controller, useForm } from 'react-hook-form';
+import { customerNumber } from '#contract/sale-terms.ts';
 import { createToken } from '#contract/tokens.ts';
+import { CustomerField } from '../../lib/customer-field.tsx';
 import { checkedBy, showAtField } from '../../lib/field-error.ts';
 import { formatDate } from '../../lib/format.ts';
 import { ActionDialog } from '../../ui/action-dialog.tsx';
@@ -15,6 +17,18 @@ import { useCreateToken } from './queries.ts';
 
 const NAME_LENGTH = 100;
 const DAY = 86_400_000;
+
+type Scope = 'read,write' | 'outcomes';
+
+const SCOPES: readonly Option<Scope>[] = [
+  { value: 'read,write', label: 'Read and change leads' },
+  { value: 'outcomes', label: 'Outcomes of a customer' },
+];
+
+const ALLOWS: Record<Scope, string> = {
+  'read,write': 'It can read and change your leads (scopes: read, write).',
+  outcomes: 'It can only report what became of leads that the customer bought (scope: outcomes).',
+};
 
 type Lifetime = 'never' | '30' | '90' | '365' | 'day';
 
@@ -57,13 +71,19 @@ interface TokenFormProps {
 function TokenForm({ create, onClose }: TokenFormProps) {
   const { register, control, handleSubmit, setError, watch, formState } = useForm<{
     name: string;
+    scopes: Scope;
+    customerNumber: string;
     lifetime: Lifetime;
     day: string;
-  }>({ defaultValues: { name: '', lifetime: 'never', day: '' } });
-  const submit = handleSubmit(({ name, lifetime, day }) =>
+  }>({ defaultValues: { name: '', scopes: 'read,write', customerNumber: '', lifetime: 'never', day: '' } });
+  const scope = watch('scopes');
+  const submit = handleSubmit(({ name, scopes, customerNumber, lifetime, day }) =>
     create.mutate(
-      { name: name.trim(), expiresAt: tokenExpiry(lifetime, day) },
-      { onError: (error) => showAtField(error, setError, ['name'], 'name') },
+      {
+        ...{ name: name.trim(), scopes, expiresAt: tokenExpiry(lifetime, day) },
+        ...(scopes === 'outcomes' && { customerNumber: customerNumber.trim() }),
+      },
+      { onError: (error) => showAtField(error, setError, ['name', 'customerNumber'], 'name') },
     ),
   );
   const { name, day } = formState.errors;
@@ -71,7 +91,7 @@ function TokenForm({ create, onClose }: TokenFormProps) {
     <ActionDialog
       onClose={onClose}
       title="Create API Token"
-      description="It can read and change your leads (scopes: read, write)."
+      description={ALLOWS[scope]}
       action="Create Token"
       pending={create.isPending}
       pendingText="Creating..."
@@ -84,6 +104,31 @@ function TokenForm({ create, onClose }: TokenFormProps) {
           autoComplete="off"
         />
       </Field>
+      <Controller
+        control={control}
+        name="scopes"
+        render={({ field: { value, onChange } }) => (
+          <Field label="Scope">
+            <Select value={value} onChange={onChange} options={SCOPES} />
+          </Field>
+        )}
+      />
+      {scope === 'outcomes' && (
+        <Controller
+          control={control}
+          name="customerNumber"
+          rules={{ validate: checkedBy(customerNumber) }}
+          render={({ field: { value, onChange, ref }, fieldState: { error } }) => (
+            <CustomerField
+              ref={ref}
+              value={value}
+              onChange={onChange}
+              error={error?.message}
+              placeholder="e.g. C-1042"
+            />
+          )}
+        />
+      )}
       <Controller
         control={control}
         name="lifetime"

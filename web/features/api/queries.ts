@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { SentTo } from '#contract/endpoint.ts';
 import { type ApiToken, createToken, listTokens, revokeToken } from '#contract/tokens.ts';
 import { callApi } from '../../lib/call-api.ts';
 import { queryOf } from '../../lib/query.ts';
@@ -8,12 +9,11 @@ import { toast } from '../../ui/toast-store.ts';
 /** Tokens of the organization, refetched on opening, because programs keep using them. */
 export const tokensQuery = { ...queryOf(listTokens, {}), staleTime: 0 };
 
-/** Creates a read-write token, returned in full only once. */
+/** Creates a token, returned in full only once. */
 export function useCreateToken() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (token: { name: string; expiresAt: string | null }) =>
-      callApi(createToken, { body: { ...token, scopes: 'read,write' } }),
+    mutationFn: (token: SentTo<typeof createToken>['body']) => callApi(createToken, { body: token }),
     onSuccess: ({ fullToken: _, ...created }) => {
       client.setQueryData(tokensQuery.queryKey, (tokens) => tokens && [created, ...tokens]);
       toast({ title: 'API token created', description: created.name });

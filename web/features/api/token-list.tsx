@@ -99,7 +99,20 @@ const COLUMNS: readonly RecordColumn<ApiToken>[] = [
     cellClassName: 'text-muted',
     value: ({ tokenPrefix }) => <span className="font-mono text-12">{tokenPrefix}…</span>,
   },
-  { label: 'Scopes', className: 'whitespace-nowrap', value: ({ scopes }) => scopes.replace(',', ', ') },
+  {
+    label: 'Scopes',
+    className: 'whitespace-nowrap',
+    value: ({ scopes, customerNumber }) => (
+      <>
+        {scopes.replace(',', ', ')}
+        {customerNumber !== null && (
+          <span className="block max-w-36 truncate text-12 text-muted" title={customerNumber}>
+            of {customerNumber}
+          </span>
+        )}
+      </>
+    ),
+  },
   {
     label: 'Created',
     className: 'whitespace-nowrap',

@@ -81,8 +81,15 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   ],
   pause_order: ({ detail, name }) => [`paused the order ${name}`, because(detail('reason'))],
   test_order: ({ name }) => [`sent a test of the order ${name}`],
-  reject_leads: ({ detail, name }) => [
-    `took back ${leadsOf(detail('changed'))} that the buyer of the order ${name} refused`,
+  reject_leads: ({ detail }) => [
+    `took back ${leadsOf(detail('changed'))} that ${String(detail('customerNumber') ?? 'a customer')} refused`,
+  ],
+  record_outcome: ({ detail }) => [
+    `recorded a lead as ${String(detail('outcome'))} by ${String(detail('customerNumber') ?? 'a customer')}`,
+    because(detail('reason')),
+  ],
+  import_outcomes: ({ detail }) => [
+    `imported outcomes of ${leadsOf(detail('matched'))} sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
   replay_deliveries: ({ detail, name }) => [
     `sent ${formatCount(amount(detail('count')), 'delivery', 'deliveries')} of the order ${name} again`,

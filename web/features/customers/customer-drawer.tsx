@@ -20,6 +20,7 @@ import { Returned, Revenue } from './customer-parts.tsx';
 import { CustomerSales } from './customer-sales.tsx';
 import { CustomerContact, CustomerSettings } from './customer-settings.tsx';
 import { MergeCustomer } from './merge-customer.tsx';
+import { OutcomeImport } from './outcome-import.tsx';
 import { customerQuery } from './queries.ts';
 import { Statement } from './statement.tsx';
 
@@ -90,6 +91,9 @@ function Record({
       <Section title="Deliveries">
         <BulkSales customer={customer.number} />
         <DeliveryDownload customer={customer.number} />
+      </Section>
+      <Section title="Outcomes">
+        <OutcomeImport customer={customer.number} />
       </Section>
       <Section title="Statement">
         <Statement customer={customer.number} />

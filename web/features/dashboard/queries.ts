@@ -10,6 +10,7 @@ import {
   dashboardTags,
 } from '#contract/dashboard.ts';
 import type { ReplyOf } from '#contract/endpoint.ts';
+import { listOutcomes } from '#contract/outcomes.ts';
 import { queryOf } from '../../lib/query.ts';
 import { type PeriodQuery, queryOfPeriod, readPeriod } from './period/period.ts';
 import type { DashboardSearch } from './search.ts';
@@ -18,6 +19,7 @@ export type DashboardActivity = ReplyOf<typeof dashboardActivity>;
 export type DashboardCountry = ReplyOf<typeof dashboardCountries>[number];
 export type DashboardSales = ReplyOf<typeof dashboardSales>;
 export type Supplier = ReplyOf<typeof dashboardSuppliers>[number];
+export type OutcomeReply = ReplyOf<typeof listOutcomes>;
 export type Stats = ReplyOf<typeof dashboardStats>;
 
 export const statsQuery = queryOf(dashboardStats, {});
@@ -36,6 +38,11 @@ export function salesQuery(query: PeriodQuery) {
   return { ...queryOf(dashboardSales, { query }), placeholderData: keepPreviousData };
 }
 
+/** Query of what became of a period's sales; keeps the previous data while loading. */
+export function outcomesQuery(query: PeriodQuery) {
+  return { ...queryOf(listOutcomes, { query }), placeholderData: keepPreviousData };
+}
+
 /** Query of a period's suppliers; no days mean all time. */
 export function suppliersQuery({ period: _all, ...days }: PeriodQuery) {
   return { ...queryOf(dashboardSuppliers, { query: days }), placeholderData: keepPreviousData };
@@ -52,4 +59,5 @@ export function prefetchDashboard(client: QueryClient, search: DashboardSearch):
   void client.prefetchQuery(statusesQuery);
   void client.prefetchQuery(salesQuery(period));
   void client.prefetchQuery(suppliersQuery(period));
+  void client.prefetchQuery(outcomesQuery(period));
 }

@@ -28,19 +28,20 @@ interface PeriodTableProps<T> {
   /** Rows while loading. */
   placeholders: number;
   empty: ReactNode;
+  actions?: ReactNode;
 }
 
 const ROWS_SHOWN = 8;
 
 /** Card with figures of a period by name; a list on phones. */
 export function PeriodTable<T>(props: PeriodTableProps<T>) {
-  const { title, subtitle, columns, query, rowsOf, failure, placeholders, empty } = props;
+  const { title, subtitle, columns, query, rowsOf, failure, placeholders, empty, actions } = props;
   const rows = query.data === undefined ? [] : rowsOf(query.data);
   const [shown, showAll] = useShowAll(rows, ROWS_SHOWN, title);
   const dimmed = useDimmed(query.isPlaceholderData);
   const phone = usePhoneWidth();
   return (
-    <Card title={title} subtitle={subtitle} fill padded={false} actions={showAll}>
+    <Card title={title} subtitle={subtitle} fill padded={false} actions={actions === undefined ? showAll : <>{actions}{showAll}</>}>
       <CardStates query={query} failure={failure} loading={<ListSkeleton rows={placeholders} />}>
         {() =>
           rows.length === 0 ? (

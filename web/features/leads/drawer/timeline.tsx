@@ -17,6 +17,7 @@ const KIND: Record<LeadEvent['kind'], string> = {
   unmerged: 'Merge undone',
   undo: 'Change undone',
   consent: 'Consent recorded',
+  outcome: 'Outcome recorded',
 };
 
 const LABEL = new Map<string, string>(LEAD_FIELDS.map(({ key, label }) => [key, label]));
