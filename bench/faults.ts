@@ -4,7 +4,7 @@
 // name, and the seed, which is printed. The full disk is a tmpfs and needs root; without root that kind is
 // skipped. Exits with 1 when a try fails.
 import { startBenchDatabase } from './support/bench-database.ts';
-import type { Attempt, FaultKind, TryOutcome, Usual } from './support/faults/attempt.ts';
+import type { FaultAttempt, FaultKind, TryOutcome, Usual } from './support/faults/attempt.ts';
 import { clientDropped } from './support/faults/drop-client.ts';
 import { faultFile } from './support/faults/fault-file.ts';
 import { diskFull } from './support/faults/full-disk.ts';
@@ -73,7 +73,7 @@ async function tryAll(): Promise<void> {
 }
 
 /** Builds try `n`; each repetition (`again`) injects the fault earlier. */
-function attemptOf(fault: FaultKind, n: number, again: number, usual: Usual): Attempt {
+function attemptOf(fault: FaultKind, n: number, again: number, usual: Usual): FaultAttempt {
   const own = seed + 1_000 * (1 + FAULTS.indexOf(fault)) + n + 100_000 * again;
   const mode = fault.updates && n % UPDATES === 0 ? 'update' : 'create';
   const file = faultFile(rows, own, mode);
@@ -99,7 +99,7 @@ async function tries(fault: FaultKind, usual: Usual): Promise<TryOutcome[]> {
   return outcomes;
 }
 
-async function tryOnce(fault: FaultKind, attempt: Attempt): Promise<TryOutcome> {
+async function tryOnce(fault: FaultKind, attempt: FaultAttempt): Promise<TryOutcome> {
   const outcome = await fault.attempt(attempt).catch(asOutcome);
   const { what, cameTooLate, end, seconds, faults } = outcome;
   const verdict =

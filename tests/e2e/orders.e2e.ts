@@ -13,7 +13,9 @@ const stage = setPageStage();
 const USD = { price: '4.50', currency: 'USD' };
 const orders = () => stage.page.getByRole('list', { name: 'Orders', exact: true });
 const cardOf = (name: string): Locator =>
-  orders().getByRole('listitem').filter({ has: stage.page.getByRole('heading', { name }) });
+  orders()
+    .getByRole('listitem')
+    .filter({ has: stage.page.getByRole('heading', { name }) });
 const sheet = (title = 'Add Order') => dialogOf(stage.page, title);
 const shot = async (name: string) => {
   const dir = process.env['SHOTS'];
@@ -113,11 +115,22 @@ it('creates an order with what its form asks for, names what is wrong, and shows
 it('edits, pauses and resumes an order, and deletes it after asking', async () => {
   const { page, app, owner } = stage;
   const order = await makeOrder(owner, {
-    ...{ name: 'Solar', ...USD, priority: 2, caps: [{ period: 'day', leads: 10 }, { period: 'total', amount: 100 }] },
+    ...{
+      name: 'Solar',
+      ...USD,
+      priority: 2,
+      caps: [
+        { period: 'day', leads: 10 },
+        { period: 'total', amount: 100 },
+      ],
+    },
   });
   await makeOrder(owner, { name: 'First', customerNumber: 'C-2' });
   await openScreen();
-  await eventually(() => orders().getByRole('heading').allInnerTexts()).toEqual(['FirstActive', 'SolarActive']);
+  await eventually(() => orders().getByRole('heading').allInnerTexts()).toEqual([
+    'FirstActive',
+    'SolarActive',
+  ]);
   await buttonOf(page, 'Edit Solar').click();
   const form = sheet('Edit Order');
   await expect.poll(() => form.getByLabel('Price per lead').inputValue()).toBe('4.50');
@@ -190,12 +203,19 @@ it('says who would get selected leads and why not the others, sells, and takes t
   await operationsOf(page).first().getByText('Sold 2 leads to C-1 for $9.00').waitFor();
   await buttonOf(page, 'Close').click();
   await buttonOf(page, 'Sell Through Order').click();
-  await dialog.getByText('Solar takes none of these leads now.').or(dialog.getByText('Nobody takes none')).first().waitFor();
+  await dialog
+    .getByText('Solar takes none of these leads now.')
+    .or(dialog.getByText('Nobody takes none'))
+    .first()
+    .waitFor();
   await buttonOf(dialog, 'Cancel').click();
 
   await buttonOf(page, 'Activity').click();
   await buttonOf(operationsOf(page).first(), 'Undo').click();
-  await page.getByRole('dialog', { name: 'Undo: Mark as sold' }).getByRole('button', { name: 'Undo for 2 leads' }).click();
+  await page
+    .getByRole('dialog', { name: 'Undo: Mark as sold' })
+    .getByRole('button', { name: 'Undo for 2 leads' })
+    .click();
   await seeToast(page, 'Undone', '2 leads');
   expect((await readOrder(owner, order.id)).sold).toBe(0);
   expect((await readLeadDetail(owner, ann)).isSold).toBe(false);
@@ -213,11 +233,15 @@ it('sells all leads of a filter, and one lead from its drawer, with undo', async
   await buttonOf(dialogOf(page, 'Leads Sold'), 'Undo').click();
   await seeToast(page, 'Undone', '2 leads');
   await page.goto(`/leads?lead=${lead}`);
-  await dialogOf(page, /^Lead0/).getByRole('button', { name: 'Sell Through Order' }).click();
+  await dialogOf(page, /^Lead0/)
+    .getByRole('button', { name: 'Sell Through Order' })
+    .click();
   await buttonOf(dialogOf(page, 'Sell Through Order'), 'Sell 1 Lead').click();
   await dialogOf(page, 'Leads Sold').getByText('Sold 1 lead to C-1 for $4.50.').waitFor();
   await buttonOf(dialogOf(page, 'Leads Sold'), 'Done').click();
-  await dialogOf(page, /^Lead0/).getByText('Sold to').waitFor();
+  await dialogOf(page, /^Lead0/)
+    .getByText('Sold to')
+    .waitFor();
 });
 
 it("shows a customer's orders in its drawer, and to users who cannot change them", async () => {
@@ -226,8 +250,21 @@ it("shows a customer's orders in its drawer, and to users who cannot change them
   await makeOrder(owner, { name: 'Solar', customerNumber: 'C-1042', ...terms });
   await makeOrder(owner, { name: 'Other', customerNumber: 'C-2' });
   await makeOrder(owner, {
-    ...{ name: 'Night', customerNumber: 'C-1042', timeZone: 'Europe/Berlin', whenClosed: 'wait', weight: 2.5 },
-    ...{ autoSell: true, duplicateDays: 30, where: [['country', 'anyOf', 'Germany', 'Austria'], ['source', 'is', 'Acme']] },
+    ...{
+      name: 'Night',
+      customerNumber: 'C-1042',
+      timeZone: 'Europe/Berlin',
+      whenClosed: 'wait',
+      weight: 2.5,
+    },
+    ...{
+      autoSell: true,
+      duplicateDays: 30,
+      where: [
+        ['country', 'anyOf', 'Germany', 'Austria'],
+        ['source', 'is', 'Acme'],
+      ],
+    },
     hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
   });
   await page.goto('/customers?customer=C-1042');

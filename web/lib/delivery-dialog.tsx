@@ -13,11 +13,11 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { callApi } from './call-api.ts';
+import { MessageText, ReadAnswer, RequestText } from './delivery-message.tsx';
 import { StateBadge } from './delivery-state.tsx';
-import { ReadAnswer, MessageText, RequestText } from './delivery-message.tsx';
 import { formatDateTime, formatNumber } from './format.ts';
-import { QueryError } from './query-error.tsx';
 import { queryOf } from './query.ts';
+import { QueryError } from './query-error.tsx';
 import { showReason } from './show-failure.ts';
 
 /** Deliveries that can be sent again or canceled. */

@@ -14,7 +14,7 @@ export interface Usual {
 }
 
 /** One try of a fault. */
-export interface Attempt {
+export interface FaultAttempt {
   /** Number of the try, from 1. */
   n: number;
   random: () => number;
@@ -45,7 +45,7 @@ export interface FaultKind {
   updates: boolean;
   /** Returns the reason why the fault can't be injected on this machine, or null. */
   hindrance(): Promise<string | null>;
-  attempt(attempt: Attempt): Promise<TryOutcome>;
+  attempt(attempt: FaultAttempt): Promise<TryOutcome>;
 }
 
 /** Limits after which a program counts as hanging rather than slow (milliseconds). */
@@ -58,7 +58,7 @@ const ANSWERS_WITHIN_MS = 30_000;
 const NOTICED_MS = 500;
 
 /** Returns a random moment of the import, in milliseconds from its start. */
-export function randomMoment({ random, usual, file }: Attempt): number {
+export function randomMoment({ random, usual, file }: FaultAttempt): number {
   return random() * usual[file.mode];
 }
 

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileOf, formWith } from '#tests/support/client.ts';
 import { importParts } from '#tests/support/imports.ts';
-import { type Attempt, conclude, describeImportState, type FaultKind, type TryOutcome } from './attempt.ts';
+import {
+  conclude,
+  describeImportState,
+  type FaultAttempt,
+  type FaultKind,
+  type TryOutcome,
+} from './attempt.ts';
 import { FILENAME, importsOf, pollUntil, prepareFaultLeads, uploadFaultFile } from './import-run.ts';
 import type { TryEnvironment } from './place.ts';
 
@@ -21,7 +27,7 @@ export const clientDropped: FaultKind = {
   attempt: drop,
 };
 
-async function drop(attempt: Attempt): Promise<TryOutcome> {
+async function drop(attempt: FaultAttempt): Promise<TryOutcome> {
   const { template, file, n, usual, random } = attempt;
   const place = await template.place();
   try {

@@ -3,12 +3,12 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import {
-  type Attempt,
   beginAndWait,
   complaintsOf,
   conclude,
   describeImportState,
   endText,
+  type FaultAttempt,
   type FaultKind,
   randomMoment,
   type TryOutcome,
@@ -44,7 +44,7 @@ export const diskFull: FaultKind = {
   attempt: (attempt) => (attempt.n % 10 === WHICH_UNTIL_FAILED ? fillUntilFailed(attempt) : fill(attempt)),
 };
 
-async function fill(attempt: Attempt): Promise<TryOutcome> {
+async function fill(attempt: FaultAttempt): Promise<TryOutcome> {
   const disk = await mountDisk(DISK);
   try {
     const place = await attempt.template.place(disk.path);
@@ -59,7 +59,7 @@ async function fill(attempt: Attempt): Promise<TryOutcome> {
   }
 }
 
-async function fillOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
+async function fillOnce(attempt: FaultAttempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file, random, n } = attempt;
   const running = await place.start();
   await prepareFaultLeads(running.client, file);
@@ -86,7 +86,7 @@ async function fillOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Pr
  * refuse connections, because it can't write the files that each needs; the failure couldn't be recorded, and
  * the import would go on once there is space.
  */
-async function fillUntilFailed(attempt: Attempt): Promise<TryOutcome> {
+async function fillUntilFailed(attempt: FaultAttempt): Promise<TryOutcome> {
   const disk = await mountDisk(DISK_OF_LEADS);
   try {
     const place = await attempt.template.place();
@@ -109,7 +109,7 @@ async function moveLeads(place: TryEnvironment, disk: Disk): Promise<void> {
   await place.ask('ALTER TABLE leads SET TABLESPACE small');
 }
 
-async function failOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
+async function failOnce(attempt: FaultAttempt, disk: Disk, place: TryEnvironment): Promise<TryOutcome> {
   const { file } = attempt;
   const running = await place.start();
   await moveLeads(place, disk);
@@ -148,7 +148,7 @@ async function failOnce(attempt: Attempt, disk: Disk, place: TryEnvironment): Pr
 
 /** Imports the same file once more after space is free again; each lead must exist once. */
 async function importedAgain(
-  { file }: Attempt,
+  { file }: FaultAttempt,
   place: TryEnvironment,
   { client }: Running,
 ): Promise<string[]> {

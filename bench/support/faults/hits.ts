@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Attempt, complaintsOf, type TryOutcome } from './attempt.ts';
+import { complaintsOf, type FaultAttempt, type TryOutcome } from './attempt.ts';
 import { DISK, diskHindrance, mountDisk } from './disk.ts';
 import { pollUntil } from './import-run.ts';
 import { postmasterOf } from './kill-postgres.ts';
@@ -8,7 +8,7 @@ import { withSharedPlace } from './two-servers.ts';
 import type { BegunWork, Work } from './work.ts';
 
 /** One try of a fault during some work. */
-export interface WorkAttempt extends Pick<Attempt, 'n' | 'random' | 'template' | 'shared'> {
+export interface WorkAttempt extends Pick<FaultAttempt, 'n' | 'random' | 'template' | 'shared'> {
   work: Work;
   leads: number;
   /** Milliseconds from the beginning of the work to the fault. */

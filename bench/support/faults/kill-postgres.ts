@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type Attempt,
   beginAndWait,
   conclude,
   describeImportState,
+  type FaultAttempt,
   type FaultKind,
   randomMoment,
   type TryOutcome,
@@ -20,7 +20,7 @@ export const postgresKilled: FaultKind = {
   attempt: kill,
 };
 
-async function kill(attempt: Attempt): Promise<TryOutcome> {
+async function kill(attempt: FaultAttempt): Promise<TryOutcome> {
   const { template, file, n } = attempt;
   const place = await template.place();
   try {

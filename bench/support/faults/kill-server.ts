@@ -1,8 +1,8 @@
 import {
-  type Attempt,
   beginAndWait,
   conclude,
   describeImportState,
+  type FaultAttempt,
   type FaultKind,
   randomMoment,
   type TryOutcome,
@@ -17,7 +17,7 @@ export const serverKilled: FaultKind = {
   attempt: kill,
 };
 
-async function kill(attempt: Attempt): Promise<TryOutcome> {
+async function kill(attempt: FaultAttempt): Promise<TryOutcome> {
   const { template, file } = attempt;
   const place = await template.place();
   try {

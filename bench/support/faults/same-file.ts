@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Attempt, complaintsOf, endText, type FaultKind, type TryOutcome } from './attempt.ts';
+import { complaintsOf, endText, type FaultAttempt, type FaultKind, type TryOutcome } from './attempt.ts';
 import { allEnded, begin, importsOf, uploadFaultFile } from './import-run.ts';
 import type { Running, TryEnvironment } from './place.ts';
 import { withSharedPlace } from './two-servers.ts';
@@ -20,7 +20,7 @@ export const sameFileTwice: FaultKind = {
 };
 
 async function importTwice(
-  { file, random, usual }: Attempt,
+  { file, random, usual }: FaultAttempt,
   place: TryEnvironment,
   one: Running,
   two: Running,

@@ -1,8 +1,8 @@
 import {
-  type Attempt,
   beginAndWait,
   conclude,
   describeImportState,
+  type FaultAttempt,
   type FaultKind,
   randomMoment,
   type TryOutcome,
@@ -25,7 +25,7 @@ export const serverOfTwoKilled: FaultKind = {
 
 /** Runs `work` on a place whose servers share a database created for it. */
 export async function withSharedPlace<T>(
-  { shared, n }: Pick<Attempt, 'shared' | 'n'>,
+  { shared, n }: Pick<FaultAttempt, 'shared' | 'n'>,
   work: (place: TryEnvironment) => Promise<T>,
 ): Promise<T> {
   const name = `try_${n}`;
@@ -44,7 +44,7 @@ export async function withSharedPlace<T>(
   }
 }
 
-async function killWorker(attempt: Attempt, place: TryEnvironment): Promise<TryOutcome> {
+async function killWorker(attempt: FaultAttempt, place: TryEnvironment): Promise<TryOutcome> {
   const { file, usual } = attempt;
   const servers = { one: await place.start('one'), two: await place.start('two') };
   await prepareFaultLeads(servers.one.client, file);

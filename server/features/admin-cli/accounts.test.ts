@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/current-user.ts';
 import type { Organization } from '#contract/organizations.ts';
-import { type Outcome, runAdmin } from '#tests/support/admin.ts';
+import { type CommandOutcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { type Client, clientOf } from '#tests/support/client.ts';
@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const admin = (...args: string[]): Promise<Outcome> =>
+const admin = (...args: string[]): Promise<CommandOutcome> =>
   runAdmin(args, { DATABASE_URL: app.context.db.urls.owner });
 
 async function signIn(username: string, password: string): Promise<{ client: Client; user: CurrentUser }> {
@@ -41,7 +41,7 @@ function passwordFile(password: string): string {
 }
 
 const passwordIn = (out: string): string => /: (\S+)\n$/.exec(out)?.[1] ?? '';
-const refused = (err: string): Outcome => ({ code: 1, out: '', err: `${err}\n` });
+const refused = (err: string): CommandOutcome => ({ code: 1, out: '', err: `${err}\n` });
 
 test('the first user is the administrator of the Default Organization', async () => {
   expect(await admin('create-organization', 'Acme')).toEqual(

@@ -5,7 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CurrentUser } from '#contract/current-user.ts';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
-import { type Outcome, runAdmin, runAdminWhole } from '#tests/support/admin.ts';
+import { type CommandOutcome, runAdmin, runAdminWhole } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { auditOf } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
   user = await signUp(app.url, `Ada-${++names}`);
 });
 
-const rescue = (args: string[], settings: Record<string, string> = {}): Promise<Outcome> =>
+const rescue = (args: string[], settings: Record<string, string> = {}): Promise<CommandOutcome> =>
   runAdmin(args, { DATABASE_URL: app.context.db.urls.owner, ...settings });
 
 const signIn = (password = PASSWORD) =>

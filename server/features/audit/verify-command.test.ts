@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealEntries } from '#server/platform/audit/seal-writes.ts';
-import { type Outcome, runAdmin } from '#tests/support/admin.ts';
+import { type CommandOutcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => app.close());
 
-const verify = (settings: Record<string, string> = {}): Promise<Outcome> =>
+const verify = (settings: Record<string, string> = {}): Promise<CommandOutcome> =>
   runAdmin(['verify-audit'], { DATABASE_URL: app.context.db.urls.owner, ...settings });
 
 test('counts the entries of every organization and says that their chains hold, or where one breaks', async () => {

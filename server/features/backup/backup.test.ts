@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startEmbedded } from '#packages/embedded-postgres/embedded-postgres.ts';
-import { type Outcome, runAdmin } from '#tests/support/admin.ts';
+import { type CommandOutcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, call, makeLead } from '#tests/support/calls.ts';
 import { readCatalog } from '#tests/support/catalog.ts';
@@ -28,7 +28,7 @@ let factor: TwoFactorUser;
 let folder: string;
 /** Files of the whole installation, and what the command that wrote them said. */
 const file = { plain: '', sealed: '' };
-const written: Record<string, Outcome> = {};
+const written: Record<string, CommandOutcome> = {};
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'lead-manager-backup-'));
@@ -63,10 +63,14 @@ afterAll(async () => {
 
 const secret = (): string => app.context.secretKey().toString('base64');
 const withPassphrase = (name = 'passphrase'): string[] => ['--passphrase-file', join(folder, name)];
-const backup = (...args: string[]): Promise<Outcome> =>
+const backup = (...args: string[]): Promise<CommandOutcome> =>
   runAdmin(['backup', ...args], { DATABASE_URL: app.context.db.urls.owner, SECRET_KEY: secret() });
 const newDatabase = (): Promise<string> => createDatabase(inject('databaseUrl'));
-const restore = (url: string, args: string[], settings: Record<string, string> = {}): Promise<Outcome> =>
+const restore = (
+  url: string,
+  args: string[],
+  settings: Record<string, string> = {},
+): Promise<CommandOutcome> =>
   runAdmin(['restore', ...args], {
     DATABASE_URL: url,
     DATA_DIR: mkdtempSync(join(folder, 'data-')),
@@ -74,7 +78,7 @@ const restore = (url: string, args: string[], settings: Record<string, string> =
   });
 
 /** The lines about tables that a command prints: names, rows and checksums. */
-const sumsIn = ({ out }: Outcome): string[] =>
+const sumsIn = ({ out }: CommandOutcome): string[] =>
   out.split('\n').filter((line) => /^\w+ +\d+ +-?\d+$/.test(line));
 
 async function query<T extends pg.QueryResultRow>(url: string, text: string): Promise<T[]> {
@@ -263,7 +267,7 @@ test('an owner who is no superuser backs up and restores', async () => {
   const path = join(folder, 'hosted');
   const made = await runAdmin(['backup', path], { DATABASE_URL: url.href, DATA_DIR: folder });
   expect([made.code, made.err]).toEqual([0, '']);
-  const leads = (outcome: Outcome): string | undefined =>
+  const leads = (outcome: CommandOutcome): string | undefined =>
     sumsIn(outcome).find((line) => /^leads /.test(line));
   expect(leads(made)).toBe(leads(done));
 });
@@ -279,7 +283,8 @@ test.each(['15', '17'])('PostgreSQL %s takes a backup of 18 and gives the same',
     expect([done.code, done.err]).toEqual([0, '']);
     const path = join(folder, `of-${major}`);
     const made = await runAdmin(['backup', path], { DATABASE_URL: older.url, DATA_DIR: folder });
-    const tables = (outcome: Outcome): string[] => sumsIn(outcome).filter((line) => !/^audit_/.test(line));
+    const tables = (outcome: CommandOutcome): string[] =>
+      sumsIn(outcome).filter((line) => !/^audit_/.test(line));
     expect(tables(made)).toEqual(tables(done));
     expect((await restore(await newDatabase(), [path])).code).toBe(0);
   } finally {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Outcome, runAdmin } from '#tests/support/admin.ts';
+import { type CommandOutcome, runAdmin } from '#tests/support/admin.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
 import { clientOf, PASSWORD, type SignedIn, signUp } from '#tests/support/client.ts';
@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const run = (at: TestApp, ...args: string[]): Promise<Outcome> =>
+const run = (at: TestApp, ...args: string[]): Promise<CommandOutcome> =>
   runAdmin([...args, '--passphrase-file', join(folder, 'passphrase')], {
     DATABASE_URL: at.context.db.urls.owner,
     SECRET_KEY: at.context.secretKey().toString('base64'),

@@ -3,7 +3,7 @@ import type { BulkSale } from '#contract/deliveries.ts';
 import type { DeliveryFile } from '../../lead/operations/operation.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-export interface DeliveredSale {
+export interface ExportedSale {
   customerNumber: string;
   /** Null for a sale without its own file. */
   file: DeliveryFile | null;
@@ -15,8 +15,8 @@ export interface DeliveredSale {
 
 const IS_SALE = "o.action ->> 'type' IN ('markSold', 'markSoldList')";
 
-export async function findSale(tx: TenantTransaction, id: string): Promise<DeliveredSale | null> {
-  const [row] = await tx.query<DeliveredSale>(
+export async function findSale(tx: TenantTransaction, id: string): Promise<ExportedSale | null> {
+  const [row] = await tx.query<ExportedSale>(
     `SELECT o.action ->> 'customerNumber' AS "customerNumber", o.action -> 'file' AS file, o.changed AS sold,
        o.status = 'processing' AS "isRunning", coalesce(u.status = 'processing', false) AS "isBeingUndone"
      FROM bulk_operations o
@@ -40,7 +40,7 @@ export function soldByOperation({ organizationId }: TenantTransaction, id: strin
 }
 
 /** Returns a page of a customer's bulk sales, newest first, and the total. */
-export async function findDeliveries(
+export async function findExportDeliveries(
   tx: TenantTransaction,
   { customer, limit, offset }: { customer: string; limit: number; offset: number },
 ): Promise<{ deliveries: BulkSale[]; total: number }> {

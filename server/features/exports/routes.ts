@@ -11,7 +11,7 @@ import type { Downloads } from '../../platform/http/downloads.ts';
 import { requireAuth } from './auth-writes.ts';
 import { columnSetRoutes } from './column-sets.ts';
 import { beginDelivery, planDelivery } from './deliveries.ts';
-import { findDeliveries } from './delivery-reads.ts';
+import { findExportDeliveries } from './delivery-reads.ts';
 import { type ExportSender, exportSender } from './export-sender.ts';
 import { planFiltered, planSelected } from './plan-export.ts';
 import { verifyExporter, verifyTurningOff } from './verify-export.ts';
@@ -67,7 +67,7 @@ function deliveryRoutes(app: FastifyInstance, context: Context, send: ExportSend
 
   serve(app, context, listDeliveries, ({ query }, { scope }) =>
     scope.transaction(async (tx) =>
-      findDeliveries(tx, { ...query, customer: await knownSpelling(tx, query.customer) }),
+      findExportDeliveries(tx, { ...query, customer: await knownSpelling(tx, query.customer) }),
     ),
   );
 }

@@ -11,7 +11,7 @@ import { countText, dayText } from '../../platform/message-text.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { Attempt } from './attempt.ts';
 import type { Claim, ClaimedDelivery } from './claim-writes.ts';
-import { fileName, leadsCsv } from './delivery-file.ts';
+import { deliveryFileName, leadsCsv } from './delivery-file.ts';
 import { addLink } from './link-writes.ts';
 import { maskedLead } from './masked-values.ts';
 
@@ -60,7 +60,7 @@ export async function sendFile(
   const base = delivery.kind === 'sftp' ? delivery.name : `leads-${fileNamePart(customerNumber)}.csv`;
   const made = {
     bytes,
-    name: fileName(base, { bytes, soldAt: deliveries.map((one) => one.soldAt), timeZone }),
+    name: deliveryFileName(base, { bytes, soldAt: deliveries.map((one) => one.soldAt), timeZone }),
   };
   const sent =
     delivery.kind === 'email'

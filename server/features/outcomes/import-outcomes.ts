@@ -1,6 +1,12 @@
-import { type ImportedOutcomes, importOutcomes, OUTCOMES, type Outcome, type OutcomeRow } from '#contract/outcomes.ts';
+import {
+  type ImportedOutcomes,
+  importOutcomes,
+  OUTCOMES,
+  type Outcome,
+  type OutcomeRow,
+} from '#contract/outcomes.ts';
 import type { BoughtSale } from '../../lead/outcomes/outcome-reads.ts';
-import { recordOutcomes, type Report, type Reporter } from '../../lead/outcomes/record-outcomes.ts';
+import { type OutcomeReport, type Reporter, recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
 import { readAmount } from '../../lead/values/normalise-amount.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -29,7 +35,7 @@ export async function recordLines(
 ): Promise<ImportedOutcomes> {
   const sales = await matchLines(tx, reporter.customerNumber, lines);
   const settled = new Map<OutcomeLine, Settled>();
-  const reports = new Map<OutcomeLine, Report>();
+  const reports = new Map<OutcomeLine, OutcomeReport>();
   const firstRows = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
     const report = readReport(line, sales[at] ?? null);
@@ -59,7 +65,11 @@ export async function recordLines(
     };
   });
   const countOf = (wanted: OutcomeRow['result']) => rows.filter(({ result }) => result === wanted).length;
-  const counts = { matched: countOf('matched'), notMatched: countOf('notMatched'), refused: countOf('refused') };
+  const counts = {
+    matched: countOf('matched'),
+    notMatched: countOf('notMatched'),
+    refused: countOf('refused'),
+  };
   const { customerNumber, actor, origin } = reporter;
   await writeAudit(tx, {
     ...{ action: 'import_outcomes', actor, origin, resource: filename },
@@ -80,7 +90,7 @@ function settledBy(decision: Awaited<ReturnType<typeof recordOutcomes>>[number][
 }
 
 /** Returns what a row reports, or why it isn't recorded. */
-function readReport(line: OutcomeLine, sale: BoughtSale | null): Report | Settled {
+function readReport(line: OutcomeLine, sale: BoughtSale | null): OutcomeReport | Settled {
   if (sale === null) {
     const message = identifierOf(line) === '' ? 'The row names no lead' : 'The customer bought no such lead';
     return { result: 'notMatched', message };

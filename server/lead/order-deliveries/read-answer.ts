@@ -3,7 +3,7 @@ import { readAmount } from '../values/normalise-amount.ts';
 import { type AnswerDocument, readJsonAnswer, readXmlAnswer } from './answer-document.ts';
 
 /** A buyer's answer, of which 4 KB are kept. */
-export interface BuyerAnswer {
+export interface ReceivedAnswer {
   status: number;
   body: string;
 }
@@ -25,7 +25,7 @@ const HTML_PAGE = /<(?:!doctype\s+html|html|body)\b/i;
 const WORD_SIGN = String.raw`[\p{L}\p{M}\p{N}_]`;
 
 /** Reads an answer by the rules of an order: the first rule whose conditions all hold decides. */
-export function readAnswer(rules: readonly AcceptRule[], { status, body }: BuyerAnswer): AnswerReading {
+export function readAnswer(rules: readonly AcceptRule[], { status, body }: ReceivedAnswer): AnswerReading {
   const text = body.replace(/^\uFEFF/, '').trim();
   const documents = { json: readJsonAnswer(text), xml: readXmlAnswer(text) };
   const rule = rules.find(({ when }) => when.every((one) => holds(one, { status, text, documents })));

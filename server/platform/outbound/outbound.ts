@@ -5,7 +5,7 @@ import {
   readTarget,
   sendRequest,
 } from './send-request.ts';
-import { type SftpTarget, type UploadedFile, uploadFile } from './upload-file.ts';
+import { putRemoteFile, type RemoteFile, type SftpTarget } from './upload-file.ts';
 import { type VettedAddress, vetHost } from './vet-host.ts';
 
 /** Reaches addresses that users and customers name, and public ones only. */
@@ -29,7 +29,7 @@ export interface Outbound {
    * Puts a file on an SFTP server whose host key is known; it is there as a whole, or not.
    * @throws OutboundError
    */
-  upload(target: SftpTarget, file: UploadedFile, signal?: AbortSignal): Promise<void>;
+  upload(target: SftpTarget, file: RemoteFile, signal?: AbortSignal): Promise<void>;
 }
 
 /** Creates the only way out to addresses that others name. */
@@ -40,6 +40,6 @@ export function createOutbound(rules: RequestRules): Outbound {
       await vetHost(readTarget(url).hostname, rules);
     },
     vet: (host) => vetHost(host, rules),
-    upload: (target, file, signal) => uploadFile(target, file, rules, signal),
+    upload: (target, file, signal) => putRemoteFile(target, file, rules, signal),
   };
 }

@@ -4,10 +4,10 @@ import ssh from 'ssh2';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type SftpServer, sshKeys, startSftpServer } from '#tests/support/sftp-server.ts';
 import { createOutbound } from './outbound.ts';
-import type { SftpTarget, UploadedFile, UploadRules } from './upload-file.ts';
+import type { RemoteFile, SftpTarget, UploadRules } from './upload-file.ts';
 
 const { STATUS_CODE } = ssh.utils.sftp;
-const FILE: UploadedFile = { folder: '/in', name: 'leads.csv', bytes: Buffer.from('Email\r\na@b.c\r\n') };
+const FILE: RemoteFile = { folder: '/in', name: 'leads.csv', bytes: Buffer.from('Email\r\na@b.c\r\n') };
 const PART = /^\/in\/\.leads\.csv\.[\da-f]{12}\.part$/;
 
 let server: SftpServer;
@@ -24,7 +24,7 @@ const upload = ({
   signal,
 }: {
   target?: Partial<SftpTarget>;
-  file?: Partial<UploadedFile>;
+  file?: Partial<RemoteFile>;
   rules?: Partial<UploadRules>;
   signal?: AbortSignal;
 } = {}) => {

@@ -18,7 +18,7 @@ export interface SftpTarget {
   hostKey: string;
 }
 
-export interface UploadedFile {
+export interface RemoteFile {
   folder: string;
   name: string;
   bytes: Buffer;
@@ -44,9 +44,9 @@ function fingerprintOf(key: Buffer): string {
  * Uploads a file under a temporary name and renames it. A file of that name is kept; if it is the same, an earlier attempt has put it there.
  * @throws OutboundError
  */
-export async function uploadFile(
+export async function putRemoteFile(
   target: SftpTarget,
-  { folder, name, bytes }: UploadedFile,
+  { folder, name, bytes }: RemoteFile,
   { timeoutMs = TIMEOUT_MS, uploadMs = UPLOAD_MS, ...rules }: UploadRules,
   signal?: AbortSignal,
 ): Promise<void> {

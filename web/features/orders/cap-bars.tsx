@@ -41,7 +41,10 @@ function CapBar({ cap, currency }: { cap: OrderCap; currency: string | null }) {
         className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint"
       >
         <div
-          className={cx('h-full rounded-full', cap.isFull || share >= NEARLY_FULL ? 'bg-caution' : 'bg-accent')}
+          className={cx(
+            'h-full rounded-full',
+            cap.isFull || share >= NEARLY_FULL ? 'bg-caution' : 'bg-accent',
+          )}
           style={{ width: `${share * 100}%` }}
         />
       </div>

@@ -19,7 +19,7 @@ export const UNDO_STATES: Record<ImportUndo['status'], Word> = {
   failed: { label: 'Undo failed', tone: 'negative' },
 };
 
-export const OUTCOMES: Record<ReportRow['outcome'], Word> = {
+export const ROW_OUTCOMES: Record<ReportRow['outcome'], Word> = {
   error: { label: 'Error', tone: 'negative' },
   duplicate: { label: 'Duplicate', tone: 'neutral' },
   skipped: { label: 'Skipped', tone: 'neutral' },

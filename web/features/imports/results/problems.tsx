@@ -6,7 +6,7 @@ import { formatCount, formatNumber } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { RecordTable } from '../../../ui/record-table.tsx';
-import { OUTCOMES } from './import-states.ts';
+import { ROW_OUTCOMES } from './import-states.ts';
 import { LeadLink } from './lead-link.tsx';
 import { LeftRows } from './left-rows.tsx';
 import { importQuery } from './queries.ts';
@@ -32,8 +32,10 @@ function Reasons({ reasons, uploadId }: ReasonsProps) {
             key={`${outcome} ${code} ${column}`}
             className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1.5 text-13"
           >
-            <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Badge>
-            {label !== OUTCOMES[outcome].label && <span className="font-medium wrap-anywhere">{label}</span>}
+            <Badge tone={ROW_OUTCOMES[outcome].tone}>{ROW_OUTCOMES[outcome].label}</Badge>
+            {label !== ROW_OUTCOMES[outcome].label && (
+              <span className="font-medium wrap-anywhere">{label}</span>
+            )}
             <span className="text-muted tabular-nums">{formatCount(rows, 'row')}</span>
             <span className="min-w-0 flex-1 basis-40 truncate text-muted" title={example.value}>
               Row {formatNumber(example.row)}
@@ -75,8 +77,8 @@ function ProblemTable({ rows }: { rows: readonly ReportRow[] }) {
           label: 'Outcome',
           cellClassName: 'py-2 align-top',
           value: ({ outcome }) => (
-            <Badge tone={OUTCOMES[outcome].tone} className="align-top">
-              {OUTCOMES[outcome].label}
+            <Badge tone={ROW_OUTCOMES[outcome].tone} className="align-top">
+              {ROW_OUTCOMES[outcome].label}
             </Badge>
           ),
         },

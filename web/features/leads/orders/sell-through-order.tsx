@@ -72,7 +72,9 @@ export function SellThroughOrder({ target, onClose }: SellThroughOrderProps) {
             pendingText="Selling..."
             onClick={() => chosen && sell.mutate(chosen)}
           >
-            {taken === 0 ? 'Sell Leads' : `Sell ${data?.more === true ? 'Leads' : formatCount(taken, 'Lead')}`}
+            {taken === 0
+              ? 'Sell Leads'
+              : `Sell ${data?.more === true ? 'Leads' : formatCount(taken, 'Lead')}`}
           </Button>
         </>
       }
@@ -179,9 +181,7 @@ function OrderChoice({ orders, matches, chosen, onChoose }: OrderChoiceProps) {
                 {priceText(order)}
               </span>
             </span>
-            <span
-              className={cx('shrink-0 text-13 tabular-nums', taken === 0 ? 'text-muted' : 'font-medium')}
-            >
+            <span className={cx('shrink-0 text-13 tabular-nums', taken === 0 ? 'text-muted' : 'font-medium')}>
               Takes {formatNumber(taken)} of {formatNumber(matches.asked)}
             </span>
           </label>

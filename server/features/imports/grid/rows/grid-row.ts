@@ -29,7 +29,7 @@ export const PUT_ASIDE = 16;
 const OUTCOME_NAMES = Object.keys(OUTCOME) as GridOutcome[];
 
 /** Returns the outcome that is stored as this number. */
-export function outcomeOf(number: number): GridOutcome {
+export function rowOutcomeOf(number: number): GridOutcome {
   return OUTCOME_NAMES[number] ?? 'error';
 }
 

@@ -4,7 +4,7 @@ import { leadsByIdentity } from '../../../../lead/identity-reads.ts';
 import type { TenantTransaction } from '../../../../platform/db/scope.ts';
 import { type StoredRow, storedRowsOf } from '../../record/stored-row-reads.ts';
 import { wantedBy } from '../../write/match-lead.ts';
-import { decodeCells, outcomeOf } from '../rows/grid-row.ts';
+import { decodeCells, rowOutcomeOf } from '../rows/grid-row.ts';
 import { type GridProblem, IN_DATABASE, IN_FILE, ProblemList } from '../rows/problem-list.ts';
 import { LEAD_DELETED } from '../rows/stored-rows.ts';
 import { type PageRow, repeatedRows } from '../statements/page-reads.ts';
@@ -41,7 +41,7 @@ export async function shownRows(
     return {
       row: row.row,
       cells,
-      outcome: outcomeOf(row.outcome),
+      outcome: rowOutcomeOf(row.outcome),
       problems: [
         ...found,
         ...(row.dropped ? [] : otherProblems(row.tags ?? [], found, problems)),
