@@ -66,7 +66,7 @@ const ROW_RESULTS = ['matched', 'notMatched', 'refused'] as const;
 const outcomeRow = z.object({
   /** In the file, from 1. */
   row: count,
-  /** What named the lead in the file. */
+  /** Names the lead in the file. */
   identifier: z.string(),
   outcome: z.string(),
   result: z.enum(ROW_RESULTS),
@@ -109,7 +109,7 @@ const outcomeFigures = z.object({
   converted: count,
   /** Prices of sales without rejected and returned ones. */
   revenue: z.array(money),
-  /** What buyers earned, as they reported it; the currency is empty for sales without a price. */
+  /** Earned by buyers, as they reported it; the currency is empty for sales without a price. */
   buyerRevenue: z.array(money),
 });
 export type OutcomeFigures = z.infer<typeof outcomeFigures>;
@@ -135,7 +135,7 @@ export const listOutcomes = endpoint({
   reply: z.object({
     from: z.iso.date(),
     to: z.iso.date(),
-    /** Of all rows, also of those that are left out. */
+    /** Includes rows that are left out. */
     total: outcomeFigures,
     /** Most sales first. */
     rows: z.array(

@@ -27,10 +27,10 @@ const STATEMENTS = [
 
 /**
  * A statement on a table that only running code knows. Restoring one organization prepares its rows in temporary tables, whose
- * names `staged` returns.
+ * names `staged` returns or begin with `PREFIX[where]`.
  */
 const UNNAMED =
-  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+\$\{(?!staged\()/i;
+  /\b(?:INSERT\s+INTO|UPDATE|DELETE\s+FROM|MERGE\s+INTO|COPY|TRUNCATE(?:\s+TABLE)?)\s+\$\{(?!staged\(|PREFIX\[where\])/i;
 
 function writesLeads(code: string): boolean {
   return STATEMENTS.some((statement) => statement.test(code));

@@ -16,7 +16,7 @@ export interface DeliveryLink {
   expiresAt: Date;
 }
 
-/** What a link's key holds. */
+/** Content of a link's key. */
 export interface LinkKey {
   organizationId: string;
   id: string;

@@ -31,11 +31,11 @@ interface MadeFile {
   bytes: Buffer;
 }
 
-/** What a request looked like, and what came of it. */
+/** A request and its result. */
 interface Sent {
   request: Omit<SentRequest, 'body'>;
   answer: BuyerAnswer | null;
-  /** Of an accepted file. */
+  /** Set for an accepted file. */
   note: string | null;
   fault: Attempt['fault'];
 }

@@ -8,7 +8,7 @@ export interface ReceivedAnswer {
   body: string;
 }
 
-/** What an answer means, and what its rule takes from it. */
+/** Meaning of an answer, and the values that its rule takes from it. */
 export interface AnswerReading {
   /** `unknown`: a 2xx that no rule fits. `error`: the same request may have another answer later. */
   state: AnswerMeaning | 'unknown';

@@ -2,7 +2,7 @@ import type { Outcome } from '#contract/outcomes.ts';
 import { windowText } from '../sales/return-window-reads.ts';
 import { lateSaleOf, type SaleState } from './outcome-reads.ts';
 
-/** What a customer reports of a sale. */
+/** A customer's report on a sale. */
 export interface ReportedOutcome {
   saleId: string;
   outcome: Outcome;

@@ -21,7 +21,7 @@ export async function salesByIds(
      WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND s.customer_number = $3`,
     [tx.organizationId, ids.deliveryIds, customerNumber],
   );
-  // Of several sales of a lead, the open one counts, then the last.
+  // The open sale of a lead counts, else the last.
   const leads = await tx.query<BoughtSale>(
     `SELECT DISTINCT ON (lead_id) lead_id AS "leadId", id AS "saleId" FROM lead_sales
      WHERE organization_id = $1 AND lead_id = ANY ($2::uuid[]) AND customer_number = $3
@@ -62,7 +62,7 @@ export interface SaleState extends BoughtSale {
   returnDays: number | null;
   windowEnd: Date | null;
   delivery: { id: string; orderId: string; state: DeliveryState } | null;
-  /** What was reported before, with the last revenue. */
+  /** Reported before, with the last revenue. */
   known: Map<Outcome, string | null>;
 }
 

@@ -98,7 +98,7 @@ create table delivery_attempts (
 create index delivery_attempts_at on delivery_attempts (organization_id, at);
 create index delivery_attempts_lead on delivery_attempts (organization_id, lead_id);
 
--- What the deliveries of an order share; servers claim deliveries under a lock on its row.
+-- State that the deliveries of an order share; servers claim deliveries under a lock on its row.
 create table delivery_queues (
   organization_id uuid not null references organizations (id) on delete cascade,
   order_id uuid not null,
@@ -130,7 +130,7 @@ create table delivery_links (
 );
 create index delivery_links_expiry on delivery_links (organization_id, expires_at);
 
--- What became of sold leads, as buyers report it.
+-- Buyers' reports on sold leads.
 create table sale_outcomes (
   organization_id uuid not null references organizations (id) on delete cascade,
   sale_id uuid not null,

@@ -78,7 +78,7 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
   };
 }
 
-/** What the form sends. */
+/** The body that the form sends. */
 type OrderChange = Omit<NewOrder, 'active'>;
 
 /** Blank and unreadable numbers fail the check of the contract. */

@@ -197,7 +197,7 @@ interface WhyNotProps {
   taken: number;
 }
 
-/** What a sale through the order would do. */
+/** Effect of a sale through the order. */
 function WhyNot({ order, matches, taken }: WhyNotProps) {
   const { matching = 0, refusals } = matches.byOrder.get(order.id) ?? {};
   const { price, currency } = order;
