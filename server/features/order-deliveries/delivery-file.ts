@@ -17,7 +17,7 @@ export function leadsCsv(columns: readonly SoldColumn[], leads: readonly Lead[])
  * Returns the name of a file: the day of its last sale and a short hash go before the ending. The same leads have the same name, so that
  * a repeat is recognized.
  */
-export function fileName(
+export function deliveryFileName(
   name: string,
   { bytes, soldAt, timeZone }: { bytes: Buffer; soldAt: readonly Date[]; timeZone: string },
 ): string {

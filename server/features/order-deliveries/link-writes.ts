@@ -16,7 +16,7 @@ export interface DeliveryLink {
   expiresAt: Date;
 }
 
-/** What a link's key holds. */
+/** The key in a link, read. */
 export interface LinkKey {
   organizationId: string;
   id: string;

@@ -11,7 +11,7 @@ import { countText, dayText } from '../../platform/message-text.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { Attempt } from './attempt.ts';
 import type { Claim, ClaimedDelivery } from './claim-writes.ts';
-import { fileName, leadsCsv } from './delivery-file.ts';
+import { deliveryFileName, leadsCsv } from './delivery-file.ts';
 import { addLink } from './link-writes.ts';
 import { maskedLead } from './masked-values.ts';
 
@@ -31,11 +31,11 @@ interface MadeFile {
   bytes: Buffer;
 }
 
-/** What a request looked like, and what came of it. */
+/** A request and its end. */
 interface Sent {
   request: Omit<SentRequest, 'body'>;
   answer: BuyerAnswer | null;
-  /** Of an accepted file. */
+  /** Shown with an accepted file. */
   note: string | null;
   fault: Attempt['fault'];
 }
@@ -60,7 +60,7 @@ export async function sendFile(
   const base = delivery.kind === 'sftp' ? delivery.name : `leads-${fileNamePart(customerNumber)}.csv`;
   const made = {
     bytes,
-    name: fileName(base, { bytes, soldAt: deliveries.map((one) => one.soldAt), timeZone }),
+    name: deliveryFileName(base, { bytes, soldAt: deliveries.map((one) => one.soldAt), timeZone }),
   };
   const sent =
     delivery.kind === 'email'
