@@ -16,7 +16,7 @@ export interface DeliveryLink {
   expiresAt: Date;
 }
 
-/** Content of a link's key. */
+/** The key in a link, read. */
 export interface LinkKey {
   organizationId: string;
   id: string;

@@ -31,11 +31,11 @@ interface MadeFile {
   bytes: Buffer;
 }
 
-/** A request and its result. */
+/** A request and its end. */
 interface Sent {
   request: Omit<SentRequest, 'body'>;
   answer: BuyerAnswer | null;
-  /** Set for an accepted file. */
+  /** Shown with an accepted file. */
   note: string | null;
   fault: Attempt['fault'];
 }

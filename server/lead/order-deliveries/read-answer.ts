@@ -1,14 +1,9 @@
+import type { BuyerAnswer } from '#contract/order-deliveries.ts';
 import type { AcceptRule, AnswerCondition, AnswerMeaning, AnswerPlace } from '#contract/order-delivery.ts';
 import { readAmount } from '../values/normalise-amount.ts';
 import { type AnswerDocument, readJsonAnswer, readXmlAnswer } from './answer-document.ts';
 
-/** A buyer's answer, of which 4 KB are kept. */
-export interface ReceivedAnswer {
-  status: number;
-  body: string;
-}
-
-/** Meaning of an answer, and the values that its rule takes from it. */
+/** Meaning of an answer, with the values that its rule takes from it. */
 export interface AnswerReading {
   /** `unknown`: a 2xx that no rule fits. `error`: the same request may have another answer later. */
   state: AnswerMeaning | 'unknown';
@@ -25,7 +20,7 @@ const HTML_PAGE = /<(?:!doctype\s+html|html|body)\b/i;
 const WORD_SIGN = String.raw`[\p{L}\p{M}\p{N}_]`;
 
 /** Reads an answer by the rules of an order: the first rule whose conditions all hold decides. */
-export function readAnswer(rules: readonly AcceptRule[], { status, body }: ReceivedAnswer): AnswerReading {
+export function readAnswer(rules: readonly AcceptRule[], { status, body }: BuyerAnswer): AnswerReading {
   const text = body.replace(/^\uFEFF/, '').trim();
   const documents = { json: readJsonAnswer(text), xml: readXmlAnswer(text) };
   const rule = rules.find(({ when }) => when.every((one) => holds(one, { status, text, documents })));

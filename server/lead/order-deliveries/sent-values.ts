@@ -6,7 +6,7 @@ import { formatValue } from './format-value.ts';
 const IS_SALE_VALUE: ReadonlySet<string> = new Set(SALE_VALUES);
 
 /** A sale as it is delivered; `SALE_VALUES` are taken from it. */
-export interface DeliveredSale {
+export interface SaleToSend {
   deliveryId: string;
   soldAt: Date;
   /** Decimal with two places. */
@@ -23,7 +23,7 @@ export interface SentValue {
 }
 
 /** Returns what the rows of a mapping send of a lead and its sale. */
-export function sentValues(fields: readonly MappedField[], lead: Lead, sale: DeliveredSale): SentValue[] {
+export function sentValues(fields: readonly MappedField[], lead: Lead, sale: SaleToSend): SentValue[] {
   return fields.map((field) => {
     if ('text' in field) return { to: field.to, value: field.text };
     const value = mappedValue(field.from, lead, sale);
@@ -37,7 +37,7 @@ export function sentValues(fields: readonly MappedField[], lead: Lead, sale: Del
   });
 }
 
-function mappedValue(from: string, lead: Lead, sale: DeliveredSale): SentValue['value'] {
+function mappedValue(from: string, lead: Lead, sale: SaleToSend): SentValue['value'] {
   const ofSale = { leadId: lead.id, ...sale, soldAt: sale.soldAt.toISOString() };
   const value = IS_SALE_VALUE.has(from) ? ofSale[from as (typeof SALE_VALUES)[number]] : storedIn(lead, from);
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');

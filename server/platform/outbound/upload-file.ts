@@ -44,7 +44,7 @@ function fingerprintOf(key: Buffer): string {
  * Uploads a file under a temporary name and renames it. A file of that name is kept; if it is the same, an earlier attempt has put it there.
  * @throws OutboundError
  */
-export async function putRemoteFile(
+export async function uploadOverSftp(
   target: SftpTarget,
   { folder, name, bytes }: RemoteFile,
   { timeoutMs = TIMEOUT_MS, uploadMs = UPLOAD_MS, ...rules }: UploadRules,
