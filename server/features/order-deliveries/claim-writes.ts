@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { Lead } from '#contract/leads.ts';
 import { consentClause, requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
 import { findOrder } from '../../lead/customer-orders/order-reads.ts';
@@ -8,10 +9,13 @@ import { type OrderSecrets, readOrderSecrets } from '../../lead/order-deliveries
 import { askLists, holdLists, isHit } from '../../lead/suppression/suppression-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import sql from 'sql-template-tag';
+import type { FileColumn } from './delivery-file.ts';
+import { fileColumns } from './file-column-reads.ts';
 
 /** A server that hasn't recorded an attempt by then counts as dead: requests end after 15 s. */
 const LEASE_MS = 30_000;
+/** Files and mails take longer. */
+const FILE_LEASE_MS = 360_000;
 const MINUTE_MS = 60_000;
 /** Leads of one file or mail. */
 const GROUP = 1_000;
@@ -36,6 +40,8 @@ export interface ClaimedDelivery {
 export interface Claim {
   order: StoredOrder;
   secrets: OrderSecrets;
+  /** Of files. */
+  columns: FileColumn[];
   deliveries: ClaimedDelivery[];
 }
 
@@ -82,7 +88,8 @@ export async function claimDeliveries(
   const due = await lockDue(tx, orderId, pace.places);
   const sent = await withoutEnded(tx, order, due);
   const claim = newId();
-  await markSending(tx, sent, { claim, now: queue.now });
+  const lease = order.delivery.kind === 'webhook' ? LEASE_MS : FILE_LEASE_MS;
+  await markSending(tx, sent, { claim, now: queue.now, until: new Date(queue.now.getTime() + lease) });
   const next = await nextOf(tx, orderId);
   const slotAt = pace.interval === 0 ? null : new Date(pace.slotAt.getTime() + sent.length * pace.interval);
   await moveQueue(tx, orderId, { nextAt: later(next, slotAt), slotAt });
@@ -90,6 +97,7 @@ export async function claimDeliveries(
   return {
     order,
     secrets,
+    columns: order.delivery.kind === 'webhook' ? [] : await fileColumns(tx, order.customerNumber),
     deliveries: sent.map(({ attempts, tries, isInterrupted, mayBeKnown, ...delivery }) => ({
       ...delivery,
       ...{ claim, number: attempts + 1, tries: tries + 1, mayBeKnown: mayBeKnown || isInterrupted },
@@ -219,14 +227,14 @@ async function cancelEach(
 async function markSending(
   tx: TenantTransaction,
   sent: readonly Due[],
-  { claim, now }: { claim: string; now: Date },
+  { claim, now, until }: { claim: string; now: Date; until: Date },
 ): Promise<void> {
   if (sent.length === 0) return;
   await tx.query(
     `UPDATE deliveries SET may_be_known = may_be_known OR state = 'sending', state = 'sending', claim = $3, attempts = attempts + 1,
        tries = tries + 1, last_at = $4, next_at = $5
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
-    [tx.organizationId, sent.map(({ id }) => id), claim, now, new Date(now.getTime() + LEASE_MS)],
+    [tx.organizationId, sent.map(({ id }) => id), claim, now, until],
   );
 }
 
