@@ -46,7 +46,7 @@ export function maskAnswer(
   const texts = [...new Set([...own, ...sent])].filter((text) => text.length >= FOUND_LEAST);
   const pattern = texts
     .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     .join('|');
   return pattern === '' ? body : body.replace(new RegExp(pattern, 'giu'), maskText);
 }

@@ -14,7 +14,7 @@ export interface ClaimedSend {
 
 /** Sends claimed deliveries. No transaction is open meanwhile. */
 export function sendClaimed(
-  context: Pick<Context, 'db' | 'outbound' | 'config'>,
+  context: Pick<Context, 'db' | 'outbound' | 'config' | 'log'>,
   claim: Claim,
   { organizationId, places, signal }: { organizationId: string; places: number; signal: AbortSignal },
 ): ClaimedSend[] {
@@ -22,7 +22,12 @@ export function sendClaimed(
   if (delivery.kind === 'webhook') {
     return claim.deliveries.map((one) => ({
       count: 1,
-      attempts: sendOne(context, claim, { delivery, one, signal }).then((attempt) => [attempt]),
+      attempts: sendOne(context, claim, { delivery, one, signal })
+        .catch((error: unknown) => {
+          context.log.error({ err: error, delivery: one.id }, 'a delivery could not be sent');
+          return unsent(one, delivery);
+        })
+        .then((attempt) => [attempt]),
     }));
   }
   if (delivery.kind === 'none' || claim.deliveries.length === 0) return [];
@@ -57,4 +62,14 @@ async function sendOne(
     };
   }
   return { delivery: one, ...(await sendWebhook(outbound, prepared, signal)) };
+}
+
+/** Nothing was sent, by a fault of this program. */
+function unsent(one: ClaimedDelivery, { url, method }: One['delivery']): Attempt {
+  const exchange = { request: { method, url, headers: {}, body: null }, answer: null };
+  return {
+    ...{ delivery: one, at: new Date(), milliseconds: 0, reading: null, retryAfterMs: null },
+    ...{ shown: exchange, masked: exchange },
+    fault: { isRefused: true, message: "The request couldn't be made" },
+  };
 }
