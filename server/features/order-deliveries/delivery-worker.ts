@@ -115,7 +115,9 @@ class Worker {
       this.#lanes.claimed(order, places, claim?.deliveries.length ?? 0);
     }
     if (claim !== null) {
-      const sends = sendClaimed(this.#context, claim, { places, signal: this.#abort.signal });
+      const sends = sendClaimed(this.#context, claim, {
+        ...{ organizationId: order.organizationId, places, signal: this.#abort.signal },
+      });
       const named = { ...order, name: claim.order.name };
       for (const send of sends) this.#keep(this.#send(named, send));
     }
@@ -150,7 +152,10 @@ class Worker {
     }
   }
 
-  async #recordBatch({ organizationId, orderId, name }: NamedOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #recordBatch(
+    { organizationId, orderId, name }: NamedOrder,
+    attempts: readonly Attempt[],
+  ): Promise<void> {
     const scope = scopeOf(this.#context, organizationId);
     for (let tried = 1; ; tried++) {
       try {

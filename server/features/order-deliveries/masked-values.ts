@@ -16,6 +16,12 @@ export function maskText(text: string): string {
   return `${[...text][0] ?? ''}…`;
 }
 
+/** Returns a lead with names, email and phone masked. */
+export function maskedLead(lead: Lead): Lead {
+  const masked = PERSONAL.map((key) => [key, lead[key] === null ? null : maskText(lead[key])]);
+  return { ...lead, ...Object.fromEntries(masked) };
+}
+
 /** Returns the values of a mapping with names, emails and phones masked. */
 export function maskedValues(fields: readonly MappedField[], values: readonly SentValue[]): SentValue[] {
   return values.map(({ to, value }, at) => {

@@ -14,9 +14,9 @@ export interface ClaimedSend {
 
 /** Sends claimed deliveries. No transaction is open meanwhile. */
 export function sendClaimed(
-  context: Pick<Context, 'outbound' | 'config' | 'log'>,
+  context: Pick<Context, 'db' | 'outbound' | 'config' | 'log'>,
   claim: Claim,
-  { places, signal }: { places: number; signal: AbortSignal },
+  { organizationId, places, signal }: { organizationId: string; places: number; signal: AbortSignal },
 ): ClaimedSend[] {
   const { delivery } = claim.order;
   if (delivery.kind === 'webhook') {
@@ -31,10 +31,10 @@ export function sendClaimed(
     }));
   }
   if (delivery.kind === 'none' || claim.deliveries.length === 0) return [];
-  const groups = delivery.every === 'lead' ? claim.deliveries.map((one) => [one]) : [claim.deliveries];
-  return groups.map((deliveries) => ({
+  const files = delivery.every === 'lead' ? claim.deliveries.map((one) => [one]) : [claim.deliveries];
+  return files.map((deliveries) => ({
     count: Math.min(deliveries.length, places),
-    attempts: sendFile(context, claim, { delivery, deliveries, signal }),
+    attempts: sendFile(context, delivery, { organizationId, claim, deliveries, signal }),
   }));
 }
 

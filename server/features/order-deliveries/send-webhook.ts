@@ -3,7 +3,7 @@ import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
 import type { Lead } from '#contract/leads.ts';
 import { type OrderSecrets, signingSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { readAnswer } from '../../lead/order-deliveries/read-answer.ts';
-import { type DeliveredSale, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
+import { type SaleToSend, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
 import { type WebhookRequest, webhookRequest } from '../../lead/order-deliveries/webhook-request.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
@@ -28,7 +28,7 @@ interface PreparedFor {
   delivery: Webhook;
   secrets: OrderSecrets;
   lead: Lead;
-  sale: DeliveredSale;
+  sale: SaleToSend;
   at: Date;
   isTest: boolean;
 }

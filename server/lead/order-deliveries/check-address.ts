@@ -5,9 +5,6 @@ import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 
 /** @throws HttpError invalid_input for an address that a delivery must not reach */
 export async function checkAddress(outbound: Outbound, delivery: GivenDelivery): Promise<void> {
-  if (delivery.kind === 'email' && delivery.attach === 'link') {
-    throw new HttpError('invalid_input', 'Links are not sent yet: attach the file', { field: 'delivery' });
-  }
   try {
     if (delivery.kind === 'webhook') await outbound.check(delivery.url);
     if (delivery.kind === 'sftp') await outbound.vet(delivery.host);
