@@ -5,6 +5,7 @@ import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import {
+  patchOrder,
   deliveriesOf,
   deliveryThatIs,
   makeDue,
@@ -63,7 +64,8 @@ describe('an accepted lead', () => {
     buyer.answers = () => ({ result: 'ok', pays: '7.5', ref: 'R-1' });
     const when = [{ part: 'json', path: 'result', equals: 'ok' }];
     const taken = { price: { part: 'json', path: 'pays' }, reference: { part: 'json', path: 'ref' } };
-    const accept = [{ when, then: 'accepted', ...taken }];
+    const then = 'accepted';
+    const accept = [{ ...{ when, then, ...taken } }];
     const { order, lead } = await soldTo({ price: '5', currency: 'EUR' }, { accept });
     expect(await deliveryThatIs(admin, order, 'accepted')).toMatchObject({ reference: 'R-1' });
     expect((await readLeadDetail(admin, lead.id)).sales).toMatchObject([{ price: '7.50' }]);

@@ -26,7 +26,7 @@ interface Row extends Omit<SaleDelivery, 'lead' | 'lastAt' | 'nextAt' | 'created
 }
 
 /** Returns deliveries, newest first. */
-export async function findDeliveries(
+export async function findSaleDeliveries(
   tx: TenantTransaction,
   { id, orderId, customer, leadId, state, limit, cursor }: DeliveryFilter,
 ): Promise<SaleDelivery[]> {

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import { type Claim, claimDeliveries } from './claim-writes.ts';
 import { type DueOrder, dueOrders } from './due-reads.ts';
 import { OrderLanes } from './order-lanes.ts';
@@ -22,6 +22,8 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
+type NamedOrder = DueOrder & { name: string };
+
 export function startDeliveries(context: Context): DeliveryWorker {
   const worker = new Worker(context);
   const stopListening = context.notices.onDeliveriesChanged(() => worker.look());
@@ -42,7 +44,7 @@ class Worker {
   readonly #abort = new AbortController();
   readonly #work = new Set<Promise<void>>();
   /** Attempts to record, by order. */
-  readonly #finished = new Map<string, Attempt[]>();
+  readonly #finished = new Map<string, FinishedAttempt[]>();
   #isStopped = false;
   #isLooking = false;
   #looksAgain = false;
@@ -116,13 +118,14 @@ class Worker {
       const sends = sendClaimed(this.#context, claim, {
         ...{ organizationId: order.organizationId, places, signal: this.#abort.signal },
       });
-      for (const send of sends) this.#keep(this.#send(order, send));
+      const named = { ...order, name: claim.order.name };
+      for (const send of sends) this.#keep(this.#send(named, send));
     }
     this.#fill();
   }
 
-  async #send(order: DueOrder, send: ClaimedSend): Promise<void> {
-    let attempts: Attempt[] = [];
+  async #send(order: NamedOrder, send: ClaimedSend): Promise<void> {
+    let attempts: FinishedAttempt[] = [];
     try {
       attempts = await send.attempts;
       await this.#record(order, attempts);
@@ -134,7 +137,7 @@ class Worker {
   }
 
   /** Attempts that finish while others are recorded are recorded together. */
-  async #record(order: DueOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #record(order: NamedOrder, attempts: readonly FinishedAttempt[]): Promise<void> {
     const waiting = this.#finished.get(order.orderId);
     if (waiting !== undefined) {
       waiting.push(...attempts);
@@ -149,11 +152,14 @@ class Worker {
     }
   }
 
-  async #recordBatch({ organizationId, orderId }: DueOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #recordBatch(
+    { organizationId, orderId, name }: NamedOrder,
+    attempts: readonly FinishedAttempt[],
+  ): Promise<void> {
     const scope = scopeOf(this.#context, organizationId);
     for (let tried = 1; ; tried++) {
       try {
-        await scope.transaction((tx) => recordAttempts(tx, orderId, attempts));
+        await scope.transaction((tx) => recordAttempts(tx, { id: orderId, name }, attempts));
         return;
       } catch (error) {
         // Its lease ends, and it is sent again with the same id.

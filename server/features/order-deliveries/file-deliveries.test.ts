@@ -9,6 +9,7 @@ import { type MailServer, startMailServer, textOf } from '#tests/support/mail-se
 import { makeOrder, readOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { type SftpServer, startSftpServer } from '#tests/support/sftp-server.ts';
 import { until } from '#tests/support/until.ts';
+import { removeOldLinks } from '../housekeeping/housekeeping.ts';
 
 const PUBLIC_URL = 'https://leads.example.com';
 const EMAIL = { kind: 'email', to: ['buyer@example.com'], subject: 'New leads' };
@@ -121,7 +122,7 @@ describe('a link in an email', () => {
     expect(await auditOf(app, organizationId, 'download_delivery')).toEqual([]);
   });
 
-  test('says when it has expired', async () => {
+  test('says when it has expired, and is forgotten later', async () => {
     const order = await soldByMail();
     await deliveryThatIs(admin, order, 'accepted');
     const path = linkOf();
@@ -131,14 +132,16 @@ describe('a link in an email', () => {
       [order.id],
     );
     expect(rows).toEqual([{ days: 7 }]);
-    await owner.query("UPDATE delivery_links SET expires_at = '2026-01-04 12:00Z' WHERE order_id = $1", [
+    await owner.query("UPDATE delivery_links SET expires_at = '2020-01-04 12:00Z' WHERE order_id = $1", [
       order.id,
     ]);
     const { status, text } = await open(path);
     expect([status, text]).toEqual([
       404,
-      expect.stringContaining('This link expired on Jan 4, 2026. Ask the sender'),
+      expect.stringContaining('This link expired on Jan 4, 2020. Ask the sender'),
     ]);
+    await removeOldLinks(owner);
+    expect((await open(path)).text).toContain('This link is not known');
   });
 
   test.each<[string, (leadId: string) => Promise<unknown>]>([

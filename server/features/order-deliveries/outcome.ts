@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#contract/order-deliveries.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -34,10 +34,10 @@ export interface AttemptOutcome {
 const NOTHING_TAKEN = { reference: null, price: null, isGone: false, holdMs: null };
 
 /** Returns what an attempt means for its delivery. */
-export function outcomeOf(attempt: Attempt): AttemptOutcome {
+export function outcomeOfAttempt(attempt: FinishedAttempt): AttemptOutcome {
   const { reading, fault, shown, delivery } = attempt;
-  const status = shown.answer?.status;
-  if (reading === null || status === undefined) {
+  const status = shown.answer?.status ?? 0;
+  if (reading === null) {
     const isRefused = fault?.isRefused === true;
     return repeated(attempt, {
       ...{ ...NOTHING_TAKEN, state: isRefused ? 'waiting' : 'unknown', reason: fault?.message ?? null },
@@ -87,11 +87,11 @@ export function outcomeOf(attempt: Attempt): AttemptOutcome {
   }
 }
 
-function retryAfterOf({ retryAfterMs }: Attempt): number | null {
+function retryAfterOf({ retryAfterMs }: FinishedAttempt): number | null {
   return retryAfterMs === null ? null : Math.min(retryAfterMs, RETRY_AFTER_MOST);
 }
 
-function repeated(attempt: Attempt, outcome: Omit<AttemptOutcome, 'delayMs'>): AttemptOutcome {
+function repeated(attempt: FinishedAttempt, outcome: Omit<AttemptOutcome, 'delayMs'>): AttemptOutcome {
   const delay = REPEATS[attempt.delivery.tries - 1];
   if (delay === undefined) return { ...outcome, state: 'failed', delayMs: null };
   return { ...outcome, delayMs: Math.max(delay, retryAfterOf(attempt) ?? 0) };

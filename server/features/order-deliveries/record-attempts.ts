@@ -7,9 +7,10 @@ import { takeBackSales } from '../../lead/outcomes/take-back-writes.ts';
 import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import {
   insertAttempts,
+  insertDelivered,
   lockCounts,
   type QueueCounts,
   type RecordedOutcome,
@@ -17,7 +18,7 @@ import {
   writeOutcomes,
   writePrices,
 } from './attempt-writes.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOfAttempt } from './outcome.ts';
 import { pauseOrder } from './pause-writes.ts';
 
 /** In a row, after which an order pauses. */
@@ -33,10 +34,10 @@ const HOLD_MOST_MS = 60_000;
  */
 export async function recordAttempts(
   tx: TenantTransaction,
-  orderId: string,
-  attempts: readonly Attempt[],
+  { id: orderId, name: orderName }: Pick<StoredOrder, 'id' | 'name'>,
+  attempts: readonly FinishedAttempt[],
 ): Promise<void> {
-  const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOf(attempt) }));
+  const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOfAttempt(attempt) }));
   const refused = judged.filter(({ outcome: { state } }) => state === 'rejected' || state === 'duplicate');
   if (refused.length > 0) {
     await lockBulkBatch(tx);
@@ -53,6 +54,7 @@ export async function recordAttempts(
   await insertAttempts(tx, judged);
   const own = judged.filter(({ attempt }) => written.has(attempt.delivery.id));
   await writePrices(tx, own);
+  await insertDelivered(tx, own, `Order ${orderName}`);
   await takeBack(tx, order, own);
   const counts = countInRow(before, judged);
   await writeCounts(tx, orderId, counts, { now, holdMs: holdOf(counts, judged), nextMs: nextOf(judged) });

@@ -55,10 +55,10 @@ export async function endDeliveries(tx: TenantTransaction, orderId: string): Pro
      WHERE organization_id = $1 AND order_id = $2 AND state IN ${OPEN_STATES}`,
     [tx.organizationId, orderId],
   );
-  const ended = [tx.organizationId, orderId];
-  await tx.query('DELETE FROM delivery_queues WHERE organization_id = $1 AND order_id = $2', ended);
-  await tx.query('DELETE FROM delivery_links WHERE organization_id = $1 AND order_id = $2', ended);
-  await tx.query('DELETE FROM order_secrets WHERE organization_id = $1 AND order_id = $2', ended);
+  const values = [tx.organizationId, orderId];
+  await tx.query('DELETE FROM delivery_queues WHERE organization_id = $1 AND order_id = $2', values);
+  await tx.query('DELETE FROM delivery_links WHERE organization_id = $1 AND order_id = $2', values);
+  await tx.query('DELETE FROM order_secrets WHERE organization_id = $1 AND order_id = $2', values);
   await notifyChanges(tx, { type: 'deliveries' });
 }
 
