@@ -77,7 +77,11 @@ it('imports a file of outcomes at the customer and downloads what was not record
   const download = await saved;
   expect(download.suggestedFilename()).toBe('outcomes-left-C-1.csv');
   const cells = csvCells(await readFile(await download.path(), 'utf8'));
-  expect(cells.map((row) => row.slice(0, 2))).toEqual([['Row', 'Lead'], ['4', 'cleo@mail.example'], ['5', ann]]);
+  expect(cells.map((row) => row.slice(0, 2))).toEqual([
+    ['Row', 'Lead'],
+    ['4', 'cleo@mail.example'],
+    ['5', ann],
+  ]);
   await dialogButton(result, 'Done').click();
   expect((await readLeadDetail(owner, bea)).sales).toMatchObject([{ returnReason: 'No answer' }]);
 
@@ -85,7 +89,9 @@ it('imports a file of outcomes at the customer and downloads what was not record
   await expect
     .poll(async () => (await rowsOf(page, 'Outcomes').first().locator('td').allInnerTexts()).slice(0, 7))
     .toEqual(['Total', '2', '1', '0', '1', '1', '$10.00']);
-  await expect.poll(() => rowsOf(page, 'Outcomes').nth(1).locator('td').first().innerText()).toBe('Acme · C-1');
+  await expect
+    .poll(() => rowsOf(page, 'Outcomes').nth(1).locator('td').first().textContent())
+    .toBe('Acme · C-1');
   const file = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();
   expect((await file).suggestedFilename()).toMatch(/^outcomes-.+\.csv$/);

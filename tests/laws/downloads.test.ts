@@ -148,7 +148,8 @@ function plainDownload(name: string, source: Source): Promise<Socket> {
 
 test('all downloads of the contract are here', () => {
   const files = API.filter(
-    ({ reply, access, path }) => access !== 'public' && reply instanceof z.ZodString && !AT_ONCE.includes(path),
+    ({ reply, access, path }) =>
+      access !== 'public' && reply instanceof z.ZodString && !AT_ONCE.includes(path),
   );
   expect(Object.keys(DOWNLOADS).sort()).toEqual(files.map(({ method, path }) => `${method} ${path}`).sort());
 });

@@ -47,7 +47,8 @@ async function callerOf(role: Role, endpoint: Endpoint): Promise<Client> {
 
 async function send(client: Client, endpoint: Endpoint, request: HostileRequest): Promise<Response> {
   const headers = new Headers(request.headers);
-  if (takesToken(endpoint.access) && client.cookie !== null) headers.set('authorization', `Bearer ${tokenOf(endpoint.access)}`);
+  if (takesToken(endpoint.access) && client.cookie !== null)
+    headers.set('authorization', `Bearer ${tokenOf(endpoint.access)}`);
   return client.send(request.path, {
     method: endpoint.method,
     headers,

@@ -31,8 +31,14 @@ export function outcomeCalls(sides: () => OutcomeSides): Record<string, () => Pr
     },
     'POST /api/outcomes/import': async () => {
       const { stranger, owned } = sides();
-      const rows = [['Lead ID', 'Email', 'Outcome'], [owned.leadId, 'secret@example.com', 'returned']];
-      const body = formWith([['customerNumber', customerNumber], ['file', csvFile(rows)]]);
+      const rows = [
+        ['Lead ID', 'Email', 'Outcome'],
+        [owned.leadId, 'secret@example.com', 'returned'],
+      ];
+      const body = formWith([
+        ['customerNumber', customerNumber],
+        ['file', csvFile(rows)],
+      ]);
       const response = await stranger.send('/api/outcomes/import', { method: 'POST', body });
       const imported = (await response.json()) as ImportedOutcomes;
       expect([response.status, imported.matched, imported.notMatched]).toEqual([200, 0, 1]);
@@ -42,7 +48,9 @@ export function outcomeCalls(sides: () => OutcomeSides): Record<string, () => Pr
       const { owner, stranger } = sides();
       const { body: own } = await owner.get<{ total: OutcomeFigures }>('/api/outcomes');
       expect(own.total.sold).toBe(1);
-      const { body } = await stranger.get<{ total: OutcomeFigures }>(`/api/outcomes?customer=${customerNumber}`);
+      const { body } = await stranger.get<{ total: OutcomeFigures }>(
+        `/api/outcomes?customer=${customerNumber}`,
+      );
       expect(body).toMatchObject({ total: { sold: 0 }, rows: [] });
     },
     'GET /api/outcomes/file': async () => {

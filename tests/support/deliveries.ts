@@ -45,7 +45,9 @@ export async function makeDue({ context }: TestApp, { id }: Pick<Order, 'id'>): 
     "UPDATE deliveries SET next_at = now() WHERE order_id = $1 AND next_at IS NOT NULL AND state <> 'sending'",
     [id],
   );
-  await owner.query('UPDATE delivery_queues SET next_at = now(), held_until = NULL WHERE order_id = $1', [id]);
+  await owner.query('UPDATE delivery_queues SET next_at = now(), held_until = NULL WHERE order_id = $1', [
+    id,
+  ]);
 }
 
 /** Returns a delivery with its attempts. */

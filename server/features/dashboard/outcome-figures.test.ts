@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listOutcomes } from '#contract/outcomes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
-import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { call, makeLead, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvCells } from '#tests/support/csv-cells.ts';
 import { makeOrder, sellThroughCall } from '#tests/support/orders.ts';
@@ -23,7 +23,8 @@ beforeAll(async () => {
   app = await startTestApp({ outbound: { allow: ['127.0.0.0/8'] } });
   admin = await signUp(app.url);
   buyer = await startBuyer(({ body }) => {
-    if (body.includes('no-')) return { result: 'no', why: body.includes('no-1') ? 'Wrong age' : '=Too "late"' };
+    if (body.includes('no-'))
+      return { result: 'no', why: body.includes('no-1') ? 'Wrong age' : '=Too "late"' };
     return { result: body.includes('known-') ? 'known' : 'ok' };
   });
   const names = ['ok-1', 'ok-2', 'ok-3', 'no-1', 'no-2', 'known-1', 'hand-1', 'hand-2', 'undone-1'];
@@ -33,19 +34,18 @@ beforeAll(async () => {
   }
   const idsOf = (...wanted: string[]) => wanted.map((name) => leads[name] ?? '');
   const order = await makeOrder(admin, { ...webhookTo(buyer), price: '0.10', currency: 'USD' });
-  await sellThroughCall(admin, order.id, { leadIds: idsOf('ok-1', 'ok-2', 'ok-3', 'no-1', 'no-2', 'known-1') });
+  await sellThroughCall(admin, order.id, {
+    leadIds: idsOf('ok-1', 'ok-2', 'ok-3', 'no-1', 'no-2', 'known-1'),
+  });
   await until('all are decided', async () => {
-    const { body } = await admin.get<{ deliveries: { state: string }[] }>(`/api/deliveries?orderId=${order.id}`);
+    const { body } = await admin.get<{ deliveries: { state: string }[] }>(
+      `/api/deliveries?orderId=${order.id}`,
+    );
     return body.deliveries.every(({ state }) => /accepted|rejected|duplicate/.test(state)) ? true : undefined;
   });
   const sale = { type: 'markSold' as const, customerNumber: 'C-2', price: '0.20', currency: 'EUR' };
   await runBulkCall(admin, { ids: idsOf('hand-1', 'hand-2') }, sale);
-  const undone = await runBulkCall(admin, { ids: idsOf('undone-1') }, sale);
-  await call(admin, 'POST', `/api/leads/bulk/${undone.id}/undo`);
-  await until('the sale is undone', async () => {
-    const { body } = await admin.get<{ isSold: boolean }>(`/api/leads/${leads['undone-1']}`);
-    return body.isSold ? undefined : true;
-  });
+  await runUndoCall(admin, (await runBulkCall(admin, { ids: idsOf('undone-1') }, sale)).id);
   const report = async (customerNumber: string, body: object) => {
     const program = programOf(app.url, await tokenFor(admin, { scopes: 'outcomes', customerNumber }));
     expect((await program.call('POST', '/outcomes', body)).status).toBe(201);
@@ -68,21 +68,70 @@ test('outcomes: figures of a period by source and buyer', async () => {
   expect(leftOut).toBe(0);
   expect(rows).toEqual([
     {
-      ...{ source: 'a', customer: 'C-1', name: null, sold: 4, delivered: 4, accepted: 2, rejected: 2, returned: 1, converted: 1 },
-      rejectedBy: [{ reason: 'Duplicate', leads: 1 }, { reason: 'Wrong age', leads: 1 }],
-      ...{ revenue: [{ currency: 'USD', amount: '0.10' }], buyerRevenue: [{ currency: 'USD', amount: '100.10' }] },
+      ...{
+        source: 'a',
+        customer: 'C-1',
+        name: null,
+        sold: 4,
+        delivered: 4,
+        accepted: 2,
+        rejected: 2,
+        returned: 1,
+        converted: 1,
+      },
+      rejectedBy: [
+        { reason: 'Duplicate', leads: 1 },
+        { reason: 'Wrong age', leads: 1 },
+      ],
+      ...{
+        revenue: [{ currency: 'USD', amount: '0.10' }],
+        buyerRevenue: [{ currency: 'USD', amount: '100.10' }],
+      },
     },
     {
-      ...{ source: 'b', customer: 'C-1', name: null, sold: 2, delivered: 2, accepted: 1, rejected: 1, returned: 0, converted: 1 },
+      ...{
+        source: 'b',
+        customer: 'C-1',
+        name: null,
+        sold: 2,
+        delivered: 2,
+        accepted: 1,
+        rejected: 1,
+        returned: 0,
+        converted: 1,
+      },
       rejectedBy: [{ reason: '=Too "late"', leads: 1 }],
-      ...{ revenue: [{ currency: 'USD', amount: '0.10' }], buyerRevenue: [{ currency: 'USD', amount: '0.20' }] },
+      ...{
+        revenue: [{ currency: 'USD', amount: '0.10' }],
+        buyerRevenue: [{ currency: 'USD', amount: '0.20' }],
+      },
     },
     {
-      ...{ source: 'a', customer: 'C-2', name: null, sold: 1, delivered: 1, accepted: 1, rejected: 0, returned: 0, converted: 0 },
+      ...{
+        source: 'a',
+        customer: 'C-2',
+        name: null,
+        sold: 1,
+        delivered: 1,
+        accepted: 1,
+        rejected: 0,
+        returned: 0,
+        converted: 0,
+      },
       ...{ rejectedBy: [], revenue: [{ currency: 'EUR', amount: '0.20' }], buyerRevenue: [] },
     },
     {
-      ...{ source: 'b', customer: 'C-2', name: null, sold: 1, delivered: 1, accepted: 0, rejected: 0, returned: 0, converted: 0 },
+      ...{
+        source: 'b',
+        customer: 'C-2',
+        name: null,
+        sold: 1,
+        delivered: 1,
+        accepted: 0,
+        rejected: 0,
+        returned: 0,
+        converted: 0,
+      },
       ...{ rejectedBy: [], revenue: [{ currency: 'EUR', amount: '0.20' }], buyerRevenue: [] },
     },
   ]);
@@ -92,8 +141,15 @@ test('outcomes: the total is the sum of the rows, to the cent', async () => {
   const { total } = await read();
   expect(total).toEqual({
     ...{ sold: 8, delivered: 8, accepted: 4, rejected: 3, returned: 1, converted: 2 },
-    rejectedBy: [{ reason: '=Too "late"', leads: 1 }, { reason: 'Duplicate', leads: 1 }, { reason: 'Wrong age', leads: 1 }],
-    revenue: [{ currency: 'EUR', amount: '0.40' }, { currency: 'USD', amount: '0.20' }],
+    rejectedBy: [
+      { reason: '=Too "late"', leads: 1 },
+      { reason: 'Duplicate', leads: 1 },
+      { reason: 'Wrong age', leads: 1 },
+    ],
+    revenue: [
+      { currency: 'EUR', amount: '0.40' },
+      { currency: 'USD', amount: '0.20' },
+    ],
     buyerRevenue: [{ currency: 'USD', amount: '100.30' }],
   });
   // As the sales of the dashboard say, which leave rejected sales out.
@@ -110,13 +166,39 @@ test('outcomes: figures of one customer, in any spelling, and of another period'
 
 test('outcomes: the file has a column for each currency, and no formula', async () => {
   const response = await admin.send('/api/outcomes/file', {});
-  expect(response.headers.get('content-disposition')).toMatch(/outcomes-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv/);
+  expect(response.headers.get('content-disposition')).toMatch(
+    /outcomes-\d{4}-\d{2}-\d{2}-\d{4}-\d{2}-\d{2}\.csv/,
+  );
   const [header, ...rows] = csvCells(await response.text());
   expect(header).toEqual([
-    ...['Source', 'Customer Number', 'Customer Name', 'Sold', 'Delivered', 'Accepted', 'Rejected', 'Returned', 'Converted'],
+    ...[
+      'Source',
+      'Customer Number',
+      'Customer Name',
+      'Sold',
+      'Delivered',
+      'Accepted',
+      'Rejected',
+      'Returned',
+      'Converted',
+    ],
     ...['Revenue EUR', 'Revenue USD', 'Buyer Revenue USD', 'Rejected By'],
   ]);
   expect(rows).toHaveLength(4);
-  expect(rows[0]).toEqual(['a', 'C-1', '', '4', '4', '2', '2', '1', '1', '', '0.10', '100.10', 'Duplicate: 1; Wrong age: 1']);
+  expect(rows[0]).toEqual([
+    'a',
+    'C-1',
+    '',
+    '4',
+    '4',
+    '2',
+    '2',
+    '1',
+    '1',
+    '',
+    '0.10',
+    '100.10',
+    'Duplicate: 1; Wrong age: 1',
+  ]);
   expect(rows[1]?.at(-1)).not.toMatch(/^=/);
 });

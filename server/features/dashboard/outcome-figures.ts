@@ -39,7 +39,9 @@ export async function outcomesOfPeriod(
       ...figuresOfSums(own, rejectionsOf.get(key) ?? []),
     };
   });
-  rows.sort((a, b) => b.sold - a.sold || a.source.localeCompare(b.source) || a.customer.localeCompare(b.customer));
+  rows.sort(
+    (a, b) => b.sold - a.sold || a.source.localeCompare(b.source) || a.customer.localeCompare(b.customer),
+  );
   return { from, to, total: figuresOfSums(sums, rejections), rows };
 }
 
@@ -50,7 +52,17 @@ export function outcomesCsv(rows: readonly FiguresRow[]): Buffer {
   const [own, buyers] = [currencies('revenue'), currencies('buyerRevenue')];
   const titles = (title: string, all: readonly string[]) => all.map((one) => `${title} ${one}`.trim());
   const header = [
-    ...['Source', 'Customer Number', 'Customer Name', 'Sold', 'Delivered', 'Accepted', 'Rejected', 'Returned', 'Converted'],
+    ...[
+      'Source',
+      'Customer Number',
+      'Customer Name',
+      'Sold',
+      'Delivered',
+      'Accepted',
+      'Rejected',
+      'Returned',
+      'Converted',
+    ],
     ...titles('Revenue', own),
     ...titles('Buyer Revenue', buyers),
     'Rejected By',

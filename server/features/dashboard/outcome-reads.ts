@@ -44,7 +44,11 @@ const SALES = `sales AS (
       AND (s.counted OR coalesce(d.state IN ('rejected', 'duplicate'), false))
   )`;
 
-export function outcomeSums(tx: TenantTransaction, days: Days, customer: string | null): Promise<OutcomeSums[]> {
+export function outcomeSums(
+  tx: TenantTransaction,
+  days: Days,
+  customer: string | null,
+): Promise<OutcomeSums[]> {
   return tx.query<OutcomeSums>(
     `WITH ${SALES}
      SELECT source, customer, currency, count(*) AS sold,

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { Lead } from '#contract/leads.ts';
 import { consentClause, requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
 import { findOrder } from '../../lead/customer-orders/order-reads.ts';
@@ -8,7 +9,6 @@ import { type OrderSecrets, readOrderSecrets } from '../../lead/order-deliveries
 import { askLists, holdLists, isHit } from '../../lead/suppression/suppression-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import sql from 'sql-template-tag';
 
 /** A server that hasn't recorded an attempt by then counts as dead: requests end after 15 s. */
 const LEASE_MS = 30_000;
@@ -45,7 +45,8 @@ interface Queue {
   slotAt: Date | null;
 }
 
-interface Due extends Pick<ClaimedDelivery, 'id' | 'saleId' | 'soldAt' | 'price' | 'currency' | 'mayBeKnown'> {
+interface Due
+  extends Pick<ClaimedDelivery, 'id' | 'saleId' | 'soldAt' | 'price' | 'currency' | 'mayBeKnown'> {
   leadId: string;
   attempts: number;
   tries: number;
@@ -73,7 +74,11 @@ export async function claimDeliveries(
     return null;
   }
   const opensAt = await waitsUntil(tx, order, queue);
-  const pace = paceOf(order, queue, 'every' in order.delivery && order.delivery.every !== 'lead' ? GROUP : limit);
+  const pace = paceOf(
+    order,
+    queue,
+    'every' in order.delivery && order.delivery.every !== 'lead' ? GROUP : limit,
+  );
   const waits = opensAt ?? (pace.places === 0 ? pace.slotAt : null);
   if (waits !== null) {
     await moveQueue(tx, orderId, { nextAt: waits });

@@ -1,5 +1,5 @@
-import type { MappedField } from '#contract/order-delivery.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { MappedField } from '#contract/order-delivery.ts';
 import type { SentValue } from '../../lead/order-deliveries/sent-values.ts';
 
 /** Fields that name or reach a person. */

@@ -45,7 +45,14 @@ export function outcomeOf(attempt: Attempt): Outcome {
     });
   }
   const { state, reason, price, reference } = reading;
-  const taken = { ...NOTHING_TAKEN, reason, price, reference, mayBeKnown: delivery.mayBeKnown, delayMs: null };
+  const taken = {
+    ...NOTHING_TAKEN,
+    reason,
+    price,
+    reference,
+    mayBeKnown: delivery.mayBeKnown,
+    delayMs: null,
+  };
   switch (state) {
     case 'accepted':
       return { ...taken, state, counts: 'accepted' };
@@ -53,7 +60,12 @@ export function outcomeOf(attempt: Attempt): Outcome {
       return { ...taken, state, counts: 'rejected' };
     case 'duplicate':
       return delivery.mayBeKnown
-        ? { ...taken, state: 'unknown', counts: 'answered', reason: 'Duplicate, maybe of an attempt without an answer' }
+        ? {
+            ...taken,
+            state: 'unknown',
+            counts: 'answered',
+            reason: 'Duplicate, maybe of an attempt without an answer',
+          }
         : { ...taken, state, counts: 'answered' };
     case 'unknown':
       return { ...taken, state, counts: 'answered', mayBeKnown: true };
@@ -61,7 +73,11 @@ export function outcomeOf(attempt: Attempt): Outcome {
       const isServerError = status >= 500;
       const isMisconfigured = MISCONFIGURED.has(status);
       return repeated(attempt, {
-        ...{ ...taken, state: isServerError ? 'unknown' : 'waiting', reason: reason ?? `Answered with status ${status}` },
+        ...{
+          ...taken,
+          state: isServerError ? 'unknown' : 'waiting',
+          reason: reason ?? `Answered with status ${status}`,
+        },
         mayBeKnown: delivery.mayBeKnown || isServerError,
         counts: isMisconfigured ? 'refused' : 'answered',
         isGone: status === 410,

@@ -75,7 +75,9 @@ async function takeBack(
     rejected.map(({ attempt: { delivery }, outcome: { state, reason } }) => ({
       leadId: delivery.lead.id,
       saleId: delivery.saleId,
-      reason: [state === 'rejected' ? 'Rejected' : 'Duplicate', reason].filter((part) => part !== null).join(': '),
+      reason: [state === 'rejected' ? 'Rejected' : 'Duplicate', reason]
+        .filter((part) => part !== null)
+        .join(': '),
     })),
   );
 }
@@ -106,7 +108,8 @@ function pauseReasonOf(
   judged: readonly RecordedOutcome[],
 ): string | null {
   const last = judged.findLast(({ outcome }) => outcome.counts === 'refused')?.outcome.reason;
-  if (judged.some(({ outcome }) => outcome.isGone)) return 'The buyer answered 410: the address is gone for good';
+  if (judged.some(({ outcome }) => outcome.isGone))
+    return 'The buyer answered 410: the address is gone for good';
   if (refusals >= REFUSALS_MOST) return `${REFUSALS_MOST} deliveries in a row were refused: ${last ?? ''}`;
   return rejections >= REJECTIONS_MOST ? `${REJECTIONS_MOST} leads in a row were rejected` : null;
 }

@@ -56,7 +56,8 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
       const { orderId, orderName } = delivery;
       if (orderName === null) throw new HttpError('conflict', 'The order was deleted');
       const replayed = await replayOpen(tx, { orderId, id });
-      if (replayed === 0) throw new HttpError('conflict', 'Only an open or failed delivery can be sent again');
+      if (replayed === 0)
+        throw new HttpError('conflict', 'Only an open or failed delivery can be sent again');
       await wakeQueue(tx, orderId);
       await audit(tx, caller, 'replay_deliveries', delivery, { count: replayed });
       return requireDelivery(tx, id);

@@ -1,6 +1,6 @@
-import type { ShownDelivery } from '#contract/order-delivery.ts';
-import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
+import type { ShownDelivery } from '#contract/order-delivery.ts';
 import { type OrderSecrets, signingSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { readAnswer } from '../../lead/order-deliveries/read-answer.ts';
 import { type DeliveredSale, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
@@ -48,7 +48,10 @@ export function prepareWebhook({ delivery, secrets, lead, sale, at, isTest }: Pr
     ),
     body: body === '' ? null : body,
   });
-  const masked = { ...webhookRequest(target, maskedValues(delivery.fields, values), message), headers: sent.headers };
+  const masked = {
+    ...webhookRequest(target, maskedValues(delivery.fields, values), message),
+    headers: sent.headers,
+  };
   return { delivery, lead, values, sent, shown: withoutSecrets(sent), masked: withoutSecrets(masked) };
 }
 
@@ -99,4 +102,3 @@ async function exchange(
     return { answer: null, fault: { isRefused: error.fault === 'refused', message: error.message } };
   }
 }
-

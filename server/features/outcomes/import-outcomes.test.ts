@@ -17,20 +17,35 @@ afterAll(() => app.close());
 beforeEach(async () => {
   admin = await signUp(app.url);
   ids = {};
-  for (const [name, phone] of [['ann', '+4915112345678'], ['ben', null], ['cem', '+4915112345679'], ['dan', null]] as const) {
+  for (const [name, phone] of [
+    ['ann', '+4915112345678'],
+    ['ben', null],
+    ['cem', '+4915112345679'],
+    ['dan', null],
+  ] as const) {
     const lead = await makeLead(admin, { email: `${name}@example.com`, phone, country: 'Germany' });
     ids[name] = lead.id;
   }
-  await runBulkCall(admin, { ids: ['ann', 'ben', 'cem'].map((name) => ids[name]) }, {
-    ...{ type: 'markSold', customerNumber: 'C-1', price: '10', currency: 'USD' },
-  });
+  await runBulkCall(
+    admin,
+    { ids: ['ann', 'ben', 'cem'].map((name) => ids[name]) },
+    {
+      ...{ type: 'markSold', customerNumber: 'C-1', price: '10', currency: 'USD' },
+    },
+  );
   await runBulkCall(admin, { ids: [ids['dan']] }, { type: 'markSold', customerNumber: 'C-2' });
 });
 
 const sendFile = async (file: File, customerNumber = 'C-1') => {
-  const body = formWith([['customerNumber', customerNumber], ['file', file]]);
+  const body = formWith([
+    ['customerNumber', customerNumber],
+    ['file', file],
+  ]);
   const response = await admin.send('/api/outcomes/import', { method: 'POST', body });
-  return { status: response.status, body: (await response.json()) as ImportedOutcomes & { field?: string; message: string } };
+  return {
+    status: response.status,
+    body: (await response.json()) as ImportedOutcomes & { field?: string; message: string },
+  };
 };
 const sendRows = (...rows: string[][]) => sendFile(csvFile(rows, 'outcomes.csv'));
 const outcomeCount = async () => {
@@ -68,19 +83,36 @@ describe('an import of outcomes', () => {
       [9, 'refused', 'Repeats row 3'],
       [10, 'notMatched', 'The row names no lead'],
     ]);
-    expect(body.rows[1]).toMatchObject({ identifier: 'BEN@example.com', leadId: ids['ben'], outcome: 'returned' });
-    expect((await readLeadDetail(admin, ids['ben'] ?? '')).sales).toMatchObject([{ returnReason: 'Wrong country' }]);
+    expect(body.rows[1]).toMatchObject({
+      identifier: 'BEN@example.com',
+      leadId: ids['ben'],
+      outcome: 'returned',
+    });
+    expect((await readLeadDetail(admin, ids['ben'] ?? '')).sales).toMatchObject([
+      { returnReason: 'Wrong country' },
+    ]);
     expect(await auditOf(app, admin.user.organizationId, 'import_outcomes')).toMatchObject([
       { resource: 'outcomes.csv', details: { customerNumber: 'C-1', matched: 3, notMatched: 2, refused: 4 } },
     ]);
   });
 
   test('records a file once, and a workbook like a CSV file', async () => {
-    const rows = [['Title of the report'], ['E-mail', 'Result'], ['ann@example.com', 'accepted'], ['ann@example.com', 'converted']];
+    const rows = [
+      ['Title of the report'],
+      ['E-mail', 'Result'],
+      ['ann@example.com', 'accepted'],
+      ['ann@example.com', 'converted'],
+    ];
     const bytes = xlsx({ sheets: [{ name: 'Outcomes', rows }] });
     const file = () => fileOf('outcomes.xlsx', new Uint8Array(bytes));
-    expect((await sendFile(file())).body.rows.map(({ message }) => message)).toEqual(['Recorded', 'Recorded']);
-    expect((await sendFile(file())).body.rows.map(({ message }) => message)).toEqual(['Known already', 'Known already']);
+    expect((await sendFile(file())).body.rows.map(({ message }) => message)).toEqual([
+      'Recorded',
+      'Recorded',
+    ]);
+    expect((await sendFile(file())).body.rows.map(({ message }) => message)).toEqual([
+      'Known already',
+      'Known already',
+    ]);
     expect(await outcomeCount()).toBe(2);
   });
 
@@ -91,11 +123,22 @@ describe('an import of outcomes', () => {
   });
 
   test('is refused without rows, an outcome, something that names the lead, or a customer', async () => {
-    for (const rows of [[['Email', 'Outcome']], [['Email', 'Name'], ['ann@example.com', 'x']], [['Outcome'], ['accepted']]]) {
+    for (const rows of [
+      [['Email', 'Outcome']],
+      [
+        ['Email', 'Name'],
+        ['ann@example.com', 'x'],
+      ],
+      [['Outcome'], ['accepted']],
+    ]) {
       const { status, body } = await sendFile(csvFile(rows));
       expect([status, body.field]).toEqual([400, 'file']);
     }
-    const file = () => csvFile([['Email', 'Outcome'], ['ann@example.com', 'accepted']]);
+    const file = () =>
+      csvFile([
+        ['Email', 'Outcome'],
+        ['ann@example.com', 'accepted'],
+      ]);
     expect((await sendFile(file(), ' ')).body.field).toBe('customerNumber');
     expect((await sendFile(fileOf('a.pdf', 'x'))).status).toBe(400);
     expect((await sendFile(fileOf('a.xlsx', 'PK\u0003\u0004 broken'))).status).toBe(400);

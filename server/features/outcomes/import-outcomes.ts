@@ -1,6 +1,12 @@
-import { type ImportedOutcomes, importOutcomes, OUTCOMES, type Outcome, type OutcomeRow } from '#contract/outcomes.ts';
+import {
+  type ImportedOutcomes,
+  importOutcomes,
+  OUTCOMES,
+  type Outcome,
+  type OutcomeRow,
+} from '#contract/outcomes.ts';
 import type { BoughtSale } from '../../lead/outcomes/outcome-reads.ts';
-import { recordOutcomes, type Report, type Reporter } from '../../lead/outcomes/record-outcomes.ts';
+import { type Report, type Reporter, recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
 import { readAmount } from '../../lead/values/normalise-amount.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -59,7 +65,11 @@ export async function recordLines(
     };
   });
   const countOf = (wanted: OutcomeRow['result']) => rows.filter(({ result }) => result === wanted).length;
-  const counts = { matched: countOf('matched'), notMatched: countOf('notMatched'), refused: countOf('refused') };
+  const counts = {
+    matched: countOf('matched'),
+    notMatched: countOf('notMatched'),
+    refused: countOf('refused'),
+  };
   const { customerNumber, actor, origin } = reporter;
   await writeAudit(tx, {
     ...{ action: 'import_outcomes', actor, origin, resource: filename },

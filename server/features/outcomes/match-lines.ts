@@ -17,14 +17,31 @@ export async function matchLines(
   customerNumber: string,
   lines: readonly OutcomeLine[],
 ): Promise<(BoughtSale | null)[]> {
-  const ids = (column: 'deliveryId' | 'leadId') => lines.map((line) => line[column].toLowerCase()).filter((text) => id.safeParse(text).success);
-  const byId = await salesByIds(tx, customerNumber, { deliveryIds: ids('deliveryId'), leadIds: ids('leadId') });
+  const ids = (column: 'deliveryId' | 'leadId') =>
+    lines.map((line) => line[column].toLowerCase()).filter((text) => id.safeParse(text).success);
+  const byId = await salesByIds(tx, customerNumber, {
+    deliveryIds: ids('deliveryId'),
+    leadIds: ids('leadId'),
+  });
   const keys = await personKeys(
     tx,
-    lines.map(({ email, phone, country }) => ({ email: readEmail(email), phone: validPhone(phone, country) })),
+    lines.map(({ email, phone, country }) => ({
+      email: readEmail(email),
+      phone: validPhone(phone, country),
+    })),
   );
-  const byEmail = await salesByKeys(tx, customerNumber, 'email_key', keys.flatMap(({ email }) => email ?? []));
-  const byPhone = await salesByKeys(tx, customerNumber, 'phone_key', keys.flatMap(({ phone }) => phone ?? []));
+  const byEmail = await salesByKeys(
+    tx,
+    customerNumber,
+    'email_key',
+    keys.flatMap(({ email }) => email ?? []),
+  );
+  const byPhone = await salesByKeys(
+    tx,
+    customerNumber,
+    'phone_key',
+    keys.flatMap(({ phone }) => phone ?? []),
+  );
   const found = lines.map(
     (line, at) =>
       byId.deliveries.get(line.deliveryId.toLowerCase()) ??

@@ -63,7 +63,11 @@ describe('a token of a customer', () => {
   });
 
   test('needs a customer, and other tokens have none', async () => {
-    for (const input of [{ scopes: 'outcomes' }, { scopes: 'read', customerNumber: 'C-1' }, { customerNumber: 'C-1' }]) {
+    for (const input of [
+      { scopes: 'outcomes' },
+      { scopes: 'read', customerNumber: 'C-1' },
+      { customerNumber: 'C-1' },
+    ]) {
       const { status, body } = await call(admin, 'POST', '/api/tokens', { name: 'x', ...input });
       expect([status, body['field']]).toEqual([400, 'customerNumber']);
     }
@@ -73,7 +77,12 @@ describe('a token of a customer', () => {
     const theirs = await soldByHand('other@example.com', 'C-2');
     const unsold = await makeLead(admin, { email: 'unsold@example.com' });
     const { delivery } = await openDelivery({ customerNumber: 'C-2' });
-    const named = [{ leadId: theirs.id }, { leadId: unsold.id }, { deliveryId: delivery.id }, { leadId: delivery.leadId }];
+    const named = [
+      { leadId: theirs.id },
+      { leadId: unsold.id },
+      { deliveryId: delivery.id },
+      { leadId: delivery.leadId },
+    ];
     for (const target of named) {
       const { status, body } = await report({ ...target, outcome: 'returned' });
       expect([status, body['error']]).toEqual([404, 'not_found']);
@@ -84,7 +93,9 @@ describe('a token of a customer', () => {
   test('follows its customer when it is merged into another', async () => {
     const lead = await soldByHand();
     await call(admin, 'POST', '/api/customers', { number: 'C-9' });
-    expect((await call(admin, 'POST', '/api/customers/merge', { customer: 'C-1', into: 'C-9' })).status).toBe(200);
+    expect((await call(admin, 'POST', '/api/customers/merge', { customer: 'C-1', into: 'C-9' })).status).toBe(
+      200,
+    );
     expect((await report({ leadId: lead.id, outcome: 'converted' })).status).toBe(201);
   });
 });
@@ -95,7 +106,13 @@ describe('an outcome', () => {
     const answer = await report({ deliveryId: delivery.id, outcome: 'accepted' });
     expect([answer.status, answer.body]).toEqual([
       201,
-      { success: true, recorded: true, leadId: delivery.leadId, deliveryId: delivery.id, outcome: 'accepted' },
+      {
+        success: true,
+        recorded: true,
+        leadId: delivery.leadId,
+        deliveryId: delivery.id,
+        outcome: 'accepted',
+      },
     ]);
     expect(await deliveryOf(order, 'accepted')).toMatchObject({ nextAt: null });
     const { events } = await readLeadDetail(admin, delivery.leadId);
@@ -145,9 +162,14 @@ describe('an outcome', () => {
     expect((await report({ leadId: lead.id, outcome: 'returned', reason: 'No answer' })).status).toBe(201);
     const detail = await readLeadDetail(admin, lead.id);
     expect(detail).toMatchObject({ isSold: true, customerNumber: 'C-2' });
-    expect(detail.sales).toMatchObject([{ returnedAt: null }, { customerNumber: 'C-1', returnReason: 'No answer' }]);
+    expect(detail.sales).toMatchObject([
+      { returnedAt: null },
+      { customerNumber: 'C-1', returnReason: 'No answer' },
+    ]);
     expect(detail.events[0]).toMatchObject({ kind: 'returned' });
-    expect(await report({ leadId: lead.id, outcome: 'returned' })).toMatchObject({ body: { recorded: false } });
+    expect(await report({ leadId: lead.id, outcome: 'returned' })).toMatchObject({
+      body: { recorded: false },
+    });
   });
 
   test('returned keeps the return window of the customer', async () => {
@@ -171,7 +193,11 @@ describe('an outcome', () => {
 
   test('converted keeps time and revenue, and the last revenue counts', async () => {
     const lead = await soldByHand('jane@example.com', 'C-1', { price: '12.50', currency: 'EUR' });
-    for (const [revenue, recorded] of [[100, true], ['100.00', false], [250.5, true]] as const) {
+    for (const [revenue, recorded] of [
+      [100, true],
+      ['100.00', false],
+      [250.5, true],
+    ] as const) {
       const { body } = await report({ leadId: lead.id, outcome: 'converted', revenue });
       expect(body).toMatchObject({ recorded, deliveryId: null });
     }
@@ -184,7 +210,9 @@ describe('an outcome', () => {
         ...{ outcome: 'converted', revenue, currency: 'EUR', created_by_name: 'API: test' },
       })),
     );
-    expect((await readLeadDetail(admin, lead.id)).events[0]).toMatchObject({ detail: 'Converted: 250.50 EUR' });
+    expect((await readLeadDetail(admin, lead.id)).events[0]).toMatchObject({
+      detail: 'Converted: 250.50 EUR',
+    });
     expect(await auditOf(app, admin.user.organizationId, 'record_outcome')).toHaveLength(2);
   });
 
@@ -209,7 +237,9 @@ describe('an outcome', () => {
     const body = { leadId: lead.id, outcome: 'converted', revenue: 10 };
     const headers = { 'idempotency-key': 'once' };
     const answers = [await report(body, headers), await report(body, headers)];
-    expect(answers.map((answer) => [answer.status, answer.body['recorded']])).toEqual(Array(2).fill([201, true]));
+    expect(answers.map((answer) => [answer.status, answer.body['recorded']])).toEqual(
+      Array(2).fill([201, true]),
+    );
     expect((await report({ ...body, revenue: 11 }, headers)).status).toBe(422);
   });
 });

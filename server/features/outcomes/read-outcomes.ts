@@ -81,7 +81,12 @@ function lineOf({ number, cells }: Row, columns: ReadonlyMap<Column, number>): O
   return {
     row: number,
     ...{ deliveryId: cell('deliveryId'), leadId: cell('leadId'), email: cell('email'), phone: cell('phone') },
-    ...{ country: cell('country'), outcome: cell('outcome'), reason: cell('reason'), revenue: cell('revenue') },
+    ...{
+      country: cell('country'),
+      outcome: cell('outcome'),
+      reason: cell('reason'),
+      revenue: cell('revenue'),
+    },
   };
 }
 

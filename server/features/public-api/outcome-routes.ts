@@ -32,7 +32,13 @@ export function publicOutcomeRoutes(api: FastifyInstance): void {
       if (recorded) {
         await writeAudit(tx, {
           ...{ action: 'record_outcome', actor: by.actor, origin: by.origin, resource: sale.leadId },
-          details: { ...by.details, customerNumber, outcome, ...(reason && { reason }), ...(revenue && { revenue }) },
+          details: {
+            ...by.details,
+            customerNumber,
+            outcome,
+            ...(reason && { reason }),
+            ...(revenue && { revenue }),
+          },
         });
       }
       const { leadId: soldId } = sale;

@@ -18,21 +18,26 @@ import { newApiToken } from '../../platform/security/api-tokens.ts';
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   serve(app, context, listTokens, (_input, { scope }) => scope.transaction(findTokens));
 
-  serve(app, context, createTokenCall, ({ body: { name, scopes, expiresAt, customerNumber: given } }, caller) => {
-    if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
-      throw new HttpError('invalid_input', 'The expiry must be in the future', { field: 'expiresAt' });
-    }
-    const { token: fullToken, shown, hash } = newApiToken();
-    const editor = editorOf(caller);
-    return caller.scope.transaction(async (tx) => {
-      const { actor } = editor;
-      const customerNumber = given == null ? null : await firstSpelling(tx, given);
-      const token = await insertToken(tx, { name, scopes, customerNumber, expiresAt, shown, hash, actor });
-      const details = { scopes, expiresAt, ...(customerNumber !== null && { customerNumber }) };
-      await writeAudit(tx, { action: 'create_token', ...editor, resource: name, details });
-      return { ...token, fullToken };
-    });
-  });
+  serve(
+    app,
+    context,
+    createTokenCall,
+    ({ body: { name, scopes, expiresAt, customerNumber: given } }, caller) => {
+      if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) {
+        throw new HttpError('invalid_input', 'The expiry must be in the future', { field: 'expiresAt' });
+      }
+      const { token: fullToken, shown, hash } = newApiToken();
+      const editor = editorOf(caller);
+      return caller.scope.transaction(async (tx) => {
+        const { actor } = editor;
+        const customerNumber = given == null ? null : await firstSpelling(tx, given);
+        const token = await insertToken(tx, { name, scopes, customerNumber, expiresAt, shown, hash, actor });
+        const details = { scopes, expiresAt, ...(customerNumber !== null && { customerNumber }) };
+        await writeAudit(tx, { action: 'create_token', ...editor, resource: name, details });
+        return { ...token, fullToken };
+      });
+    },
+  );
 
   serve(app, context, revokeTokenCall, ({ params: { id } }, caller) =>
     caller.scope.transaction(async (tx) => {

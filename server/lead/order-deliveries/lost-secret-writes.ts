@@ -13,7 +13,9 @@ export async function dropOrderSecrets(
 ): Promise<string[]> {
   const { rowCount } = await client.query(`DELETE FROM ${PREFIX[where]}order_secrets`);
   if (rowCount === 0) return [];
-  return ["Secrets of orders can't be read without the former secret key: enter them again in each order's delivery"];
+  return [
+    "Secrets of orders can't be read without the former secret key: enter them again in each order's delivery",
+  ];
 }
 
 /** Pauses restored orders with open deliveries, which may have been sent since. Returns a line if there were any. */
@@ -29,5 +31,7 @@ export async function pauseRestoredOrders(
     [new Date()],
   );
   if (rowCount === 0) return [];
-  return ['Orders with deliveries that wait are paused: resume them once you know that the buyers lack these leads'];
+  return [
+    'Orders with deliveries that wait are paused: resume them once you know that the buyers lack these leads',
+  ];
 }

@@ -18,7 +18,11 @@ export async function deliveryTimeOf(
 }
 
 /** Has the servers look for deliveries of an order once the transaction commits, or later. */
-export async function wakeQueue(tx: TenantTransaction, orderId: string, at: Date | null = null): Promise<void> {
+export async function wakeQueue(
+  tx: TenantTransaction,
+  orderId: string,
+  at: Date | null = null,
+): Promise<void> {
   await tx.query(
     `INSERT INTO delivery_queues (organization_id, order_id, next_at) VALUES ($1, $2, coalesce($3::timestamptz, now()))
      ON CONFLICT (organization_id, order_id)
@@ -29,7 +33,10 @@ export async function wakeQueue(tx: TenantTransaction, orderId: string, at: Date
 }
 
 /** Cancels open deliveries of leads that are in the bin or gone, or whose sale has ended. */
-export async function cancelEndedDeliveries(tx: TenantTransaction, leadIds: readonly string[]): Promise<void> {
+export async function cancelEndedDeliveries(
+  tx: TenantTransaction,
+  leadIds: readonly string[],
+): Promise<void> {
   const canceled = await tx.query(
     `UPDATE deliveries d SET state = 'canceled', reason = 'The sale ended, or the lead is in the bin', next_at = NULL, claim = NULL
      WHERE d.organization_id = $1 AND d.lead_id = ANY ($2::uuid[]) AND d.state IN ${OPEN_STATES} AND NOT EXISTS (
@@ -49,7 +56,10 @@ export async function endDeliveries(tx: TenantTransaction, orderId: string): Pro
     [tx.organizationId, orderId],
   );
   for (const table of ['delivery_queues', 'order_secrets']) {
-    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND order_id = $2`, [tx.organizationId, orderId]);
+    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND order_id = $2`, [
+      tx.organizationId,
+      orderId,
+    ]);
   }
   await notifyChanges(tx, { type: 'deliveries' });
 }

@@ -102,7 +102,8 @@ async function writeOutcomes(
     detail: detailOf(one),
   }));
   await insertOutcomeEvents(tx, others, actor);
-  if (others.length > 0) await announceLeads(tx, { aspects: ['sales'], ids: others.map(({ leadId }) => leadId) });
+  if (others.length > 0)
+    await announceLeads(tx, { aspects: ['sales'], ids: others.map(({ leadId }) => leadId) });
   if (answered.length > 0) await notifyChanges(tx, { type: 'deliveries' });
 }
 

@@ -48,7 +48,12 @@ export async function takeBackSales(
   { resource, ...by }: EndedBy & { resource: string },
   sales: readonly EndedSale[],
 ): Promise<void> {
-  const changed = await endSales(tx, by, sales, endOf(sales, 'The buyer refused the lead', ', counted = false'));
+  const changed = await endSales(
+    tx,
+    by,
+    sales,
+    endOf(sales, 'The buyer refused the lead', ', counted = false'),
+  );
   if (changed === 0) return;
   await offerLeads(
     tx,

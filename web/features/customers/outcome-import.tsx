@@ -2,7 +2,12 @@ import { useMutation } from '@tanstack/react-query';
 import { Download, Upload } from 'lucide-react';
 import { useState } from 'react';
 import { UPLOAD_EXTENSIONS } from '#contract/limits.ts';
-import { type ImportedOutcomes, importOutcomes, OUTCOME_ROWS_MAX, type OutcomeRow } from '#contract/outcomes.ts';
+import {
+  type ImportedOutcomes,
+  importOutcomes,
+  OUTCOME_ROWS_MAX,
+  type OutcomeRow,
+} from '#contract/outcomes.ts';
 import { formatCount, formatNumber, formatSize } from '../../lib/format.ts';
 import { saveBlob } from '../../lib/save-file.ts';
 import { sendForm } from '../../lib/send-form.ts';

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { outcomeRowsCsv } from './outcome-rows.ts';
 
-const ROW = { row: 2, outcome: 'won', result: 'notMatched' as const, message: 'No such lead', leadId: null, deliveryId: null };
+const ROW = {
+  row: 2,
+  outcome: 'won',
+  result: 'notMatched' as const,
+  message: 'No such lead',
+  leadId: null,
+  deliveryId: null,
+};
 
 test('rows of an import as CSV: quoted, and without formulas', () => {
   const csv = outcomeRowsCsv([

@@ -41,7 +41,22 @@ export function PeriodTable<T>(props: PeriodTableProps<T>) {
   const dimmed = useDimmed(query.isPlaceholderData);
   const phone = usePhoneWidth();
   return (
-    <Card title={title} subtitle={subtitle} fill padded={false} actions={actions === undefined ? showAll : <>{actions}{showAll}</>}>
+    <Card
+      title={title}
+      subtitle={subtitle}
+      fill
+      padded={false}
+      actions={
+        actions === undefined ? (
+          showAll
+        ) : (
+          <>
+            {actions}
+            {showAll}
+          </>
+        )
+      }
+    >
       <CardStates query={query} failure={failure} loading={<ListSkeleton rows={placeholders} />}>
         {() =>
           rows.length === 0 ? (
