@@ -125,6 +125,7 @@ export const leadEvent = z.object({
     'undo',
     'consent',
     'outcome',
+    'delivered',
   ]),
   changes: z.array(fieldChange),
   /** Such as an import's file or the merged lead. */

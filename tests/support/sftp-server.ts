@@ -15,7 +15,7 @@ export interface SftpServer {
   /** Files by path; folders exist as `folders` says. */
   files: Map<string, Buffer>;
   folders: Set<string>;
-  /** What clients did, such as `connect`, `auth leads` and `rename /in/a`. */
+  /** Operations of clients, such as `connect`, `auth leads` and `rename /in/a`. */
   log: string[];
   /** Runs before an operation: returns a status in place of it, or null to answer nothing at all. */
   before: (operation: string, path: string, connection: Connection) => number | null | undefined;

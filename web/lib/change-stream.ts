@@ -25,6 +25,7 @@ const TYPES: Readonly<Record<string, true>> = {
   drafts: true,
   grids: true,
   queue: true,
+  deliveries: true,
 } satisfies Record<ChangeEvent['type'], true>;
 
 function parsed(text: string): ChangeEvent | undefined {

@@ -1,5 +1,6 @@
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { newId } from '../../platform/ids.ts';
 import type { Attempt } from './attempt.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -113,5 +114,27 @@ export async function writeCounts(
        held_until = greatest(held_until, $6::timestamptz), next_at = least(next_at, $7::timestamptz)
      WHERE organization_id = $1 AND order_id = $2`,
     [tx.organizationId, orderId, refusals, rejections, silences, after(holdMs), after(nextMs)],
+  );
+}
+
+/** Puts accepted deliveries on the timelines of their leads. */
+export async function insertDelivered(
+  tx: TenantTransaction,
+  judged: readonly RecordedOutcome[],
+  by: string,
+): Promise<void> {
+  const accepted = judged.filter(({ outcome: { state } }) => state === 'accepted');
+  if (accepted.length === 0) return;
+  await tx.query(
+    insertSelected(`INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name, detail, version)
+     SELECT $1, l.id, e.id, 'delivered', $4, $5, l.version FROM unnest($2::uuid[], $3::uuid[]) AS e (lead_id, id)
+     JOIN leads l ON l.organization_id = $1 AND l.id = e.lead_id`),
+    [
+      tx.organizationId,
+      accepted.map(({ attempt }) => attempt.delivery.lead.id),
+      accepted.map(() => newId()),
+      by,
+      'The buyer accepted the lead',
+    ],
   );
 }

@@ -22,6 +22,8 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
+type NamedOrder = DueOrder & { name: string };
+
 export function startDeliveries(context: Context): DeliveryWorker {
   const worker = new Worker(context);
   const stopListening = context.notices.onDeliveriesChanged(() => worker.look());
@@ -113,13 +115,16 @@ class Worker {
       this.#lanes.claimed(order, places, claim?.deliveries.length ?? 0);
     }
     if (claim !== null) {
-      const sends = sendClaimed(this.#context, claim, { places, signal: this.#abort.signal });
-      for (const send of sends) this.#keep(this.#send(order, send));
+      const sends = sendClaimed(this.#context, claim, {
+        ...{ organizationId: order.organizationId, places, signal: this.#abort.signal },
+      });
+      const named = { ...order, name: claim.order.name };
+      for (const send of sends) this.#keep(this.#send(named, send));
     }
     this.#fill();
   }
 
-  async #send(order: DueOrder, send: ClaimedSend): Promise<void> {
+  async #send(order: NamedOrder, send: ClaimedSend): Promise<void> {
     let attempts: Attempt[] = [];
     try {
       attempts = await send.attempts;
@@ -132,7 +137,7 @@ class Worker {
   }
 
   /** Attempts that finish while others are recorded are recorded together. */
-  async #record(order: DueOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #record(order: NamedOrder, attempts: readonly Attempt[]): Promise<void> {
     const waiting = this.#finished.get(order.orderId);
     if (waiting !== undefined) {
       waiting.push(...attempts);
@@ -147,11 +152,14 @@ class Worker {
     }
   }
 
-  async #recordBatch({ organizationId, orderId }: DueOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #recordBatch(
+    { organizationId, orderId, name }: NamedOrder,
+    attempts: readonly Attempt[],
+  ): Promise<void> {
     const scope = scopeOf(this.#context, organizationId);
     for (let tried = 1; ; tried++) {
       try {
-        await scope.transaction((tx) => recordAttempts(tx, orderId, attempts));
+        await scope.transaction((tx) => recordAttempts(tx, { id: orderId, name }, attempts));
         return;
       } catch (error) {
         if (process.env.DBG) console.log('DBGERR', error);

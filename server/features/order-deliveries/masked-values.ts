@@ -16,6 +16,12 @@ export function maskText(text: string): string {
   return `${[...text][0] ?? ''}…`;
 }
 
+/** Returns a lead with names, email and phone masked. */
+export function maskedLead(lead: Lead): Lead {
+  const masked = PERSONAL.map((key) => [key, lead[key] === null ? null : maskText(lead[key])]);
+  return { ...lead, ...Object.fromEntries(masked) };
+}
+
 /** Returns the values of a mapping with names, emails and phones masked. */
 export function maskedValues(fields: readonly MappedField[], values: readonly SentValue[]): SentValue[] {
   return values.map(({ to, value }, at) => {
@@ -40,7 +46,7 @@ export function maskAnswer(
   const texts = [...new Set([...own, ...sent])].filter((text) => text.length >= FOUND_LEAST);
   const pattern = texts
     .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     .join('|');
   return pattern === '' ? body : body.replace(new RegExp(pattern, 'giu'), maskText);
 }

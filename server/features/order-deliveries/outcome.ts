@@ -36,8 +36,8 @@ const NOTHING_TAKEN = { reference: null, price: null, isGone: false, holdMs: nul
 /** Returns what an attempt means for its delivery. */
 export function outcomeOf(attempt: Attempt): Outcome {
   const { reading, fault, shown, delivery } = attempt;
-  const status = shown.answer?.status;
-  if (reading === null || status === undefined) {
+  const status = shown.answer?.status ?? 0;
+  if (reading === null) {
     const isRefused = fault?.isRefused === true;
     return repeated(attempt, {
       ...{ ...NOTHING_TAKEN, state: isRefused ? 'waiting' : 'unknown', reason: fault?.message ?? null },

@@ -10,6 +10,7 @@ import { notifyChanges } from '../../platform/events/notices.ts';
 import type { Attempt } from './attempt.ts';
 import {
   insertAttempts,
+  insertDelivered,
   lockCounts,
   type QueueCounts,
   type RecordedOutcome,
@@ -33,7 +34,7 @@ const HOLD_MOST_MS = 60_000;
  */
 export async function recordAttempts(
   tx: TenantTransaction,
-  orderId: string,
+  { id: orderId, name: orderName }: Pick<StoredOrder, 'id' | 'name'>,
   attempts: readonly Attempt[],
 ): Promise<void> {
   const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOf(attempt) }));
@@ -53,6 +54,7 @@ export async function recordAttempts(
   await insertAttempts(tx, judged);
   const own = judged.filter(({ attempt }) => written.has(attempt.delivery.id));
   await writePrices(tx, own);
+  await insertDelivered(tx, own, `Order ${orderName}`);
   await takeBack(tx, order, own);
   const counts = countInRow(before, judged);
   await writeCounts(tx, orderId, counts, { now, holdMs: holdOf(counts, judged), nextMs: nextOf(judged) });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   cancelDelivery,
   type DeliveryTest,
+  downloadDelivery,
   getOrderDelivery,
   listOrderDeliveries,
   previewDelivery,
@@ -21,8 +22,10 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
-import { type Caller, serve } from '../../platform/http/bind.ts';
+import { type Caller, serve, servePublic } from '../../platform/http/bind.ts';
+import { attachment } from '../../platform/http/downloads.ts';
 import { attemptsOf, findDeliveries } from './delivery-reads.ts';
+import { fileOfLink } from './download-link.ts';
 import { cancelOpen, replayOpen } from './replay-writes.ts';
 import type { PreparedWebhook } from './send-webhook.ts';
 import { prepareTest, readRecorded, sendTest } from './test-delivery.ts';
@@ -83,6 +86,13 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
       return requireDelivery(tx, id);
     }),
   );
+
+  servePublic(app, downloadDelivery, async ({ query: { key } }, { origin, reply }) => {
+    const { filename, bytes } = await fileOfLink(context, key, origin);
+    reply.headers({ 'content-disposition': attachment(filename), 'cache-control': 'no-store' });
+    reply.type('text/csv; charset=utf-8');
+    return bytes.toString();
+  });
 
   serve(app, context, testOrder, async ({ params: { id }, body: { leadId } }, caller) => {
     const prepared = await caller.scope.transaction(async (tx) => {

@@ -3,7 +3,7 @@ import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
 import type { ShownDelivery } from '#contract/order-delivery.ts';
 import { type OrderSecrets, signingSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { readAnswer } from '../../lead/order-deliveries/read-answer.ts';
-import { type DeliveredSale, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
+import { type SaleToSend, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
 import { type WebhookRequest, webhookRequest } from '../../lead/order-deliveries/webhook-request.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
@@ -28,7 +28,7 @@ interface PreparedFor {
   delivery: Webhook;
   secrets: OrderSecrets;
   lead: Lead;
-  sale: DeliveredSale;
+  sale: SaleToSend;
   at: Date;
   isTest: boolean;
 }
@@ -99,6 +99,6 @@ async function exchange(
     return { answer, fault: null };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { answer: null, fault: { isRefused: error.fault === 'refused', message: error.message } };
+    return { answer: null, fault: { isRefused: error.fault === 'refused' || error.fault === 'misconfigured', message: error.message } };
   }
 }

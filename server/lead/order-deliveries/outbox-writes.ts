@@ -55,7 +55,7 @@ export async function endDeliveries(tx: TenantTransaction, orderId: string): Pro
      WHERE organization_id = $1 AND order_id = $2 AND state IN ${OPEN_STATES}`,
     [tx.organizationId, orderId],
   );
-  for (const table of ['delivery_queues', 'order_secrets']) {
+  for (const table of ['delivery_queues', 'delivery_links', 'order_secrets']) {
     await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND order_id = $2`, [
       tx.organizationId,
       orderId,

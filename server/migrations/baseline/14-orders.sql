@@ -133,12 +133,27 @@ create table sale_outcomes (
 );
 create index sale_outcomes_lead on sale_outcomes (organization_id, lead_id);
 
+-- Links in emails to files of sold leads; a file is made when it is asked for, of the leads that are still sold then.
+create table delivery_links (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  order_id uuid not null,
+  customer_number text not null,
+  -- SHA-256 of the secret in the link
+  secret_hash bytea not null,
+  delivery_ids uuid[] not null,
+  filename text not null,
+  expires_at timestamptz not null,
+  primary key (organization_id, id)
+);
+create index delivery_links_expiry on delivery_links (organization_id, expires_at);
+
 call enable_tenant_isolation(array[
-  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues',
+  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues', 'delivery_links',
   'sale_outcomes'
 ]);
 grant select, insert, update, delete on
-  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues to "app_role";
+  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues, delivery_links to "app_role";
 -- Append-only.
 grant select, insert on sale_outcomes to "app_role";
 
@@ -155,6 +170,22 @@ begin
     json_build_object('organizationId', offering_organization_id),
     job_key => 'offers:' || offering_organization_id,
     max_attempts => 25
+  );
+end
+$$;
+
+-- Queues the email that tells administrators why an order has paused, in the transaction that pauses it.
+create function enqueue_pause_mail(pausing_organization_id uuid, pausing_order_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if pausing_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'orders are paused by their own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'mail_pause',
+    json_build_object('organizationId', pausing_organization_id, 'orderId', pausing_order_id),
+    max_attempts => 10
   );
 end
 $$;
