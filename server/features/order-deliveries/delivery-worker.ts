@@ -162,7 +162,6 @@ class Worker {
         await scope.transaction((tx) => recordAttempts(tx, { id: orderId, name }, attempts));
         return;
       } catch (error) {
-        if (process.env.DBG) console.log('DBGERR', error);
         // Its lease ends, and it is sent again with the same id.
         if (tried === RECORD_TRIES) throw error;
         await wait(LOOK_EVERY_MS);
