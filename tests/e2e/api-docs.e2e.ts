@@ -198,6 +198,7 @@ it.each([
   '?tab=batch',
   '?tab=get',
   '?tab=delete',
+  '?tab=outcome',
 ])('has no violations of WCAG 2.2 AA in either theme and fits a phone: %s', async (search) => {
   await openScreen(search);
   await seeAccessible(stage.page, () => stage.page.getByRole('table').locator('tbody tr').first().waitFor());

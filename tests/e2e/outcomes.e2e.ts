@@ -90,7 +90,7 @@ it('imports a file of outcomes at the customer and downloads what was not record
     .poll(async () => (await rowsOf(page, 'Outcomes').first().locator('td').allInnerTexts()).slice(0, 7))
     .toEqual(['Total', '2', '1', '0', '1', '1', '$10.00']);
   await expect
-    .poll(() => rowsOf(page, 'Outcomes').nth(1).locator('td').first().innerText())
+    .poll(() => rowsOf(page, 'Outcomes').nth(1).locator('td').first().textContent())
     .toBe('Acme · C-1');
   const file = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download CSV' }).click();

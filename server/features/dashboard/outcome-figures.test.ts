@@ -3,7 +3,7 @@ import type { ReplyOf } from '#contract/endpoint.ts';
 import type { listOutcomes } from '#contract/outcomes.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
-import { call, makeLead, runBulkCall } from '#tests/support/calls.ts';
+import { call, makeLead, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvCells } from '#tests/support/csv-cells.ts';
 import { makeOrder, sellThroughCall } from '#tests/support/orders.ts';
@@ -45,12 +45,7 @@ beforeAll(async () => {
   });
   const sale = { type: 'markSold' as const, customerNumber: 'C-2', price: '0.20', currency: 'EUR' };
   await runBulkCall(admin, { ids: idsOf('hand-1', 'hand-2') }, sale);
-  const undone = await runBulkCall(admin, { ids: idsOf('undone-1') }, sale);
-  await call(admin, 'POST', `/api/leads/bulk/${undone.id}/undo`);
-  await until('the sale is undone', async () => {
-    const { body } = await admin.get<{ isSold: boolean }>(`/api/leads/${leads['undone-1']}`);
-    return body.isSold ? undefined : true;
-  });
+  await runUndoCall(admin, (await runBulkCall(admin, { ids: idsOf('undone-1') }, sale)).id);
   const report = async (customerNumber: string, body: object) => {
     const program = programOf(app.url, await tokenFor(admin, { scopes: 'outcomes', customerNumber }));
     expect((await program.call('POST', '/outcomes', body)).status).toBe(201);

@@ -143,12 +143,12 @@ describe('an outcome', () => {
   });
 
   test('rejected is refused for a lead that was accepted or has no open delivery', async () => {
+    const lead = await soldByHand('hand@example.com');
     const { delivery } = await openDelivery();
     await report({ deliveryId: delivery.id, outcome: 'accepted' });
     expect((await report({ deliveryId: delivery.id, outcome: 'rejected' })).body).toMatchObject({
       message: 'This lead was accepted; send returned instead',
     });
-    const lead = await soldByHand('hand@example.com');
     expect((await report({ leadId: lead.id, outcome: 'rejected' })).body).toMatchObject({
       ...{ error: 'outcome_refused', message: 'No delivery of this lead is open; send returned instead' },
     });

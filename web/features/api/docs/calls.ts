@@ -1,6 +1,7 @@
 import { type Endpoint, templateOf } from '#contract/endpoint.ts';
 import { byKey, FILTERED_FIELDS } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
+import { recordPublicOutcome } from '#contract/outcomes.ts';
 import {
   BATCH_MAX,
   createPublicLead,
@@ -126,6 +127,19 @@ export const CALLS: readonly DocumentedCall[] = [
     fieldsTitle: 'Path parameters',
     words: LEAD_ID_WORDS,
     example: PUBLIC_EXAMPLES.remove,
+  },
+  {
+    id: 'outcome',
+    tab: 'Outcome',
+    label: 'Report Outcome',
+    ...factsOf(recordPublicOutcome),
+    about:
+      'For your customers, with a token of their own. Name the lead by deliveryId or leadId. Leads and deliveries of other customers are not found, and all other calls are forbidden.',
+    fieldsTitle: 'Fields',
+    words: {
+      reason: 'Why the lead was rejected or returned',
+    },
+    example: { body: PUBLIC_EXAMPLES.outcome.request, reply: PUBLIC_EXAMPLES.outcome.reply },
   },
 ];
 
