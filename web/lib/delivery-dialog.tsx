@@ -13,10 +13,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { callApi } from './call-api.ts';
-import { MessageText, ReadAnswer, RequestText } from './delivery-message.tsx';
 import { StateBadge } from './delivery-state.tsx';
+import { ReadAnswer, MessageText, RequestText } from './delivery-message.tsx';
 import { formatDateTime, formatNumber } from './format.ts';
-import { queryOf } from './query.ts';
 import { QueryError } from './query-error.tsx';
 import { showReason } from './show-failure.ts';
 
@@ -34,9 +33,15 @@ export function DeliveryDialog({ id, isAdmin, onClose }: DeliveryDialogProps) {
   const client = useQueryClient();
   const [reveal, setReveal] = useState(false);
   const query = useQuery({
-    ...queryOf(getOrderDelivery, { params: { id }, query: { reveal: reveal ? 'true' : 'false' } }),
     // Each look at personal data is audited, so changes don't repeat it.
-    ...(reveal && { queryKey: ['revealed delivery', id], gcTime: 0 }),
+    queryKey: reveal ? ['revealed delivery', id] : [getOrderDelivery.path, id],
+    queryFn: ({ signal }) =>
+      callApi(
+        getOrderDelivery,
+        { params: { id }, query: { reveal: reveal ? 'true' : 'false' } },
+        signal,
+      ),
+    ...(reveal && { gcTime: 0 }),
     placeholderData: keepPreviousData,
   });
   const refresh = () => void client.invalidateQueries({ queryKey: [DELIVERIES_PATH] });

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
-import type { OrderCap } from '#contract/orders.ts';
+import type { Order, OrderCap } from '#contract/orders.ts';
 import { capUses, orderState, roomOf } from './orders.ts';
 
 const cap = (change: Partial<OrderCap>): OrderCap => ({
   ...{ period: 'day', used: { leads: 0, amount: '0.00' }, isFull: false, opensAt: null },
   ...change,
 });
-const OPEN = {
+const OPEN: Parameters<typeof orderState>[0] = {
   ...{ active: true, paused: null, caps: [], isOpen: true, whenClosed: 'skip', currency: 'EUR' },
-} as const;
+};
 
-it.each([
+it.each<[Partial<Order>, string, string | null]>([
   [{}, 'Active', null],
   [{ active: false }, 'Paused', 'It takes no leads until you resume it.'],
   [
@@ -20,11 +20,11 @@ it.each([
   ],
   [{ isOpen: false }, 'Closed', 'Outside its hours.'],
   [
-    { isOpen: false, whenClosed: 'wait' as const },
+    { isOpen: false, whenClosed: 'wait' },
     'Closed',
     'Outside its hours. Leads are sold now and delivered when it opens.',
   ],
-  [{ caps: [cap({ leads: 1, isFull: true, period: 'total' as const })] }, 'Full', '1 lead in total reached.'],
+  [{ caps: [cap({ leads: 1, isFull: true, period: 'total' })] }, 'Full', '1 lead in total reached.'],
   [{ caps: [cap({ leads: 1, isFull: true, country: 'Germany' })] }, 'Active', null],
 ])('says why an order with %j takes no leads', (change, label, reason) => {
   expect(orderState({ ...OPEN, ...change })).toMatchObject({ label, reason });

@@ -66,7 +66,7 @@ export function RuleRows({ rules, problems, answer, onRules }: RuleRowsProps) {
         <fieldset key={rule.key} className="flex min-w-0 flex-col gap-3 rounded-card border border-line p-3">
           <legend className="sr-only">Rule {at + 1}</legend>
           <div className="flex items-center gap-3">
-            <span className="text-13 text-muted">Read as</span>
+            <span className="shrink-0 text-13 text-muted">Read as</span>
             <Select
               aria-label={`Meaning of rule ${at + 1}`}
               className="w-48"
@@ -224,7 +224,7 @@ function Place({ label, paths, place, answer, onPlace }: PlaceProps) {
         autoComplete="off"
         spellCheck={false}
         maxLength={300}
-        placeholder="e.g. result.reason"
+        placeholder={`e.g. result.${label.toLowerCase()}`}
         value={place.path}
         onChange={({ target }) =>
           onPlace({ part: answer.length === 0 ? place.part : isXml ? 'xml' : 'json', path: target.value })
