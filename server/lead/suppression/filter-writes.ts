@@ -3,8 +3,8 @@ import { idFrom } from '../../platform/ids.ts';
 import { KeyFilter } from './key-filter.ts';
 import type { AskingTransaction } from './secret-writes.ts';
 
-/** Fewer entries are looked up as fast. */
-const LEAST_ENTRIES = 100_000;
+/** Fewer entries are looked up as fast; more would take over 47 MB in each thread that imports. */
+const [LEAST_ENTRIES, MOST_ENTRIES] = [100_000, 20_000_000];
 /** Entries that are read from a stored filter in the time in which one row is looked up, and from the table. */
 const [LOADED_PER_ROW, READ_PER_ROW] = [500, 30];
 const HEADROOM = 1.1;
@@ -59,7 +59,8 @@ async function filterFor(scope: OrganizationScope, rows: number): Promise<HeldFi
       [tx.organizationId],
     );
     const entries = row?.entries ?? 0;
-    if (entries < LEAST_ENTRIES || entries > rows * LOADED_PER_ROW || !(await lockFilter(tx))) return null;
+    if (entries < LEAST_ENTRIES || entries > Math.min(MOST_ENTRIES, rows * LOADED_PER_ROW)) return null;
+    if (!(await lockFilter(tx))) return null;
     const isWorthReading = entries <= rows * READ_PER_ROW;
     const stored = await storedFilter(tx, isWorthReading ? entries / OUTGROWN : 0);
     if (stored !== null) return stored;
@@ -125,13 +126,17 @@ async function stampOf(tx: AskingTransaction): Promise<number> {
 
 async function addEntriesAfter(tx: AskingTransaction, filter: KeyFilter, id: string): Promise<void> {
   for (let from: string | null = id; from !== null; ) {
-    const rows: { keys: Buffer | null; next: string | null }[] = await tx.query(
-      `WITH page AS MATERIALIZED (
-         SELECT id, key FROM suppressions WHERE organization_id = $1 AND id >= $2 ORDER BY id LIMIT ${PAGE_ENTRIES + 1}
-       ) SELECT string_agg(uuid_send(key), '') AS keys, (SELECT id FROM page OFFSET ${PAGE_ENTRIES}) AS next FROM page`,
+    const next: { id: string }[] = await tx.query(
+      `SELECT id FROM suppressions WHERE organization_id = $1 AND id >= $2 ORDER BY id OFFSET ${PAGE_ENTRIES} LIMIT 1`,
       [tx.organizationId, from],
     );
-    filter.add(rows[0]?.keys ?? Buffer.alloc(0));
-    from = rows[0]?.next ?? null;
+    const to = next[0]?.id ?? null;
+    const [page] = await tx.query<{ keys: Buffer | null }>(
+      `SELECT string_agg(uuid_send(key), '') AS keys FROM suppressions
+       WHERE organization_id = $1 AND id >= $2 AND ($3::uuid IS NULL OR id < $3)`,
+      [tx.organizationId, from, to],
+    );
+    if (page?.keys) filter.add(page.keys);
+    from = to;
   }
 }
