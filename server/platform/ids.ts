@@ -36,9 +36,15 @@ export function newId(): string {
   return uuidText(bytes);
 }
 
-/** `time`: milliseconds since 1970. */
-export function idAt(time: number): string {
-  return v7({ msecs: Math.floor(time) });
+/** `time`: milliseconds since 1970; ids of one time are in the order of their `place`, if given. */
+export function idAt(time: number, place?: number): string {
+  return v7({ msecs: Math.floor(time), ...(place !== undefined && { seq: place }) });
+}
+
+/** Returns the least id of a time. */
+export function idFrom(time: number): string {
+  const hex = Math.max(time, 0).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 function drawRandom(): void {

@@ -225,6 +225,7 @@ export const NO_PERSON: Readonly<Record<string, string>> = {
   'lead_consents.created_by_name': 'name of a user',
   'suppression_counts.hash': 'one of a few words',
   'suppression_counts.kind': 'one of a few words',
+  'suppression_filters.bits': 'of keyed hashes',
   'suppression_lists.customer_number': 'number of a buyer',
   'suppression_lists.name': 'chosen by the organization for its settings',
   'suppression_settings.default_country': 'country code',

@@ -330,6 +330,7 @@ describe('between two organizations', () => {
     `INSERT INTO suppressions (organization_id, id, list_id, key, kind, hint, created_by_name)
      VALUES ($1, $2, $2, $2, 'email', 'x', 'x')`,
     "INSERT INTO suppression_counts (organization_id, list_id, kind, hash, length, entries) VALUES ($1, $2, 'email', '', 0, 1)",
+    "INSERT INTO suppression_filters (organization_id, part, stamp, entries, bits) VALUES ($1, 0, 0, 0, '')",
     "INSERT INTO lead_notes (organization_id, lead_id, id, text, created_by_name) VALUES ($1, $2, $2, 'x', 'x')",
     `INSERT INTO lead_consents (organization_id, lead_id, id, channel, state, at, created_by_name)
      VALUES ($1, $2, $2, 'any', 'given', now(), 'x')`,

@@ -3,6 +3,7 @@ import type { ImportPlan } from '#contract/imports.ts';
 import { FileProblem } from '#packages/tabular/tabular.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { StaleCursor } from '../../lead/operations/claimed-work.ts';
+import { withEntryFilter } from '../../lead/suppression/filter-writes.ts';
 import type { MappedRow } from '../../lead/values/draft.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { isDiskFull } from '../../platform/db/transaction.ts';
@@ -128,7 +129,9 @@ async function importRows(
   if (work.columnTypes === null) await scope.transaction((tx) => keepColumnTypes(tx, work.id, columnTypes));
   const size = rowsAtOnce(work.plan, batchRows);
   const map = withOwners(planMapper(planned, columnTypes), work.plan);
-  await writeBatches(session, scope, work, (collector) =>
-    collectedBatches(table, work.processed, map, collector, size),
+  await withEntryFilter(scope, work.totalRows - work.processed, () =>
+    writeBatches(session, scope, work, (collector) =>
+      collectedBatches(table, work.processed, map, collector, size),
+    ),
   );
 }

@@ -2,6 +2,7 @@ import sql, { join, raw, type Sql } from 'sql-template-tag';
 import type { ConsentChannel } from '#contract/consent-fields.ts';
 import type { Condition } from '#contract/lead-conditions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
+import { idFrom } from '../../platform/ids.ts';
 import type { CustomField } from '../custom-fields/reads.ts';
 import type { LeadCondition } from '../rows/lead-condition.ts';
 import { customerKey } from '../sales/customer-key.ts';
@@ -139,15 +140,9 @@ export function createdClause(compared: Compared): Clause {
   const { from, before } = times;
   return allOf([
     timeClause(sql`leads.created_at`, times),
-    ...(from === null ? [] : [sql`leads.id >= ${idAt(from - ID_MARGIN_MS)}::uuid`]),
-    ...(before === null ? [] : [sql`leads.id < ${idAt(before + ID_MARGIN_MS)}::uuid`]),
+    ...(from === null ? [] : [sql`leads.id >= ${idFrom(from - ID_MARGIN_MS)}::uuid`]),
+    ...(before === null ? [] : [sql`leads.id < ${idFrom(before + ID_MARGIN_MS)}::uuid`]),
   ]);
-}
-
-/** The lowest id of a time: a UUIDv7 begins with its milliseconds. */
-function idAt(time: number): string {
-  const hex = Math.max(time, 0).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }
 
 export function updatedClause(compared: Compared): Clause {

@@ -1,5 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { asciiEmail, type Contact, keyOf } from '../suppression/keys.ts';
+import { asciiEmail, type Contact, keysOf } from '../suppression/keys.ts';
 import { suppressionSecret } from '../suppression/secret-writes.ts';
 
 /** Keyed hashes of a person's email and valid phone, by which sales know them. */
@@ -12,9 +12,19 @@ export interface PersonKeys {
 export async function personKeys(tx: TenantTransaction, contacts: readonly Contact[]): Promise<PersonKeys[]> {
   if (contacts.length === 0) return [];
   const secret = await suppressionSecret(tx);
-  return contacts.map(({ email, phone }) => ({
-    email: email === null ? null : keyOf(secret, 'sold-email', asciiEmail(email)),
-    phone: phone === null ? null : keyOf(secret, 'sold-phone', phone),
+  const emails = keysOf(
+    secret,
+    'sold-email',
+    contacts.map(({ email }) => asciiEmail(email ?? '')),
+  );
+  const phones = keysOf(
+    secret,
+    'sold-phone',
+    contacts.map(({ phone }) => phone ?? ''),
+  );
+  return contacts.map(({ email, phone }, at) => ({
+    email: email === null ? null : (emails[at] ?? null),
+    phone: phone === null ? null : (phones[at] ?? null),
   }));
 }
 

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import type { Suppression, SuppressionList } from '#contract/suppressions.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { keyKind, type ReadEntry, readEntry } from '../suppression/entry.ts';
-import { type Contact, contactKeys, keyOf } from '../suppression/keys.ts';
+import { entryKeys, type ReadEntry, readEntry } from '../suppression/entry.ts';
+import { type Contact, contactKeys, keyAt } from '../suppression/keys.ts';
 import { suppressionSecret } from '../suppression/secret-writes.ts';
 import {
   type AskedLists,
@@ -91,17 +91,15 @@ async function keysOfEntries(
   const forms = await entryForms(tx, asked);
   if (forms === null) return entries.map(() => []);
   const secret = await suppressionSecret(tx);
-  return entries.map((entry) => {
-    const own = keyOf(secret, keyKind(entry), entry.value);
-    const contact = contactOfEntry(entry);
-    const met = contact === null ? [] : contactKeys(secret, contact, forms);
-    return [...new Set([own, ...met.map(({ key }) => key)])];
-  });
+  const keys = entryKeys(secret, entries).map((own) => new Set([own]));
+  for (const met of contactKeys(secret, entries.map(contactOfEntry), forms)) {
+    for (const [at, place] of met.places.entries()) keys[place]?.add(keyAt(met.keys, at));
+  }
+  return keys.map((of) => [...of]);
 }
 
-function contactOfEntry({ kind, value }: ReadEntry): Contact | null {
-  if (kind === 'email') return { email: value, phone: null };
-  return kind === 'phone' ? { email: null, phone: value } : null;
+function contactOfEntry({ kind, value }: ReadEntry): Contact {
+  return { email: kind === 'email' ? value : null, phone: kind === 'phone' ? value : null };
 }
 
 export interface CheckedEntry {

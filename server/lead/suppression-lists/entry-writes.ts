@@ -2,9 +2,8 @@ import { writeAudit } from '../../platform/audit/writes.ts';
 import { INSERTED } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
-import { newId } from '../../platform/ids.ts';
-import { keyKind, type ReadEntry } from '../suppression/entry.ts';
-import { keyOf } from '../suppression/keys.ts';
+import { idAt } from '../../platform/ids.ts';
+import { entryKeys, type ReadEntry } from '../suppression/entry.ts';
 import { suppressionSecret } from '../suppression/secret-writes.ts';
 import { lockLists } from '../suppression/suppression-reads.ts';
 import type { ListEditor } from './list-editor.ts';
@@ -35,9 +34,11 @@ export async function insertEntries(
 ): Promise<number> {
   if (entries.length === 0) return 0;
   const secret = await suppressionSecret(tx);
-  const byKey = new Map(entries.map((entry) => [keyOf(secret, keyKind(entry), entry.value), entry]));
-  const rows = [...byKey].map(([key, entry]) => ({ key, entry, id: newId() }));
+  const keys = entryKeys(secret, entries);
+  const byKey = new Map(entries.map((entry, at) => [keys[at] ?? '', entry]));
   await lockLists(tx);
+  const stamp = await nextStamp(tx);
+  const rows = [...byKey].map(([key, entry], at) => ({ key, entry, id: idAt(stamp, at) }));
   const added = await tx.query<{ id: string }>(
     `INSERT INTO suppressions AS e (organization_id, id, list_id, key, kind, hash, length, hint, reason, source, expires_at,
        created_by_name)
@@ -74,6 +75,17 @@ export async function insertEntries(
     await queueMarking(tx, MARKING_DELAY_S);
   }
   return made.length;
+}
+
+/** Returns the time of the new entries' ids, above those of all earlier transactions. The lists must be locked. */
+async function nextStamp(tx: TenantTransaction): Promise<number> {
+  const [row] = await tx.query<{ stamp: number }>(
+    `UPDATE suppression_settings SET entry_stamp = greatest(entry_stamp + 1, $2) WHERE organization_id = $1
+     RETURNING entry_stamp AS stamp`,
+    [tx.organizationId, Date.now()],
+  );
+  if (row === undefined) throw new Error('The suppression settings vanished');
+  return row.stamp;
 }
 
 function lengthOf({ kind, value }: ReadEntry): number {

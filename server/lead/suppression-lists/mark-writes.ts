@@ -4,8 +4,8 @@ import { announceLeads } from '../change/announce-leads.ts';
 import { leadsByIdentity } from '../identity-reads.ts';
 import { LEAST_ID } from '../operations/operation.ts';
 import { refreshMarks } from '../store/store.ts';
-import { keyKind, type ReadEntry } from '../suppression/entry.ts';
-import { type Contact, contactKeys, type EntryForms, keyOf } from '../suppression/keys.ts';
+import { entryKeys, type ReadEntry } from '../suppression/entry.ts';
+import { type Contact, contactKeys, type EntryForms, keyAt } from '../suppression/keys.ts';
 import { suppressionSecret } from '../suppression/secret-writes.ts';
 
 /** Leads read, hashed and marked together, so that requests are answered meanwhile. */
@@ -46,7 +46,7 @@ export async function leadsScannedFor(
   if (scanned.length === 0) return met;
   const secret = await scope.transaction((tx) => suppressionSecret(tx));
   const sought = {
-    keys: new Set(scanned.map((entry) => keyOf(secret, keyKind(entry), entry.value))),
+    keys: new Set(entryKeys(secret, scanned)),
     forms: formsOf(scanned.map((entry) => ({ ...entry, length: entry.value.length }))),
   };
   for await (const ids of leadsWithKeys(scope, sought)) for (const id of ids) met.add(id);
@@ -76,9 +76,10 @@ async function* leadsWithKeys(
 ): AsyncGenerator<string[]> {
   const secret = await scope.transaction((tx) => suppressionSecret(tx));
   for await (const leads of contactsOfAll(scope, 'deleted_at IS NULL')) {
-    yield leads.flatMap(({ id, ...contact }) =>
-      contactKeys(secret, contact, forms).some(({ key }) => keys.has(key)) ? [id] : [],
+    const met = contactKeys(secret, leads, forms).flatMap(({ keys: of, places }) =>
+      places.filter((_, at) => keys.has(keyAt(of, at))),
     );
+    yield [...new Set(met)].flatMap((place) => leads[place]?.id ?? []);
   }
 }
 

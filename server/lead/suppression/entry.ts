@@ -1,7 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { readPhone } from '../phones/read-phone.ts';
 import { readEmail } from '../values/normalise-email.ts';
-import { asciiEmail, HASHES, type HashName } from './keys.ts';
+import { asciiEmail, HASHES, type HashName, keysOf } from './keys.ts';
 
 export const ENTRY_KINDS = ['email', 'phone', 'domain', 'prefix', 'hash'] as const;
 
@@ -101,7 +101,17 @@ function hashEntry(hash: HashName, text: string): ReadEntry {
   return { kind: 'hash', hash, value, hint: `${value.slice(0, 6)}…` };
 }
 
-/** Returns the kind under which the key of an entry is made. */
-export function keyKind({ kind, hash }: Pick<ReadEntry, 'kind' | 'hash'>): string {
-  return hash ?? kind;
+/** Returns the keys of entries, in order. */
+export function entryKeys(secret: string, entries: readonly ReadEntry[]): string[] {
+  const keys: string[] = [];
+  const kinds = Map.groupBy(entries.keys(), (at) => entries[at]?.hash ?? entries[at]?.kind ?? '');
+  for (const [kind, places] of kinds) {
+    const made = keysOf(
+      secret,
+      kind,
+      places.map((at) => entries[at]?.value ?? ''),
+    );
+    for (const [at, place] of places.entries()) keys[place] = made[at] ?? '';
+  }
+  return keys;
 }

@@ -1,5 +1,6 @@
 import { customerKey } from '../sales/customer-key.ts';
-import { type Contact, contactKeys, type EntryForms, type HashName } from './keys.ts';
+import { heldFilter } from './filter-writes.ts';
+import { type Contact, contactKeys, type EntryForms, type HashName, keyAt } from './keys.ts';
 import { type AskingTransaction, suppressionSecret } from './secret-writes.ts';
 
 /** Names of the lists that an email and a phone are on. */
@@ -91,16 +92,23 @@ export async function askLists(
   await holdLists(tx);
   const forms = await entryForms(tx, asked);
   if (forms === null) return contacts.map(() => NO_HIT);
-  const secret = await suppressionSecret(tx);
-  const keys = contacts.map((contact) => contactKeys(secret, contact, forms));
-  const lists = await listsOfKeys(tx, [...new Set(keys.flat().map(({ key }) => key))], asked);
-  if (lists.size === 0) return contacts.map(() => NO_HIT);
-  return keys.map((of) => {
-    const namesOf = (field: 'email' | 'phone') => [
-      ...new Set(of.flatMap((one) => (one.field === field ? (lists.get(one.key) ?? []) : []))),
-    ];
-    return { email: namesOf('email'), phone: namesOf('phone') };
-  });
+  const keys = contactKeys(await suppressionSecret(tx), contacts, forms);
+  const filter = await heldFilter(tx);
+  const sought = keys.flatMap(({ keys, places, field }) =>
+    places.flatMap((place, at) =>
+      filter !== null && !filter.mayHold(keys, at) ? [] : [{ place, field, key: keyAt(keys, at) }],
+    ),
+  );
+  const hits = contacts.map(() => NO_HIT);
+  if (sought.length === 0) return hits;
+  const lists = await listsOfKeys(tx, [...new Set(sought.map(({ key }) => key))], asked);
+  for (const { place, field, key } of sought) {
+    const names = lists.get(key);
+    const hit = hits[place];
+    if (names === undefined || hit === undefined) continue;
+    hits[place] = { ...hit, [field]: [...new Set([...hit[field], ...names])] };
+  }
+  return hits;
 }
 
 /** Names of the lists that entries with these keys are on, by key. */

@@ -7,7 +7,9 @@ create table suppression_settings (
   -- ISO code: how entries in national form are read
   default_country text,
   -- latest entry for which all leads have to be read, until they are marked
-  scan_due uuid
+  scan_due uuid,
+  -- milliseconds of the ids of the entries added last; each transaction that adds entries has others, in the order of commits
+  entry_stamp bigint not null default 0
 );
 
 create table suppression_lists (
@@ -60,6 +62,18 @@ create table suppression_counts (
   foreign key (organization_id, list_id) references suppression_lists (organization_id, id) on delete cascade
 );
 
+-- Bloom filter of the keys of an organization with many entries (server/lead/suppression/key-filter.ts), in parts.
+create table suppression_filters (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  part smallint not null,
+  -- has all entries up to this `entry_stamp`, and maybe removed ones
+  stamp bigint not null,
+  entries integer not null,
+  bits bytea not null,
+  primary key (organization_id, part)
+);
+alter table suppression_filters alter column bits set storage external;
+
 -- Leads whose email or phone changed in the open transaction, until the store has looked them up.
 create table leads_to_mark (
   organization_id uuid not null references organizations (id) on delete cascade,
@@ -68,10 +82,10 @@ create table leads_to_mark (
 );
 
 call enable_tenant_isolation(array[
-  'suppression_settings', 'suppression_lists', 'suppressions', 'suppression_counts', 'leads_to_mark'
+  'suppression_settings', 'suppression_lists', 'suppressions', 'suppression_counts', 'suppression_filters', 'leads_to_mark'
 ]);
 grant select, insert, update, delete
-  on suppression_settings, suppression_lists, suppressions, suppression_counts, leads_to_mark
+  on suppression_settings, suppression_lists, suppressions, suppression_counts, suppression_filters, leads_to_mark
   to "app_role";
 
 -- Queues the job that marks leads, and removes marks, after a list has changed; `delay` where a request marks them at once and the
