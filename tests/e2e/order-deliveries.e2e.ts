@@ -106,7 +106,7 @@ it('sets up a buyer from its posting document, with a test, and rules made on it
   expect(buyer.requests.map(({ headers }) => headers['webhook-test'])).toEqual(['true', 'true']);
   await buttonOf(form, 'Add Order').click();
   const secret = dialogOf(page, 'Signing Secret');
-  await expect.poll(() => secret.locator('code').innerText()).toMatch(/^whsec_/);
+  await expect.poll(() => secret.locator('code').textContent()).toMatch(/^whsec_/);
   await buttonOf(secret, "I've saved it").click();
   await card('Solar')
     .getByText(/^Webhook to 127\.0\.0\.1/)

@@ -9,7 +9,6 @@ import {
   deliveryThatIs,
   makeDue,
   patchOrder,
-  patchOrder,
   readDelivery,
   statesAre,
 } from '#tests/support/deliveries.ts';

@@ -20,7 +20,7 @@ interface HeldFilter {
   stamp: number;
 }
 
-/** Of this thread. */
+/** Held by this thread. */
 let held: HeldFilter | null = null;
 
 /**

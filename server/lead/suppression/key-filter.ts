@@ -1,6 +1,6 @@
 import { KEY_BYTES } from './keys.ts';
 
-/** Of the expected keys; 0.2 % of other keys then pass, 1 % with half as many keys again. */
+/** Bits per expected key; 0.2 % of other keys then pass, 1 % with half as many keys again. */
 const BITS_PER_KEY = 17;
 /** A block is a cache line at most: each key sets a few bits of one. */
 const BLOCK_BYTES = 32;

@@ -15,9 +15,6 @@ export const LazyColumnPanel = lazyPart(async () => (await import('./table/colum
 export const LazyViewChanges = lazyPart(async () => (await import('./views/view-changes.tsx')).ViewChanges);
 export const LazyViewsMenu = lazyPart(async () => (await import('./views/views-menu.tsx')).ViewsMenu);
 export const LazyBulkDialog = lazyPart(async () => (await import('./bulk/bulk-dialog.tsx')).BulkDialog);
-export const LazySellThroughOrder = lazyPart(
-  async () => (await import('./orders/sell-through-order.tsx')).SellThroughOrder,
-);
 export const LazyLeadTaskDialog = lazyPart(
   async () => (await import('./export/lead-task.tsx')).LeadTaskDialog,
 );

@@ -31,15 +31,7 @@ function CapBar({ cap, currency }: { cap: OrderCap; currency: string | null }) {
         <span className="text-muted">{label}</span>
         <span className="tabular-nums">{text}</span>
       </p>
-      <div
-        role="meter"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(share * 100)}
-        aria-valuetext={text}
-        className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint"
-      >
+      <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint">
         <div
           className={cx(
             'h-full rounded-full',

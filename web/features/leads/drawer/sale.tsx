@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { ClipboardList, RotateCcw } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { LeadDetail, LeadSale } from '#contract/leads.ts';
 import { CustomerField, SaleTotal } from '../../../lib/customer-field.tsx';
 import { Moment } from '../../../lib/moment.tsx';
@@ -12,7 +12,7 @@ import { useSalePrice } from '../../../lib/sale-price.ts';
 import { useAsked } from '../../../lib/use-asked.ts';
 import { Button } from '../../../ui/button.tsx';
 import { runBulkAction } from '../bulk/run-bulk-action.ts';
-import { LazyPart, LazySellThroughOrder } from '../lazy-parts.tsx';
+import { LazySellThroughOrder } from '../lazy-sell-through-order.tsx';
 import { leadQuery } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 
@@ -45,9 +45,9 @@ function SellOrder({ id }: Pick<LeadDetail, 'id'>) {
         Sell Through Order
       </Button>
       {open && (
-        <LazyPart>
+        <Suspense>
           <LazySellThroughOrder target={{ ids: [id] }} onClose={() => setOpen(false)} />
-        </LazyPart>
+        </Suspense>
       )}
     </div>
   );
