@@ -133,10 +133,10 @@ export async function removeOldAttempts(owner: pg.Pool): Promise<void> {
     [ATTEMPTS_KEPT],
   );
   for (const { id } of rows) {
-    await owner.query('DELETE FROM delivery_attempts WHERE organization_id = $1 AND at < now() - $2::interval', [
-      id,
-      ATTEMPTS_KEPT,
-    ]);
+    await owner.query(
+      'DELETE FROM delivery_attempts WHERE organization_id = $1 AND at < now() - $2::interval',
+      [id, ATTEMPTS_KEPT],
+    );
   }
 }
 

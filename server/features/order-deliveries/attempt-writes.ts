@@ -1,12 +1,12 @@
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Attempt } from './attempt.ts';
-import type { Outcome } from './outcome.ts';
+import type { FinishedAttempt } from './attempt.ts';
+import type { AttemptOutcome } from './outcome.ts';
 
 export interface RecordedOutcome {
-  attempt: Attempt;
-  outcome: Outcome;
+  attempt: FinishedAttempt;
+  outcome: AttemptOutcome;
 }
 
 /** In a row: answers of a misconfigured order, rejections, attempts without an answer. */
@@ -17,7 +17,10 @@ export interface QueueCounts {
 }
 
 /** Locks what the deliveries of an order share; of a deleted order there is nothing. */
-export async function lockCounts(tx: TenantTransaction, orderId: string): Promise<QueueCounts & { now: Date }> {
+export async function lockCounts(
+  tx: TenantTransaction,
+  orderId: string,
+): Promise<QueueCounts & { now: Date }> {
   const [queue] = await tx.query<QueueCounts & { now: Date }>(
     `SELECT refusals, rejections, silences, clock_timestamp() AS now FROM delivery_queues
      WHERE organization_id = $1 AND order_id = $2 FOR UPDATE`,
@@ -57,7 +60,8 @@ export async function insertAttempts(
   judged: readonly RecordedOutcome[],
 ): Promise<void> {
   const attempts = judged.map(({ attempt }) => attempt);
-  const json = (values: readonly unknown[]) => values.map((value) => (value === null ? null : JSON.stringify(value)));
+  const json = (values: readonly unknown[]) =>
+    values.map((value) => (value === null ? null : JSON.stringify(value)));
   await tx.query(
     insertSelected(`INSERT INTO delivery_attempts (organization_id, delivery_id, number, lead_id, at, milliseconds, request,
        masked_request, answer, masked_answer, read, reason)

@@ -4,11 +4,18 @@ import type { DeliveryTest } from '#contract/order-deliveries.ts';
 import type { Order } from '#contract/orders.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
-import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { changeOrder, deliveriesOf, deliveryThatIs, readDelivery, statesAre } from '#tests/support/deliveries.ts';
+import {
+  patchOrder,
+  deliveriesOf,
+  deliveryThatIs,
+  readDelivery,
+  statesAre,
+} from '#tests/support/deliveries.ts';
 import { makeOrder, readOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { until } from '#tests/support/until.ts';
+import { removeOldAttempts } from '../housekeeping/housekeeping.ts';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -62,7 +69,7 @@ describe('secrets', () => {
   test('stay when a change leaves them out, and other hosts never get a header', async () => {
     const order = await makeOrder(admin, webhookTo(buyer, { headers: { 'x-key': 'k-1' } }));
     const { delivery } = webhookTo(buyer, { headers: { 'x-key': null }, method: 'PUT' });
-    expect(secretOf(await changeOrder(admin, order, { delivery }))).toBe('');
+    expect(secretOf(await patchOrder(admin, order, { delivery }))).toBe('');
     await admin.post(`/api/orders/${order.id}/test`, {});
     expect(buyer.requests[0]).toMatchObject({ method: 'PUT', headers: { 'x-key': 'k-1' } });
     const elsewhere = { ...delivery, url: 'https://93.184.216.34/' };
@@ -78,7 +85,7 @@ describe('secrets', () => {
     const order = await makeOrder(admin, webhookTo(buyer));
     const former = secretOf(order);
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    await changeOrder(admin, order, { delivery: webhookTo(buyer, { secret }).delivery });
+    await patchOrder(admin, order, { delivery: webhookTo(buyer, { secret }).delivery });
     await admin.post(`/api/orders/${order.id}/test`, {});
     const [request] = buyer.requests;
     const headers = request?.headers as Record<string, string>;
@@ -98,16 +105,18 @@ describe('secrets', () => {
 });
 
 describe('addresses', () => {
-  test.each(['http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://2130706433.example.invalid/'])(
-    '%s is refused when an order is saved or previewed',
-    async (url) => {
-      const { delivery } = webhookTo({ url });
-      const saved = await admin.post('/api/orders', { customerNumber: 'C', name: 'x', delivery });
-      expect([saved.status, (saved.body as { field?: string }).field]).toEqual([400, 'delivery']);
-      const sent = await admin.post('/api/deliveries/preview', { delivery, send: true });
-      expect(sent.status).toBe(400);
-    },
-  );
+  test.each([
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/',
+    'http://2130706433.example.invalid/',
+  ])('%s is refused when an order is saved or previewed', async (url) => {
+    const { delivery } = webhookTo({ url });
+    const saved = await admin.post('/api/orders', { customerNumber: 'C', name: 'x', delivery });
+    expect([saved.status, (saved.body as { field?: string }).field]).toEqual([400, 'delivery']);
+    const sent = await admin.post('/api/deliveries/preview', { delivery, send: true });
+    expect(sent.status).toBe(400);
+  });
 
   test('that are no longer permitted get nothing', async () => {
     const order = await makeOrder(admin, webhookTo(buyer));
@@ -148,6 +157,31 @@ describe('attempts', () => {
   });
 });
 
+test('requests and answers are forgotten after 30 days, deliveries are not', async () => {
+  const order = await makeOrder(admin, webhookTo(buyer));
+  await makeLead(admin, JANE);
+  await sellThroughCall(admin, order.id);
+  const { id } = await deliveryThatIs(admin, order, 'accepted');
+  const { owner } = app.context.db;
+  await removeOldAttempts(owner);
+  expect((await readDelivery(admin, id)).attemptsMade).toHaveLength(1);
+  await owner.query("UPDATE delivery_attempts SET at = now() - interval '31 days' WHERE delivery_id = $1", [id]);
+  await removeOldAttempts(owner);
+  expect(await readDelivery(admin, id)).toMatchObject({ state: 'accepted', attempts: 1, attemptsMade: [] });
+});
+
+test('of another organization there is nothing, and the timeline of a lead shows its delivery', async () => {
+  const order = await makeOrder(admin, webhookTo(buyer));
+  const lead = await makeLead(admin, JANE);
+  await sellThroughCall(admin, order.id);
+  const { id } = await deliveryThatIs(admin, order, 'accepted');
+  expect((await readLeadDetail(admin, lead.id)).events).toContainEqual(
+    expect.objectContaining({ kind: 'delivered', actor: 'Order Acme' }),
+  );
+  const stranger = await signUp(app.url);
+  expect((await stranger.get(`/api/deliveries/${id}`)).status).toBe(404);
+});
+
 describe('a test', () => {
   test('is marked, sells nothing, and says how the answer was read', async () => {
     buyer.answers = () => ({ result: 'no', why: 'Too young' });
@@ -158,7 +192,11 @@ describe('a test', () => {
     });
     expect([status, body]).toMatchObject([
       200,
-      { read: 'rejected', reason: 'Too young', answer: { status: 200, body: '{"result":"no","why":"Too young"}' } },
+      {
+        read: 'rejected',
+        reason: 'Too young',
+        answer: { status: 200, body: '{"result":"no","why":"Too young"}' },
+      },
     ]);
     expect(buyer.requests[0]?.headers['webhook-test']).toBe('true');
     expect(JSON.parse(buyer.requests[0]?.body ?? '')).toMatchObject({ x: { email: JANE.email } });

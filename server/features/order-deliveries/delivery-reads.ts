@@ -26,7 +26,7 @@ interface Row extends Omit<SaleDelivery, 'lead' | 'lastAt' | 'nextAt' | 'created
 }
 
 /** Returns deliveries, newest first. */
-export async function findDeliveries(
+export async function findSaleDeliveries(
   tx: TenantTransaction,
   { id, orderId, customer, leadId, state, limit, cursor }: DeliveryFilter,
 ): Promise<SaleDelivery[]> {
@@ -46,13 +46,15 @@ export async function findDeliveries(
       ${state === undefined ? empty : sql`and d.state = ${state}`}
       ${cursor === undefined ? empty : sql`and d.id < ${cursor}`}
     order by d.id desc limit ${limit}`);
-  return rows.map(({ hasLead, first_name, last_name, email, phone, lastAt, nextAt, createdAt, ...delivery }) => ({
-    ...delivery,
-    lead: hasLead ? nameOfLead({ first_name, last_name, email, phone }) : null,
-    lastAt: lastAt?.toISOString() ?? null,
-    nextAt: nextAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(
+    ({ hasLead, first_name, last_name, email, phone, lastAt, nextAt, createdAt, ...delivery }) => ({
+      ...delivery,
+      lead: hasLead ? nameOfLead({ first_name, last_name, email, phone }) : null,
+      lastAt: lastAt?.toISOString() ?? null,
+      nextAt: nextAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+    }),
+  );
 }
 
 /** Returns the attempts of a delivery, the first first; masked without `reveal`. */
