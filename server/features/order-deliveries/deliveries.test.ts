@@ -5,10 +5,10 @@ import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import {
-  patchOrder,
   deliveriesOf,
   deliveryThatIs,
   makeDue,
+  patchOrder,
   readDelivery,
   statesAre,
 } from '#tests/support/deliveries.ts';

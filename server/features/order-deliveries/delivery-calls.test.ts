@@ -7,9 +7,9 @@ import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { addColleague, auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import {
-  patchOrder,
   deliveriesOf,
   deliveryThatIs,
+  patchOrder,
   readDelivery,
   statesAre,
 } from '#tests/support/deliveries.ts';
@@ -165,7 +165,9 @@ test('requests and answers are forgotten after 30 days, deliveries are not', asy
   const { owner } = app.context.db;
   await removeOldAttempts(owner);
   expect((await readDelivery(admin, id)).attemptsMade).toHaveLength(1);
-  await owner.query("UPDATE delivery_attempts SET at = now() - interval '31 days' WHERE delivery_id = $1", [id]);
+  await owner.query("UPDATE delivery_attempts SET at = now() - interval '31 days' WHERE delivery_id = $1", [
+    id,
+  ]);
   await removeOldAttempts(owner);
   expect(await readDelivery(admin, id)).toMatchObject({ state: 'accepted', attempts: 1, attemptsMade: [] });
 });

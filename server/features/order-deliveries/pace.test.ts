@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { patchOrder, deliveriesOf, makeDue, statesAre } from '#tests/support/deliveries.ts';
+import { deliveriesOf, makeDue, patchOrder, statesAre } from '#tests/support/deliveries.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { makeOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { until } from '#tests/support/until.ts';

@@ -7,7 +7,8 @@ const DROP_SECRETS = {
 
 const PAUSE = `SET paused_at = $1, pause_reason = 'Restored from a backup: deliveries that wait may have been sent since'
   WHERE o.paused_at IS NULL`;
-const OF_ORDER = "d.organization_id = o.organization_id AND d.order_id = o.id AND d.state IN ('waiting', 'sending', 'unknown')";
+const OF_ORDER =
+  "d.organization_id = o.organization_id AND d.order_id = o.id AND d.state IN ('waiting', 'sending', 'unknown')";
 
 const PAUSE_OPEN = {
   stored: `UPDATE orders o ${PAUSE} AND EXISTS (SELECT FROM deliveries d WHERE ${OF_ORDER})`,
