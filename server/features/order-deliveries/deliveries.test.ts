@@ -71,6 +71,18 @@ describe('an accepted lead', () => {
   });
 });
 
+test('an answer that no column holds harms nothing', async () => {
+  buyer.answers = (_request, response) =>
+    void response.end('{"result":"ok","pays":"99999999999999","ref":"a\\u0000b\\ud800"}');
+  const [part, then] = ['json', 'accepted'];
+  const taken = { price: { part, path: 'pays' }, reference: { part, path: 'ref' } };
+  const when = [{ part, path: 'result', equals: 'ok' }];
+  const accept = [{ ...{ when, then, ...taken } }];
+  const { order, lead } = await soldTo({ price: '5', currency: 'EUR' }, { accept });
+  expect(await deliveryThatIs(admin, order, 'accepted')).toMatchObject({ attempts: 1 });
+  expect((await readLeadDetail(admin, lead.id)).sales).toMatchObject([{ price: '5.00' }]);
+});
+
 describe('a refused lead', () => {
   test('is taken back, frees its place, and the next order gets it', async () => {
     buyer.answers = ({ url }) => (url === '/first' ? { result: 'no', why: 'Wrong age' } : { result: 'ok' });

@@ -64,8 +64,8 @@ export async function attemptsOf(
   { reveal }: { reveal: boolean },
 ): Promise<DeliveryAttempt[]> {
   const rows = await tx.query<Omit<DeliveryAttempt, 'at'> & { at: Date }>(
-    `SELECT number, at, milliseconds, read, reason, CASE WHEN $3::boolean THEN request ELSE masked_request END AS request,
-       CASE WHEN $3::boolean THEN answer ELSE masked_answer END AS answer
+    `SELECT number, at, milliseconds, CASE WHEN $3::boolean THEN request ELSE masked_request END AS request,
+       CASE WHEN $3::boolean THEN answer ELSE masked_answer END AS answer, read, reason
      FROM delivery_attempts WHERE organization_id = $1 AND delivery_id = $2 ORDER BY number`,
     [tx.organizationId, deliveryId, reveal],
   );

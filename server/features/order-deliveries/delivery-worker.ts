@@ -162,10 +162,17 @@ class Worker {
         await scope.transaction((tx) => recordAttempts(tx, { id: orderId, name }, attempts));
         return;
       } catch (error) {
-        // Its lease ends, and it is sent again with the same id.
-        if (tried === RECORD_TRIES) throw error;
-        await wait(LOOK_EVERY_MS);
+        if (tried < RECORD_TRIES) await wait(LOOK_EVERY_MS);
+        // Leases end, and deliveries are sent again with the same ids.
+        else if (attempts.length === 1) throw error;
+        else break;
       }
+    }
+    // One may stand in the way of the others.
+    for (const attempt of attempts) {
+      await scope
+        .transaction((tx) => recordAttempts(tx, { id: orderId, name }, [attempt]))
+        .catch((error: unknown) => this.#context.log.warn({ err: error }, 'an attempt was not recorded'));
     }
   }
 }

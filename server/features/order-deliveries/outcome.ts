@@ -55,7 +55,7 @@ export function outcomeOfAttempt(attempt: FinishedAttempt): AttemptOutcome {
   };
   switch (state) {
     case 'accepted':
-      return { ...taken, state, counts: 'accepted' };
+      return { ...taken, state, counts: 'accepted', price: isPrice(price) ? price : null };
     case 'rejected':
       return { ...taken, state, counts: 'rejected' };
     case 'duplicate':
@@ -85,6 +85,11 @@ export function outcomeOfAttempt(attempt: FinishedAttempt): AttemptOutcome {
       });
     }
   }
+}
+
+/** A sale holds ten digits and two places. */
+function isPrice(price: string | null): boolean {
+  return price !== null && /^\d{1,10}(?:\.\d{1,2})?$/.test(price);
 }
 
 function retryAfterOf({ retryAfterMs }: FinishedAttempt): number | null {
