@@ -18,7 +18,8 @@ const MAKE_DUE_MS = 2_000;
 
 /** Leads that each buyer took, whatever it answered, by delivery. */
 const taken = new Map<Buyer, Map<string, string>>();
-const take = (buyer: Buyer) => (body: string, id: string) => taken.get(buyer)?.set(id, JSON.parse(body).email);
+const take = (buyer: Buyer) => (body: string, id: string) =>
+  taken.get(buyer)?.set(id, JSON.parse(body).email);
 
 type Behaviour = (share: number, took: () => void) => number | 'cut' | object;
 const BUYERS: Behaviour[] = [
@@ -111,14 +112,18 @@ async function report(owner: pg.Client, buyers: readonly Buyer[], seconds: numbe
        count(*) FILTER (WHERE state NOT IN ('accepted', 'duplicate') AND reason IS NULL)::int AS unexplained
      FROM deliveries GROUP BY 1 ORDER BY 1`,
   );
-  const { rows: known } = await owner.query<{ id: string; state: string }>('SELECT id, state FROM deliveries');
+  const { rows: known } = await owner.query<{ id: string; state: string }>(
+    'SELECT id, state FROM deliveries',
+  );
   const stateOf = new Map(known.map(({ id, state }) => [id, state]));
   const holders = new Map<string, number>();
   for (const emails of taken.values()) {
     for (const email of emails.values()) holders.set(email, (holders.get(email) ?? 0) + 1);
   }
   const requests = buyers.flatMap((buyer) => buyer.ids());
-  const lost = known.filter(({ id, state }) => state === 'accepted' && ![...taken.values()].some((ids) => ids.has(id)));
+  const lost = known.filter(
+    ({ id, state }) => state === 'accepted' && ![...taken.values()].some((ids) => ids.has(id)),
+  );
   process.stdout.write(
     `${[
       `${Math.round(seconds)} s, ${requests.length} requests of ${known.length} deliveries`,

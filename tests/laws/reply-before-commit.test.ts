@@ -77,7 +77,11 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
   const deleted = await makeLead(admin, { email: 'deleted@example.com' });
   await call(admin, 'DELETE', `/api/leads/${deleted.id}`);
   const sold = await makeLead(admin, { email: 'sold@example.com' });
-  const sale = { customerNumber: OUTCOMES_CUSTOMER, identifierType: 'email', identifiers: ['sold@example.com'] };
+  const sale = {
+    customerNumber: OUTCOMES_CUSTOMER,
+    identifierType: 'email',
+    identifiers: ['sold@example.com'],
+  };
   await post('/api/leads/mark-sold', sale);
   const bulk = await runBulkCall(admin, { ids: [sold.id] }, { type: 'status', status: 'contacted' });
   const { importId } = await importLeads(admin, await upload('imported'), {

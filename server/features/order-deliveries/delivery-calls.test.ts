@@ -6,7 +6,13 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { changeOrder, deliveriesOf, deliveryThatIs, readDelivery, statesAre } from '#tests/support/deliveries.ts';
+import {
+  changeOrder,
+  deliveriesOf,
+  deliveryThatIs,
+  readDelivery,
+  statesAre,
+} from '#tests/support/deliveries.ts';
 import { makeOrder, readOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { until } from '#tests/support/until.ts';
 
@@ -98,16 +104,18 @@ describe('secrets', () => {
 });
 
 describe('addresses', () => {
-  test.each(['http://10.0.0.1/', 'http://[::1]/', 'http://169.254.169.254/', 'http://2130706433.example.invalid/'])(
-    '%s is refused when an order is saved or previewed',
-    async (url) => {
-      const { delivery } = webhookTo({ url });
-      const saved = await admin.post('/api/orders', { customerNumber: 'C', name: 'x', delivery });
-      expect([saved.status, (saved.body as { field?: string }).field]).toEqual([400, 'delivery']);
-      const sent = await admin.post('/api/deliveries/preview', { delivery, send: true });
-      expect(sent.status).toBe(400);
-    },
-  );
+  test.each([
+    'http://10.0.0.1/',
+    'http://[::1]/',
+    'http://169.254.169.254/',
+    'http://2130706433.example.invalid/',
+  ])('%s is refused when an order is saved or previewed', async (url) => {
+    const { delivery } = webhookTo({ url });
+    const saved = await admin.post('/api/orders', { customerNumber: 'C', name: 'x', delivery });
+    expect([saved.status, (saved.body as { field?: string }).field]).toEqual([400, 'delivery']);
+    const sent = await admin.post('/api/deliveries/preview', { delivery, send: true });
+    expect(sent.status).toBe(400);
+  });
 
   test('that are no longer permitted get nothing', async () => {
     const order = await makeOrder(admin, webhookTo(buyer));
@@ -158,7 +166,11 @@ describe('a test', () => {
     });
     expect([status, body]).toMatchObject([
       200,
-      { read: 'rejected', reason: 'Too young', answer: { status: 200, body: '{"result":"no","why":"Too young"}' } },
+      {
+        read: 'rejected',
+        reason: 'Too young',
+        answer: { status: 200, body: '{"result":"no","why":"Too young"}' },
+      },
     ]);
     expect(buyer.requests[0]?.headers['webhook-test']).toBe('true');
     expect(JSON.parse(buyer.requests[0]?.body ?? '')).toMatchObject({ x: { email: JANE.email } });

@@ -14,7 +14,9 @@ interface Stored {
 }
 
 async function stored(order: Order): Promise<Stored[]> {
-  const { rows } = await stage.owner.query<Stored>('SELECT id, state FROM deliveries WHERE order_id = $1', [order.id]);
+  const { rows } = await stage.owner.query<Stored>('SELECT id, state FROM deliveries WHERE order_id = $1', [
+    order.id,
+  ]);
   return rows;
 }
 
@@ -47,7 +49,9 @@ test('servers killed while they send lose nothing, and each repeat has the id of
           `UPDATE deliveries SET next_at = now()
            WHERE next_at > now() AND (state <> 'sending' OR last_at < now() - interval '3 seconds')`,
         );
-        await stage.owner.query('UPDATE delivery_queues SET next_at = now(), held_until = NULL WHERE next_at > now()');
+        await stage.owner.query(
+          'UPDATE delivery_queues SET next_at = now(), held_until = NULL WHERE next_at > now()',
+        );
         const all = await stored(order);
         return all.length === LEADS && all.every(({ state }) => state === 'accepted');
       },

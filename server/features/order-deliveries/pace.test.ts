@@ -38,7 +38,12 @@ test('a rate is kept, and leads go out in the order in which they were sold', as
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(1_500);
   const sent = (await deliveriesOf(admin, order)).map(({ id }) => id).reverse();
   const half = new Set(sent.slice(0, 15));
-  expect(buyer.ids().slice(0, 10).every((id) => half.has(id))).toBe(true);
+  expect(
+    buyer
+      .ids()
+      .slice(0, 10)
+      .every((id) => half.has(id)),
+  ).toBe(true);
 });
 
 test('a buyer that hangs delays no other buyer, also in its own organization', async () => {
@@ -97,7 +102,8 @@ test('organizations share the places of a server fairly', () => {
   const lanes = new OrderLanes();
   const big = Array.from({ length: 40 }, (_, n) => ({ organizationId: 'big', orderId: `big ${n}` }));
   for (const order of big) lanes.addDue(order);
-  for (let turn = lanes.next(); turn !== null; turn = lanes.next()) lanes.claimed(turn.order, turn.places, turn.places);
+  for (let turn = lanes.next(); turn !== null; turn = lanes.next())
+    lanes.claimed(turn.order, turn.places, turn.places);
   const small = { organizationId: 'small', orderId: 'small' };
   lanes.addDue(small);
   expect(lanes.next()?.order).toMatchObject(small);

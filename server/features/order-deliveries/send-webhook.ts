@@ -99,6 +99,12 @@ async function exchange(
     return { answer, fault: null };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { answer: null, fault: { isRefused: error.fault === 'refused' || error.fault === 'misconfigured', message: error.message } };
+    return {
+      answer: null,
+      fault: {
+        isRefused: error.fault === 'refused' || error.fault === 'misconfigured',
+        message: error.message,
+      },
+    };
   }
 }

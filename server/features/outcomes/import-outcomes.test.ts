@@ -28,12 +28,12 @@ beforeEach(async () => {
   }
   await runBulkCall(
     admin,
-    { ids: ['ann', 'ben', 'cem'].map((name) => ids[name]) },
+    { ids: ['ann', 'ben', 'cem'].map((name) => ids[name] ?? '') },
     {
       ...{ type: 'markSold', customerNumber: 'C-1', price: '10', currency: 'USD' },
     },
   );
-  await runBulkCall(admin, { ids: [ids['dan']] }, { type: 'markSold', customerNumber: 'C-2' });
+  await runBulkCall(admin, { ids: [ids['dan'] ?? ''] }, { type: 'markSold', customerNumber: 'C-2' });
 });
 
 const sendFile = async (file: File, customerNumber = 'C-1') => {

@@ -235,7 +235,10 @@ describe('an outcome', () => {
   test('of a lead that was merged counts for the kept one', async () => {
     const merged = await soldByHand();
     const kept = await makeLead(admin, { email: 'kept@example.com' });
-    const { status } = await call(admin, 'POST', '/api/duplicates/merge', { keepId: kept.id, mergeId: merged.id });
+    const { status } = await call(admin, 'POST', '/api/duplicates/merge', {
+      keepId: kept.id,
+      mergeId: merged.id,
+    });
     expect(status).toBeLessThan(300);
     const { body } = await report({ leadId: merged.id, outcome: 'returned', reason: 'No answer' });
     expect(body).toMatchObject({ recorded: true, leadId: kept.id });
