@@ -77,11 +77,12 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
   const deleted = await makeLead(admin, { email: 'deleted@example.com' });
   await call(admin, 'DELETE', `/api/leads/${deleted.id}`);
   const sold = await makeLead(admin, { email: 'sold@example.com' });
-  const sale = { customerNumber: 'C 1', identifierType: 'email', identifiers: ['sold@example.com'] };
+  const sale = {
+    customerNumber: OUTCOMES_CUSTOMER,
+    identifierType: 'email',
+    identifiers: ['sold@example.com'],
+  };
   await post('/api/leads/mark-sold', sale);
-  const reported = await makeLead(admin, { email: 'reported@example.com' });
-  const toCustomer = { type: 'markSold' as const, customerNumber: OUTCOMES_CUSTOMER };
-  await runBulkCall(admin, { ids: [reported.id] }, toCustomer);
   const bulk = await runBulkCall(admin, { ids: [sold.id] }, { type: 'status', status: 'contacted' });
   const { importId } = await importLeads(admin, await upload('imported'), {
     fieldMapping: { email: 'email' },
@@ -175,7 +176,7 @@ async function inputsOf(upload: (name: string) => Promise<string>): Promise<type
     'POST /api/2fa/verify': { body: { token: codeOf(setup.secret) } },
     'POST /api/export-auth/toggle': { body: { enabled: false, password: PASSWORD } },
     'POST /api/ip-whitelist': { body: { ipAddress: '127.0.0.1' } },
-    'POST /api/v1/outcomes': { body: { leadId: reported.id, outcome: 'converted', revenue: 5 } },
+    'POST /api/v1/outcomes': { body: { leadId: sold.id, outcome: 'converted', revenue: 5 } },
     'POST /api/v1/leads': { body: { email: 'program@example.com' } },
     'PATCH /api/v1/leads': { body: { identifier: { email: 'a@example.com' }, data: { city: 'Brno' } } },
   };

@@ -52,7 +52,7 @@ export async function tokenFor(
 }
 
 /** Customer of the tokens for outcomes. */
-export const OUTCOMES_CUSTOMER = 'C-1';
+export const OUTCOMES_CUSTOMER = 'C 1';
 
 /** Creates a token for each permission, and returns the token that a call needs. */
 export async function tokensFor(admin: SignedIn): Promise<(access: Access) => string> {

@@ -232,6 +232,19 @@ describe('an outcome', () => {
     for (const body of bodies) expect([body, (await report(body)).status]).toEqual([body, 400]);
   });
 
+  test('of a lead that was merged counts for the kept one', async () => {
+    const merged = await soldByHand();
+    const kept = await makeLead(admin, { email: 'kept@example.com' });
+    const { status } = await call(admin, 'POST', '/api/duplicates/merge', {
+      keepId: kept.id,
+      mergeId: merged.id,
+    });
+    expect(status).toBeLessThan(300);
+    const { body } = await report({ leadId: merged.id, outcome: 'returned', reason: 'No answer' });
+    expect(body).toMatchObject({ recorded: true, leadId: kept.id });
+    expect(await readLeadDetail(admin, kept.id)).toMatchObject({ isSold: false });
+  });
+
   test('with an Idempotency-Key is recorded once', async () => {
     const lead = await soldByHand();
     const body = { leadId: lead.id, outcome: 'converted', revenue: 10 };

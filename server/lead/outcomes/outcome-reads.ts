@@ -21,16 +21,21 @@ export async function salesByIds(
      WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND s.customer_number = $3`,
     [tx.organizationId, ids.deliveryIds, customerNumber],
   );
-  // The open sale of a lead counts, else the last.
-  const leads = await tx.query<BoughtSale>(
-    `SELECT DISTINCT ON (lead_id) lead_id AS "leadId", id AS "saleId" FROM lead_sales
-     WHERE organization_id = $1 AND lead_id = ANY ($2::uuid[]) AND customer_number = $3
-     ORDER BY lead_id, returned_at IS NULL DESC, sold_at DESC, id DESC`,
+  // The kept lead has the sales of a merged one. Of several sales, the open one counts, then the last.
+  const leads = await tx.query<BoughtSale & { named: string }>(
+    `SELECT DISTINCT ON (n.named) n.named, s.lead_id AS "leadId", s.id AS "saleId"
+     FROM (
+       SELECT id AS named, id AS lead_id FROM unnest($2::uuid[]) AS id
+       UNION ALL SELECT merged_id, kept_id FROM lead_merges WHERE organization_id = $1 AND merged_id = ANY ($2::uuid[])
+     ) n
+     JOIN lead_sales s ON s.organization_id = $1 AND s.lead_id = n.lead_id
+     WHERE s.customer_number = $3
+     ORDER BY n.named, s.returned_at IS NULL DESC, s.counted DESC, s.sold_at DESC, s.id DESC`,
     [tx.organizationId, ids.leadIds, customerNumber],
   );
   return {
     deliveries: new Map(deliveries.map(({ id, ...sale }) => [id, sale])),
-    leads: new Map(leads.map((sale) => [sale.leadId, sale])),
+    leads: new Map(leads.map(({ named, ...sale }) => [named, sale])),
   };
 }
 
