@@ -4,6 +4,7 @@ import type { OtherField, People } from './people.ts';
 import { isOneEdit, jaroWinkler } from './similarity.ts';
 
 const SIMILAR = 0.92;
+const STREET = 0.85;
 const LOCAL_DIGITS = 8;
 
 /** Compares mailboxes: the same, the same user elsewhere, or a similar user. */
@@ -11,12 +12,13 @@ export function compareEmails({ user, domain }: People): Comparison {
   const { texts } = user.dictionary;
   return {
     field: 'email',
+    agrees: 1,
     levels: levels(['same', 0.25, 1e-6], ['sameUser', 0.1, 5e-5], ['similar', 0.1, 2e-3], ['different', 0.55, 0.998]),
     compare: (a, b) => {
       const [one, two] = [user.at(a), user.at(b)];
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return domain.at(a) === domain.at(b) ? 0 : 1;
-      return jaroWinkler(texts[one] ?? '', texts[two] ?? '') >= SIMILAR ? 2 : 3;
+      return jaroWinkler(texts[one] ?? '', texts[two] ?? '', SIMILAR) >= SIMILAR ? 2 : 3;
     },
     frequency: (level, a, b) => (level === 1 ? countOf(user, a, b, 1, 1) : null),
   };
@@ -26,6 +28,7 @@ export function compareEmails({ user, domain }: People): Comparison {
 export function comparePhones({ phone }: People): Comparison {
   return {
     field: 'phone',
+    agrees: 1,
     levels: levels(['same', 0.4, 1e-6], ['sameLocal', 0.02, 1e-6], ['oneDigit', 0.08, 1e-5], ['different', 0.5, 0.99998]),
     compare: (a, b) => {
       const [one, two] = [phone.at(a), phone.at(b)];
@@ -49,6 +52,7 @@ export function comparePlaces({ city, postcode }: People): Comparison {
   };
   return {
     field: 'place',
+    agrees: 1,
     levels: levels(
       ['same', 0.4, 1e-3],
       ['samePostcode', 0.15, 1e-3],
@@ -62,7 +66,7 @@ export function comparePlaces({ city, postcode }: People): Comparison {
       const [p1, p2, c1, c2] = [postcode.at(a), postcode.at(b), city.at(a), city.at(b)];
       const [hasPostcodes, hasCities] = [p1 >= 0 && p2 >= 0, c1 >= 0 && c2 >= 0];
       if (!hasPostcodes && !hasCities) return MISSING;
-      const isSimilar = () => hasCities && jaroWinkler(cities[c1] ?? '', cities[c2] ?? '') >= SIMILAR;
+      const isSimilar = () => hasCities && jaroWinkler(cities[c1] ?? '', cities[c2] ?? '', SIMILAR) >= SIMILAR;
       if (hasPostcodes && p1 === p2) return (hasCities && c1 === c2) || isSimilar() ? 0 : 1;
       const near = hasPostcodes && isNear(a, b);
       if (hasCities && c1 === c2) return near ? 2 : 3;
@@ -82,13 +86,14 @@ export function compareAddresses({ address }: People): Comparison {
   const houses = address.dictionary.texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? -1));
   return {
     field: 'address',
+    agrees: 1,
     levels: levels(['same', 0.4, 5e-6], ['similar', 0.2, 1e-5], ['sameStreet', 0.1, 2e-3], ['different', 0.3, 0.998]),
     compare: (a, b) => {
       const [one, two] = [address.at(a), address.at(b)];
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return 0;
-      const similarity = jaroWinkler(streets[one] ?? '', streets[two] ?? '');
-      if (houses[one] === houses[two] && similarity >= 0.85) return 1;
+      const similarity = jaroWinkler(streets[one] ?? '', streets[two] ?? '', STREET);
+      if (houses[one] === houses[two] && similarity >= STREET) return 1;
       return similarity >= SIMILAR ? 2 : 3;
     },
     frequency: (level, a, b) => (level === 0 ? countOf(address, a, b, 1, 0) : null),
@@ -101,6 +106,7 @@ export function compareOther({ name, kind, column }: OtherField): Comparison {
   const isNumber = kind === 'number';
   return {
     field: `custom:${name}`,
+    agrees: 0,
     levels: isNumber
       ? levels(['same', 0.7, 0.01], ['oneDigit', 0.1, 0.02], ['different', 0.2, 0.97])
       : levels(['same', 0.6, 0.05], ['similar', 0.15, 0.02], ['different', 0.25, 0.93]),
@@ -109,7 +115,7 @@ export function compareOther({ name, kind, column }: OtherField): Comparison {
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return 0;
       const [left, right] = [column.text(a), column.text(b)];
-      return (isNumber ? isOneEdit(left, right) : jaroWinkler(left, right) >= SIMILAR) ? 1 : 2;
+      return (isNumber ? isOneEdit(left, right) : jaroWinkler(left, right, SIMILAR) >= SIMILAR) ? 1 : 2;
     },
     frequency: (level, a, b) => {
       if (level === 0) return countOf(column, a, b, 1, 0);
@@ -122,6 +128,7 @@ function compareDates(name: string, column: OtherField['column']): Comparison {
   const part = (text: string, from: number) => text.slice(from, from + (from === 0 ? 4 : 2));
   return {
     field: `custom:${name}`,
+    agrees: 0,
     levels: levels(
       ['same', 0.8, 5e-5],
       ['oneDigit', 0.1, 1e-3],

@@ -23,7 +23,7 @@ const ALIKE = 0.88;
 
 /** Similarity of two names of a kind: short forms, initials and parts of double names are similar. */
 export function nameSimilarity(a: string, b: string): number {
-  const jw = jaroWinkler(a, b);
+  const jw = jaroWinkler(a, b, ALIKE);
   if (jw >= SIMILAR || isShortForm(a, b)) return Math.max(jw, SIMILAR);
   if ((a.length === 1 || b.length === 1) && a[0] === b[0]) return ALIKE;
   if (a.includes(' ') || b.includes(' ')) {
@@ -67,7 +67,7 @@ export function compareNames(people: People): Comparison {
     if (level === NAME.sameFirst || level === NAME.onlyFirst) return countOf(first, a, b, 1, level);
     return null;
   };
-  return { field: 'name', levels: NAME_LEVELS, compare, frequency };
+  return { field: 'name', levels: NAME_LEVELS, agrees: NAME.alike, compare, frequency };
 }
 
 /** Returns the frequency of the more frequent value of two rows. */

@@ -13,6 +13,8 @@ export const MISSING = 255;
 export interface Comparison {
   field: string;
   levels: readonly Level[];
+  /** Lowest level at which the two agree as a block's pairs do. */
+  agrees: number;
   /** Returns the level of a pair, or MISSING. */
   compare(a: number, b: number): number;
   /** Returns how often the agreeing value occurs and its weight in bits; null if the level has no frequencies. */

@@ -2,7 +2,7 @@ import { Blocks } from './blocks.ts';
 import { compareAddresses, compareEmails, compareOther, comparePhones, comparePlaces } from './compare-fields.ts';
 import { compareNames, NAME } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
-import { bitsOf, type Model, trainModel } from './model.ts';
+import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
 import { People } from './people.ts';
 
 export { Dictionary } from './dictionary.ts';
@@ -28,9 +28,11 @@ export interface LinkedPair {
 /** Lowest probability of each band. */
 const CERTAIN = 0.998;
 const LIKELY = 0.9;
-const POSSIBLE = 0.3;
+const POSSIBLE = 0.2;
 /** Bits of a second agreement that a certain pair needs besides the name. */
 const SECOND_BITS = 3;
+/** Bits of a disagreement from which a pair is never certain. */
+const CONFLICT_BITS = -3;
 const MAX_OTHERS = 12;
 /** Share of the most frequent value from which a field says nothing about a person. */
 const CONSTANT = 0.95;
@@ -41,9 +43,8 @@ export function findDuplicates(people: People): { pairs: LinkedPair[]; model: Mo
   const comparisons = comparisonsOf(people);
   const blocks = new Blocks(people);
   const model = trainModel(comparisons, blocks, people.length, deterministicRules(people));
-  const threshold = Math.log2(POSSIBLE / (1 - POSSIBLE));
   const found = new Map<number, LinkedPair>();
-  const judge = judgeOf(model, threshold);
+  const judge = judgeOf(model);
   for (let number = 0; number < blocks.all.length; number++) {
     blocks.visit(number, (a, b) => {
       const pair = judge(a, b);
@@ -58,10 +59,10 @@ function comparisonsOf(people: People): Comparison[] {
     .filter(({ column }) => column.filled > 0 && Math.max(...top(column.counts)) < CONSTANT * column.filled)
     .slice(0, MAX_OTHERS);
   const filled: [number, () => Comparison][] = [
+    [people.address.filled, () => compareAddresses(people)],
     [people.first.filled + people.last.filled, () => compareNames(people)],
     [people.user.filled, () => compareEmails(people)],
     [people.phone.filled, () => comparePhones(people)],
-    [people.address.filled, () => compareAddresses(people)],
     [people.city.filled + people.postcode.filled, () => comparePlaces(people)],
   ];
   return [...filled.flatMap(([count, make]) => (count > 0 ? [make()] : [])), ...others.map(compareOther)];
@@ -86,14 +87,16 @@ function deterministicRules(people: People): (a: number, b: number) => boolean {
 }
 
 /** Returns a function that weighs a pair; null if it isn't even possible. */
-function judgeOf(model: Model, threshold: number): (a: number, b: number) => LinkedPair | null {
+function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
   const { comparisons } = model;
-  const weights = comparisons.map(({ levels }, c) => levels.map((_, level) => bitsOf(model, c, level, null)));
+  const weights = comparisons.map(({ levels }, c) => levels.map((_, level) => weightOf(model, c, level, [])));
   const most = weights.map((row) => Math.max(...row, 0));
   // Frequencies add at most these bits.
   const SLACK = 6;
   const after = most.map((_, c) => most.slice(c + 1).reduce((sum, bits) => sum + bits, 0) + SLACK);
   const found = new Uint8Array(comparisons.length);
+  const name = comparisons.findIndex(({ field }) => field === 'name');
+  const threshold = Math.log2(POSSIBLE / (1 - POSSIBLE));
   return (a, b) => {
     let sum = model.priorBits;
     for (let c = 0; c < comparisons.length; c++) {
@@ -103,17 +106,19 @@ function judgeOf(model: Model, threshold: number): (a: number, b: number) => Lin
       if (sum + (after[c] ?? 0) < threshold) return null;
     }
     const reasons: Reason[] = [];
+    const agreed: number[] = [];
     let bits = model.priorBits;
     comparisons.forEach((comparison, c) => {
       const level = found[c] ?? MISSING;
       if (level === MISSING) return;
-      const weight = bitsOf(model, c, level, comparison.frequency(level, a, b));
+      const weight = weightOf(model, c, level, agreed) + frequencyBits(model, c, comparison.frequency(level, a, b));
+      if (level <= comparison.agrees) agreed.push(c);
       bits += weight;
       reasons.push({ field: comparison.field, comparison: comparison.levels[level]?.name ?? '', bits: weight });
     });
     if (bits < threshold) return null;
     const probability = 1 / (1 + 2 ** -bits);
-    return { a, b, probability, band: bandOf(probability, reasons, comparisons[0]?.field === 'name' ? (found[0] ?? MISSING) : MISSING), reasons };
+    return { a, b, probability, band: bandOf(probability, reasons, found[name] ?? MISSING), reasons };
   };
 }
 
@@ -121,6 +126,7 @@ function judgeOf(model: Model, threshold: number): (a: number, b: number) => Lin
 function bandOf(probability: number, reasons: readonly Reason[], name: number): Band {
   if (probability < LIKELY) return 'possible';
   const agrees = name <= NAME.alike || name === NAME.sameFirst || name === NAME.onlyFirst;
+  if (reasons.some(({ bits }) => bits < CONFLICT_BITS)) return 'likely';
   const seconds = reasons.filter(({ field, bits }) => field !== 'name' && bits >= SECOND_BITS).length;
   return probability >= CERTAIN && agrees && seconds > (name <= NAME.alike ? 0 : 1) ? 'certain' : 'likely';
 }

@@ -4,10 +4,18 @@ const matched = new Uint16Array(MAX_LENGTH);
 const MAX_PREFIX = 4;
 const PREFIX_WEIGHT = 0.1;
 
-/** Returns the Jaro-Winkler similarity of two texts, 0 to 1, from their first 64 characters. */
-export function jaroWinkler(a: string, b: string): number {
-  const [n, m] = [Math.min(a.length, MAX_LENGTH), Math.min(b.length, MAX_LENGTH)];
+/** Returns the Jaro-Winkler similarity of two texts, 0 to 1, from their first 64 characters; 0 for sure below `least`. */
+export function jaroWinkler(a: string, b: string, least = 0): number {
+  const n = Math.min(a.length, MAX_LENGTH);
+  const m = Math.min(b.length, MAX_LENGTH);
   if (n === 0 || m === 0) return 0;
+  let prefix = 0;
+  while (prefix < MAX_PREFIX && prefix < n && prefix < m && a.charCodeAt(prefix) === b.charCodeAt(prefix))
+    prefix++;
+  // Characters that must match: without swaps, jaro is (common / n + common / m + 1) / 3.
+  const jaroLeast = (least - prefix * PREFIX_WEIGHT) / (1 - prefix * PREFIX_WEIGHT);
+  const mayMiss = n - Math.max((3 * jaroLeast - 1) * n * m, 0) / (n + m) + 1e-9;
+  if (mayMiss < Math.max(n - m, 0)) return 0;
   const reach = Math.max((Math.max(n, m) >> 1) - 1, 0);
   taken.fill(0, 0, m);
   let common = 0;
@@ -20,6 +28,7 @@ export function jaroWinkler(a: string, b: string): number {
       matched[common++] = code;
       break;
     }
+    if (i + 1 - common > mayMiss) return 0;
   }
   if (common === 0) return 0;
   let moved = 0;
@@ -27,9 +36,6 @@ export function jaroWinkler(a: string, b: string): number {
     if (taken[j] === 1 && b.charCodeAt(j) !== matched[at++]) moved++;
   }
   const jaro = (common / n + common / m + (common - moved / 2) / common) / 3;
-  let prefix = 0;
-  while (prefix < MAX_PREFIX && prefix < n && prefix < m && a.charCodeAt(prefix) === b.charCodeAt(prefix))
-    prefix++;
   return jaro + prefix * PREFIX_WEIGHT * (1 - jaro);
 }
 
