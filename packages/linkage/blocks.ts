@@ -48,7 +48,7 @@ export class Blocks {
     const add = (fields: string[], ...parts: Uint32Array[]) => this.#add(fields, length, parts);
     this.#addSorted(firstSound, lastSound);
     if (user.filled > 0) {
-      add(['email'], users, this.#keysOf(domain));
+      add(['email'], this.#keysOf(user), this.#keysOf(domain));
       add(['email'], users);
     }
     if (phone.filled > 0) add(['phone'], this.#keysOf(phone, (text) => text.slice(-8)));

@@ -5,7 +5,7 @@ import { type Comparison, MISSING } from './comparison.ts';
 import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
 import { People } from './people.ts';
 
-export { Dictionary } from './dictionary.ts';
+export { type Cluster, clusterPairs } from './clusters.ts';
 export { People, type Person } from './people.ts';
 
 export type Band = 'certain' | 'likely' | 'possible';

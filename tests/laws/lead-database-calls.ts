@@ -221,8 +221,12 @@ export function leadDatabaseCalls({
       refused('PATCH', `/api/lead-statuses/${owned().statusId}`, { name: 'mine' }),
     'DELETE /api/lead-statuses/:id': () => refused('DELETE', `/api/lead-statuses/${owned().statusId}`),
     'GET /api/duplicates': () => empty('/api/duplicates'),
+    'POST /api/duplicates/scan': async () => {
+      const response = await stranger().send('/api/duplicates/scan', { method: 'POST' });
+      expect(response.status).toBe(202);
+    },
     'POST /api/duplicates/merge': () =>
-      refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, mergeId: owned().viewId }),
+      refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, leadIds: [owned().viewId] }),
     'POST /api/duplicates/merges/:id/undo': () =>
       refused('POST', `/api/duplicates/merges/${owned().viewId}/undo`),
     'POST /api/duplicates/dismiss': () =>
