@@ -2,7 +2,12 @@
 // what exact rules find. Arguments: leads, seed.
 import { findDuplicates, type LinkedPair, People } from '#packages/linkage/linkage.ts';
 import { foldText } from '#server/lead/values/fold-text.ts';
-import { DAMAGES, type DamagedPeople, type MadeUpPerson, makeDamagedPeople } from './support/damaged-people.ts';
+import {
+  DAMAGES,
+  type DamagedPeople,
+  type MadeUpPerson,
+  makeDamagedPeople,
+} from './support/damaged-people.ts';
 
 const count = Number(process.argv[2] ?? 100_000);
 const seed = Number(process.argv[3] ?? 1);
@@ -20,12 +25,25 @@ const { pairs } = findDuplicates(people);
 const cpu = process.cpuUsage(before);
 peak = Math.max(peak, process.resourceUsage().maxRSS * 1024);
 const seconds = (ms: number) => (ms / 1000).toFixed(1);
-print(`${count} leads, seed ${seed}: ${seconds(added - started)} s to read, ${seconds(performance.now() - added)} s to find `);
-print(`(${seconds((cpu.user + cpu.system) / 1000)} s of processor), ${Math.round(peak / MIB)} MiB with the generator's data\n\n`);
+print(
+  `${count} leads, seed ${seed}: ${seconds(added - started)} s to read, ${seconds(performance.now() - added)} s to find `,
+);
+print(
+  `(${seconds((cpu.user + cpu.system) / 1000)} s of processor), ${Math.round(peak / MIB)} MiB with the generator's data\n\n`,
+);
 report('found', pairs);
-report('certain', pairs.filter(({ band }) => band === 'certain'));
-report('likely', pairs.filter(({ band }) => band === 'likely'));
-report('possible', pairs.filter(({ band }) => band === 'possible'));
+report(
+  'certain',
+  pairs.filter(({ band }) => band === 'certain'),
+);
+report(
+  'likely',
+  pairs.filter(({ band }) => band === 'likely'),
+);
+report(
+  'possible',
+  pairs.filter(({ band }) => band === 'possible'),
+);
 report('exact rules', exactRules(made));
 
 function folded(person: MadeUpPerson) {
@@ -38,11 +56,15 @@ function report(name: string, found: readonly Pick<LinkedPair, 'a' | 'b'>[]): vo
   const isTrue = ({ a, b }: Pick<LinkedPair, 'a' | 'b'>) => truth[a] === truth[b];
   const all = truePairs(made);
   const correct = found.filter(isTrue);
-  print(`${name}: ${found.length} pairs, precision ${share(correct.length, found.length)}, recall ${share(correct.length, all.length)}\n`);
+  print(
+    `${name}: ${found.length} pairs, precision ${share(correct.length, found.length)}, recall ${share(correct.length, all.length)}\n`,
+  );
   const cells = DAMAGES.map((damage) => {
     const alone = (row: number) => damages[row]?.length === 1 && damages[row]?.[0] === damage;
     const single = (list: readonly Pick<LinkedPair, 'a' | 'b'>[]) =>
-      list.filter(({ a, b }) => (alone(a) && damages[b]?.length === 0) || (alone(b) && damages[a]?.length === 0)).length;
+      list.filter(
+        ({ a, b }) => (alone(a) && damages[b]?.length === 0) || (alone(b) && damages[a]?.length === 0),
+      ).length;
     const touched = found.filter(({ a, b }) => damages[a]?.includes(damage) || damages[b]?.includes(damage));
     return `${damage} ${share(single(correct), single(all))} / ${share(touched.filter(isTrue).length, touched.length)}`;
   });
@@ -52,7 +74,8 @@ function report(name: string, found: readonly Pick<LinkedPair, 'a' | 'b'>[]): vo
 function truePairs({ truth }: DamagedPeople): { a: number; b: number }[] {
   const out: { a: number; b: number }[] = [];
   // Leads of a person follow each other.
-  for (let a = 0; a < truth.length; a++) for (let b = a + 1; truth[b] === truth[a] && b < truth.length; b++) out.push({ a, b });
+  for (let a = 0; a < truth.length; a++)
+    for (let b = a + 1; truth[b] === truth[a] && b < truth.length; b++) out.push({ a, b });
   return out;
 }
 

@@ -6,7 +6,7 @@ import { DUPLICATES_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, unlessEmpty } from './shapes.ts';
 
 /** Leads of a cluster that one merge takes. */
-export const MERGED_LEADS_MAX = 20;
+const MERGED_LEADS_MAX = 20;
 
 const band = z.enum(DUPLICATE_BANDS);
 

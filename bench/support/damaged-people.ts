@@ -27,8 +27,43 @@ const DUPLICATES = 0.15;
 const HOUSEHOLDS = 0.1;
 /** Members of a household whose first name can be that of the other, as father and son. */
 const SAME_NAME = 0.2;
-const OCR: readonly [string, string][] = [['o', '0'], ['l', '1'], ['i', 'l'], ['m', 'rn'], ['s', '5'], ['b', '8'], ['e', 'c'], ['n', 'ri'], ['u', 'v'], ['g', 'q']];
-const PHONETIC: readonly [RegExp, string][] = [[/ph/, 'f'], [/f/, 'ph'], [/ck/, 'k'], [/c(?![hk])/, 'k'], [/k/, 'c'], [/sch/, 'sh'], [/sz/, 'sh'], [/i/, 'y'], [/y/, 'i'], [/v/, 'w'], [/w/, 'v'], [/z/, 's'], [/ss/, 's'], [/ll/, 'l'], [/l/, 'll'], [/th/, 't'], [/tt/, 't'], [/d$/, 't'], [/и/, 'ы'], [/о/, 'а'], [/ei/, 'ai'], [/e$/, ''], [/a/, 'e']];
+const OCR: readonly [string, string][] = [
+  ['o', '0'],
+  ['l', '1'],
+  ['i', 'l'],
+  ['m', 'rn'],
+  ['s', '5'],
+  ['b', '8'],
+  ['e', 'c'],
+  ['n', 'ri'],
+  ['u', 'v'],
+  ['g', 'q'],
+];
+const PHONETIC: readonly [RegExp, string][] = [
+  [/ph/, 'f'],
+  [/f/, 'ph'],
+  [/ck/, 'k'],
+  [/c(?![hk])/, 'k'],
+  [/k/, 'c'],
+  [/sch/, 'sh'],
+  [/sz/, 'sh'],
+  [/i/, 'y'],
+  [/y/, 'i'],
+  [/v/, 'w'],
+  [/w/, 'v'],
+  [/z/, 's'],
+  [/ss/, 's'],
+  [/ll/, 'l'],
+  [/l/, 'll'],
+  [/th/, 't'],
+  [/tt/, 't'],
+  [/d$/, 't'],
+  [/и/, 'ы'],
+  [/о/, 'а'],
+  [/ei/, 'ai'],
+  [/e$/, ''],
+  [/a/, 'e'],
+];
 const PROVIDERS = ['gmail.com', 'outlook.com', 'yahoo.com', 'mail', 'web', 'post'];
 
 /** Returns leads with known duplicates: each duplicate differs in email and phone, as it must, and has one to three damages. */
@@ -44,7 +79,11 @@ export function makeDamagedPeople(count: number, seed: number): DamagedPeople {
     out.damages.push(damages);
   };
   while (out.people.length < count) {
-    const person = makePerson(random, persons, neighbour !== null && random.chance(HOUSEHOLDS) ? neighbour : null);
+    const person = makePerson(
+      random,
+      persons,
+      neighbour !== null && random.chance(HOUSEHOLDS) ? neighbour : null,
+    );
     neighbour = person;
     push(person, persons, []);
     while (random.chance(DUPLICATES)) {
@@ -60,12 +99,18 @@ export function makeDamagedPeople(count: number, seed: number): DamagedPeople {
 
 function makePerson(random: Random, number: number, household: MadeUpPerson | null): MadeUpPerson {
   const culture = CULTURES[number % CULTURES.length] ?? CULTURES[0];
-  const near = household === null ? culture : (CULTURES.find(({ cities }) => cities.split(' ').includes(household.city)) ?? culture);
-  const names = near.first.split(' ').filter((name) => name !== household?.firstName || random.chance(SAME_NAME));
+  const near =
+    household === null
+      ? culture
+      : (CULTURES.find(({ cities }) => cities.split(' ').includes(household.city)) ?? culture);
+  const names = near.first
+    .split(' ')
+    .filter((name) => name !== household?.firstName || random.chance(SAME_NAME));
   const firstName = random.frequent(names);
   const syllables = near.syllables.split(' ');
   const rare = () => capital(Array.from({ length: 3 }, () => random.pick(syllables)).join(''));
-  const lastName = household?.lastName ?? (random.chance(0.4) ? random.frequent(near.last.split(' ')) : rare());
+  const lastName =
+    household?.lastName ?? (random.chance(0.4) ? random.frequent(near.last.split(' ')) : rare());
   const street = random.chance(0.5) ? rare() : random.pick(near.last.split(' '));
   const city = random.frequent(near.cities.split(' '));
   const place = near.cities.split(' ').indexOf(city);
@@ -78,12 +123,19 @@ function makePerson(random: Random, number: number, household: MadeUpPerson | nu
     phone: random.chance(0.8) ? near.dial + digits(random, 13 - near.dial.length) : '',
     address: household?.address ?? (random.chance(0.7) ? near.street(street, 1 + random.below(120)) : ''),
     city: household?.city ?? city,
-    postcode: household?.postcode ?? (random.chance(0.8) ? `${place + 1}${digits(random, 2)}${place}${random.below(5)}` : ''),
+    postcode:
+      household?.postcode ??
+      (random.chance(0.8) ? `${place + 1}${digits(random, 2)}${place}${random.below(5)}` : ''),
     birthDate: random.chance(0.6) ? `${year}-${two(month)}-${two(day)}` : '',
   };
 }
 
-function damaged(random: Random, person: MadeUpPerson, damages: readonly Damage[], number: number): MadeUpPerson {
+function damaged(
+  random: Random,
+  person: MadeUpPerson,
+  damages: readonly Damage[],
+  number: number,
+): MadeUpPerson {
   const next = { ...person, ...otherIdentity(random, person, number) };
   for (const damage of damages) {
     if (damage === 'swap') [next.firstName, next.lastName] = [next.lastName, next.firstName];
@@ -104,16 +156,30 @@ function damaged(random: Random, person: MadeUpPerson, damages: readonly Damage[
 function otherIdentity(random: Random, person: MadeUpPerson, number: number) {
   const [user = '', domain = ''] = person.email.split('@');
   const kind = random.below(10);
-  const emails = ['', '', '', `${user}@${random.pick(PROVIDERS)}.new${number % 7}`, `${user}@other.example`, `${user}+${number}@${domain}`];
+  const emails = [
+    '',
+    '',
+    '',
+    `${user}@${random.pick(PROVIDERS)}.new${number % 7}`,
+    `${user}@other.example`,
+    `${user}+${number}@${domain}`,
+  ];
   const fresh = emailOf(random, person.firstName, person.lastName, number + 7e6);
   const email = kind < 6 ? (emails[kind] ?? '') : kind < 8 ? `${typo(random, user)}@${domain}` : fresh;
   const phones = ['', '', '', `${person.phone} ext. ${number % 90}`, typo(random, person.phone, true)];
-  const phone = person.phone === '' ? '' : random.chance(0.5) ? random.pick(phones) : person.phone.slice(0, 5) + digits(random, 8);
+  const phone =
+    person.phone === ''
+      ? ''
+      : random.chance(0.5)
+        ? random.pick(phones)
+        : person.phone.slice(0, 5) + digits(random, 8);
   return { email, phone };
 }
 
 function misspell(random: Random, person: MadeUpPerson, damage: Damage): void {
-  const fields = (['firstName', 'lastName', 'address', 'city'] as const).filter((field) => person[field] !== '');
+  const fields = (['firstName', 'lastName', 'address', 'city'] as const).filter(
+    (field) => person[field] !== '',
+  );
   for (const field of new Set([random.pick(fields), random.pick(fields)])) {
     const text = person[field].toLowerCase();
     if (damage === 'typing') person[field] = typo(random, text);
@@ -127,8 +193,10 @@ function misspell(random: Random, person: MadeUpPerson, damage: Damage): void {
       person[field] = text.replace(from, to);
     }
   }
-  if (damage === 'typing' && person.birthDate !== '' && random.chance(0.3)) person.birthDate = typo(random, person.birthDate, true);
-  if (damage !== 'phonetic' && person.postcode !== '' && random.chance(0.3)) person.postcode = typo(random, person.postcode, true);
+  if (damage === 'typing' && person.birthDate !== '' && random.chance(0.3))
+    person.birthDate = typo(random, person.birthDate, true);
+  if (damage !== 'phonetic' && person.postcode !== '' && random.chance(0.3))
+    person.postcode = typo(random, person.postcode, true);
 }
 
 /** Replaces, swaps, drops or doubles one character; only replaces digits. */
@@ -138,16 +206,36 @@ function typo(random: Random, text: string, isDigits = false): string {
   if (isDigits) return text.replace(/\d(?=\D*$)/, String(random.below(10)));
   const [head, here, tail] = [text.slice(0, at), text[at] ?? '', text.slice(at + 1)];
   const letter = String.fromCharCode(97 + random.below(26));
-  return [head + letter + tail, head + tail, head + here + here + tail, head.slice(0, -1) + here + head.slice(-1) + tail][random.below(4)] ?? text;
+  return (
+    [
+      head + letter + tail,
+      head + tail,
+      head + here + here + tail,
+      head.slice(0, -1) + here + head.slice(-1) + tail,
+    ][random.below(4)] ?? text
+  );
 }
 
 function emailOf(random: Random, first: string, last: string, number: number): string {
-  const [f, l] = [first, last].map((name) => name.toLowerCase().normalize('NFKD').replace(/[^a-z]/g, '') || 'x');
-  const users = [`${f}.${l}`, `${f}${l}${random.below(99)}`, `${f?.[0]}${l}${random.below(9999)}`, `${f}${random.below(99999)}`, `user${number * 7 + random.below(7)}`];
+  const [f, l] = [first, last].map(
+    (name) =>
+      name
+        .toLowerCase()
+        .normalize('NFKD')
+        .replace(/[^a-z]/g, '') || 'x',
+  );
+  const users = [
+    `${f}.${l}`,
+    `${f}${l}${random.below(99)}`,
+    `${f?.[0]}${l}${random.below(9999)}`,
+    `${f}${random.below(99999)}`,
+    `user${number * 7 + random.below(7)}`,
+  ];
   return `${random.pick(users)}@${random.pick(PROVIDERS)}.n${number}.example`;
 }
 
-const digits = (random: Random, count: number) => Array.from({ length: count }, () => random.below(10)).join('');
+const digits = (random: Random, count: number) =>
+  Array.from({ length: count }, () => random.below(10)).join('');
 const two = (number: number) => String(number).padStart(2, '0');
 const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 

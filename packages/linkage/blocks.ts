@@ -37,7 +37,9 @@ export class Blocks {
     const lastStart = this.#keysOf(last, (text) => text.slice(0, 3));
     const places = this.#keysOf(postcode);
     const cities = this.#keysOf(city);
-    const users = this.#keysOf(user, (text) => (text.length < MIN_USER ? '' : text.replace(/[^\p{L}\p{N}]/gu, '')));
+    const users = this.#keysOf(user, (text) =>
+      text.length < MIN_USER ? '' : text.replace(/[^\p{L}\p{N}]/gu, ''),
+    );
     const houses = this.#keysOf(address, (text) => /\d+/.exec(text)?.[0] ?? '');
     const streets = this.#keysOf(address, (text) => text.replace(/[^\p{L}]/gu, '').slice(0, 8));
     const others = people.others.filter(isIdentifying).slice(0, MAX_OTHERS);
@@ -51,7 +53,11 @@ export class Blocks {
       add(['email'], this.#keysOf(user), this.#keysOf(domain));
       add(['email'], users);
     }
-    if (phone.filled > 0) add(['phone'], this.#keysOf(phone, (text) => text.slice(-8)));
+    if (phone.filled > 0)
+      add(
+        ['phone'],
+        this.#keysOf(phone, (text) => text.slice(-8)),
+      );
     for (const { name, column } of others) add([`custom:${name}`], this.#keysOf(column));
     if (address.filled > 0) {
       add(['address'], houses, streets);

@@ -1,10 +1,10 @@
-import type { Band, LinkedPair } from './linkage.ts';
+import type { Band, LinkedPair } from './linked-pair.ts';
 
 /** People of a cluster; more of them would hide a chain of weak links. */
 const MAX_CLUSTER = 20;
 
 /** People that are likely one, by their places in ascending order. */
-export interface Cluster {
+interface Cluster {
   members: number[];
   pairs: LinkedPair[];
   /** Weakest band among the links that hold it together. */
@@ -22,7 +22,9 @@ export function clusterPairs(pairs: readonly LinkedPair[]): Cluster[] {
     return root;
   };
   const alone: Cluster[] = [];
-  const sorted = pairs.toSorted((one, two) => two.probability - one.probability || one.a - two.a || one.b - two.b);
+  const sorted = pairs.toSorted(
+    (one, two) => two.probability - one.probability || one.a - two.a || one.b - two.b,
+  );
   for (const pair of sorted) {
     const [one, two] = [rootOf(pair.a), rootOf(pair.b)];
     if (one === two) {

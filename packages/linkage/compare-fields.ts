@@ -13,7 +13,12 @@ export function compareEmails({ user, domain }: People): Comparison {
   return {
     field: 'email',
     agrees: 1,
-    levels: levels(['same', 0.25, 1e-6], ['sameUser', 0.1, 5e-5], ['similar', 0.1, 2e-3], ['different', 0.55, 0.998]),
+    levels: levels(
+      ['same', 0.25, 1e-6],
+      ['sameUser', 0.1, 5e-5],
+      ['similar', 0.1, 2e-3],
+      ['different', 0.55, 0.998],
+    ),
     compare: (a, b) => {
       const [one, two] = [user.at(a), user.at(b)];
       if (one < 0 || two < 0) return MISSING;
@@ -29,7 +34,12 @@ export function comparePhones({ phone }: People): Comparison {
   return {
     field: 'phone',
     agrees: 1,
-    levels: levels(['same', 0.4, 1e-6], ['sameLocal', 0.02, 1e-6], ['oneDigit', 0.08, 1e-5], ['different', 0.5, 0.99998]),
+    levels: levels(
+      ['same', 0.4, 1e-6],
+      ['sameLocal', 0.02, 1e-6],
+      ['oneDigit', 0.08, 1e-5],
+      ['different', 0.5, 0.99998],
+    ),
     compare: (a, b) => {
       const [one, two] = [phone.at(a), phone.at(b)];
       if (one < 0 || two < 0) return MISSING;
@@ -66,7 +76,8 @@ export function comparePlaces({ city, postcode }: People): Comparison {
       const [p1, p2, c1, c2] = [postcode.at(a), postcode.at(b), city.at(a), city.at(b)];
       const [hasPostcodes, hasCities] = [p1 >= 0 && p2 >= 0, c1 >= 0 && c2 >= 0];
       if (!hasPostcodes && !hasCities) return MISSING;
-      const isSimilar = () => hasCities && jaroWinkler(cities[c1] ?? '', cities[c2] ?? '', SIMILAR) >= SIMILAR;
+      const isSimilar = () =>
+        hasCities && jaroWinkler(cities[c1] ?? '', cities[c2] ?? '', SIMILAR) >= SIMILAR;
       if (hasPostcodes && p1 === p2) return (hasCities && c1 === c2) || isSimilar() ? 0 : 1;
       const near = hasPostcodes && isNear(a, b);
       if (hasCities && c1 === c2) return near ? 2 : 3;
@@ -87,7 +98,12 @@ export function compareAddresses({ address }: People): Comparison {
   return {
     field: 'address',
     agrees: 1,
-    levels: levels(['same', 0.4, 5e-6], ['similar', 0.2, 1e-5], ['sameStreet', 0.1, 2e-3], ['different', 0.3, 0.998]),
+    levels: levels(
+      ['same', 0.4, 5e-6],
+      ['similar', 0.2, 1e-5],
+      ['sameStreet', 0.1, 2e-3],
+      ['different', 0.3, 0.998],
+    ),
     compare: (a, b) => {
       const [one, two] = [address.at(a), address.at(b)];
       if (one < 0 || two < 0) return MISSING;

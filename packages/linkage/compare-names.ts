@@ -4,7 +4,7 @@ import { isShortForm } from './names.ts';
 import type { People } from './people.ts';
 import { jaroWinkler } from './similarity.ts';
 
-export const NAME_LEVELS = levels(
+const NAME_LEVELS = levels(
   ['same', 0.6, 1e-5],
   ['swapped', 0.03, 2e-6],
   ['similar', 0.13, 2e-5],
@@ -16,13 +16,24 @@ export const NAME_LEVELS = levels(
   ['oneSimilar', 0.01, 2e-2],
   ['different', 0.01, 0.966],
 );
-export const NAME = { same: 0, swapped: 1, similar: 2, alike: 3, sameLast: 4, sameFirst: 5, onlyLast: 6, onlyFirst: 7, oneSimilar: 8, different: 9 };
+export const NAME = {
+  same: 0,
+  swapped: 1,
+  similar: 2,
+  alike: 3,
+  sameLast: 4,
+  sameFirst: 5,
+  onlyLast: 6,
+  onlyFirst: 7,
+  oneSimilar: 8,
+  different: 9,
+};
 
 const SIMILAR = 0.92;
 const ALIKE = 0.88;
 
 /** Similarity of two names of a kind: short forms, initials and parts of double names are similar. */
-export function nameSimilarity(a: string, b: string): number {
+function nameSimilarity(a: string, b: string): number {
   const jw = jaroWinkler(a, b, ALIKE);
   if (jw >= SIMILAR || isShortForm(a, b)) return Math.max(jw, SIMILAR);
   if ((a.length === 1 || b.length === 1) && a[0] === b[0]) return ALIKE;
@@ -88,8 +99,8 @@ function fullNames({ first, last, length }: People): Column {
   for (let row = 0; row < length; row++) {
     const key = rows[row] ?? 0;
     if (first.at(row) < 0 || last.at(row) < 0) continue;
-    let number = names.get(key);
-    if (number === undefined) names.set(key, (number = names.size));
+    const number = names.get(key) ?? names.size;
+    names.set(key, number);
     full.values[row] = number;
     full.filled++;
   }

@@ -1,29 +1,20 @@
 import { Blocks } from './blocks.ts';
-import { compareAddresses, compareEmails, compareOther, comparePhones, comparePlaces } from './compare-fields.ts';
+import {
+  compareAddresses,
+  compareEmails,
+  compareOther,
+  comparePhones,
+  comparePlaces,
+} from './compare-fields.ts';
 import { compareNames, NAME } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
 import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
-import { People } from './people.ts';
+import type { Band, LinkedPair, Reason } from './linked-pair.ts';
+import type { People } from './people.ts';
 
-export { type Cluster, clusterPairs } from './clusters.ts';
+export { clusterPairs } from './clusters.ts';
+export type { LinkedPair } from './linked-pair.ts';
 export { People, type Person } from './people.ts';
-
-export type Band = 'certain' | 'likely' | 'possible';
-
-export interface Reason {
-  field: string;
-  comparison: string;
-  bits: number;
-}
-
-/** Two people that are likely the same, by their places; a < b. */
-export interface LinkedPair {
-  a: number;
-  b: number;
-  probability: number;
-  band: Band;
-  reasons: Reason[];
-}
 
 /** Lowest probability of each band. */
 const CERTAIN = 0.998;
@@ -77,8 +68,11 @@ function top(counts: Int32Array): [number] {
 /** Returns rules that hold for few but true pairs, from which the number of all true pairs is estimated. */
 function deterministicRules(people: People): (a: number, b: number) => boolean {
   const { first, last, user, domain, phone, address, postcode, others } = people;
-  const same = (column: typeof first, a: number, b: number) => column.at(a) >= 0 && column.at(a) === column.at(b);
-  const telling = others.flatMap(({ kind, column }) => (kind === 'date' || column.variety > 0.2 ? [column] : []));
+  const same = (column: typeof first, a: number, b: number) =>
+    column.at(a) >= 0 && column.at(a) === column.at(b);
+  const telling = others.flatMap(({ kind, column }) =>
+    kind === 'date' || column.variety > 0.2 ? [column] : [],
+  );
   const second = [phone, user, address, postcode, ...telling];
   return (a, b) => {
     if (same(user, a, b) && same(domain, a, b)) return true;
@@ -111,10 +105,15 @@ function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
     comparisons.forEach((comparison, c) => {
       const level = found[c] ?? MISSING;
       if (level === MISSING) return;
-      const weight = weightOf(model, c, level, agreed) + frequencyBits(model, c, comparison.frequency(level, a, b));
+      const weight =
+        weightOf(model, c, level, agreed) + frequencyBits(model, c, comparison.frequency(level, a, b));
       if (level <= comparison.agrees) agreed.push(c);
       bits += weight;
-      reasons.push({ field: comparison.field, comparison: comparison.levels[level]?.name ?? '', bits: weight });
+      reasons.push({
+        field: comparison.field,
+        comparison: comparison.levels[level]?.name ?? '',
+        bits: weight,
+      });
     });
     if (bits < threshold) return null;
     const probability = 1 / (1 + 2 ** -bits);

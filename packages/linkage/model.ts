@@ -50,11 +50,17 @@ export function trainModel(
 }
 
 /** Returns the weight of a level in bits, given the earlier comparisons in which a pair agrees. */
-export function weightOf({ m, u, given }: Model, comparison: number, level: number, agreed: readonly number[]): number {
+export function weightOf(
+  { m, u, given }: Model,
+  comparison: number,
+  level: number,
+  agreed: readonly number[],
+): number {
   let share = u[comparison]?.[level] ?? 1;
   const match = m[comparison]?.[level] ?? 1;
   if (match > share)
-    for (const earlier of agreed) share = Math.max(share, Math.min(given[earlier]?.[comparison]?.[level] ?? 0, match * MOST_DISCOUNT));
+    for (const earlier of agreed)
+      share = Math.max(share, Math.min(given[earlier]?.[comparison]?.[level] ?? 0, match * MOST_DISCOUNT));
   return Math.log2(match / share);
 }
 
@@ -67,7 +73,11 @@ export function frequencyBits({ u }: Model, comparison: number, frequency: Frequ
   return frequency.weight * Math.log2(mean / others);
 }
 
-function estimatePrior(blocks: Blocks, isCertain: (a: number, b: number) => boolean, allPairs: number): number {
+function estimatePrior(
+  blocks: Blocks,
+  isCertain: (a: number, b: number) => boolean,
+  allPairs: number,
+): number {
   let certain = 0;
   blocks.all.forEach(({ fields }, number) => {
     if (fields.length > 1 || (fields[0] !== 'name' && fields[0] !== 'email')) return;
@@ -129,7 +139,9 @@ function estimateMatches(
     if (session.pairs < MIN_PAIRS) return;
     // Families share an address: what one person's data have in common is learned elsewhere.
     const isHome = fields.includes('address');
-    const fixed = used.map((c) => (isHome && isKnown[c] ? shares(sums[c] ?? [], expectedOf(comparisons[c]), EXPECTED_MATCHES) : null));
+    const fixed = used.map((c) =>
+      isHome && isKnown[c] ? shares(sums[c] ?? [], expectedOf(comparisons[c]), EXPECTED_MATCHES) : null,
+    );
     const found = maximise(comparisons, used, session, u, fixed);
     given[place] ??= comparisons.map((_, c) => found.u[used.indexOf(c)] ?? []);
     if (found.matches < MIN_PAIRS) return;
@@ -139,7 +151,9 @@ function estimateMatches(
       if (!isHome) isKnown[c] = true;
     });
   };
-  const sessions = blocks.all.map(({ fields }, number) => ({ fields, number })).filter(({ fields }) => fields.length === 1);
+  const sessions = blocks.all
+    .map(({ fields }, number) => ({ fields, number }))
+    .filter(({ fields }) => fields.length === 1);
   for (const isHome of [false, true])
     for (const { fields, number } of sessions) if (fields.includes('address') === isHome) run(number, fields);
   const m = sums.map((row, c) =>

@@ -1,5 +1,6 @@
 /** Short forms that share too few letters with the name to be found as similar. */
-const SHORT_FORMS = `alexander alex sasha sascha xander|alejandro ale jandro|andrew andy drew|anthony tony|antonio toni tonio
+const SHORT_FORMS =
+  `alexander alex sasha sascha xander|alejandro ale jandro|andrew andy drew|anthony tony|antonio toni tonio
 barbara babs barb|charles charlie chuck chas|katherine kate katie kathy kat catherine cathy|christopher chris kit|daniel dan danny
 david dave|deborah debbie deb|dorothy dot dottie|edward ed eddie ted ned|elizabeth liz beth betty lizzie eliza lisa|francisco paco pancho
 frances fran francie|frederick fred freddie|george georgie|gerald gerry jerry|gregory greg|harold harry hal|henry hank hal|ignacio nacho
@@ -11,8 +12,8 @@ theodore ted theo|thomas tom tommy|timothy tim|victoria vicky tori|vincent vince
 giuseppe beppe peppe|giovanni gianni vanni|salvatore toto|hans johannes johann|josef sepp|friedrich fritz|heinrich heinz|wilhelm willi
 dmitri dmitry dima|ekaterina katya|ivan vanya|mikhail misha|nikolai kolya|anastasia nastya|vladimir vova volodya|yevgeny evgeny zhenya
 aleksandr sasha|aleksandra sasha ola|maria masha|katarzyna kasia|malgorzata gosia|stanislaw staszek|jean jeannot|guillaume guy`
-  .split(/[|\n]/)
-  .map((group) => group.split(' '));
+    .split(/[|\n]/)
+    .map((group) => group.split(' '));
 
 /** Groups by name; a short form can belong to several. */
 const GROUPS = new Map<string, number[]>();
@@ -28,7 +29,10 @@ export function isShortForm(a: string, b: string): boolean {
   return others !== undefined && groups.some((group) => others.includes(group));
 }
 
-const CYRILLIC = ['абвгдеёжзийклмнопрстуфхцчшщъыьэюя', 'a b v g d e e zh z i y k l m n o p r s t u f h ts ch sh sh  y  e yu ya'];
+const CYRILLIC = [
+  'абвгдеёжзийклмнопрстуфхцчшщъыьэюя',
+  'a b v g d e e zh z i y k l m n o p r s t u f h ts ch sh sh  y  e yu ya',
+];
 const GREEK = ['αβγδεζηθικλμνξοπρσςτυφχψω', 'a b g d e z i th i k l m n x o p r s s t i f ch ps o'];
 const LATIN = new Map(
   [CYRILLIC, GREEK].flatMap(([from = '', to = '']) => {

@@ -71,7 +71,16 @@ export class People {
 
   /** Counts the values and finds the kinds of the other fields. */
   seal(): void {
-    const columns = [this.first, this.last, this.user, this.domain, this.phone, this.address, this.city, this.postcode];
+    const columns = [
+      this.first,
+      this.last,
+      this.user,
+      this.domain,
+      this.phone,
+      this.address,
+      this.city,
+      this.postcode,
+    ];
     for (const column of columns) column.seal();
     for (const field of this.others) {
       field.column.seal();
@@ -94,7 +103,9 @@ function kindOf(texts: readonly string[]): OtherKind {
 }
 
 function nameText(name: string): string {
-  return inLatin(name).replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+  return inLatin(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function words(text: string): string {

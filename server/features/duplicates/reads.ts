@@ -27,7 +27,15 @@ export interface ComparedLead {
 
 /** Returns SQL for the hash of everything that a scan compares. */
 const comparedHash = (lead: string): string =>
-  `hashtextextended(concat_ws(e'\\n', ${['first_name', 'last_name', 'email', 'phone', 'address', 'city', 'postcode']
+  `hashtextextended(concat_ws(e'\\n', ${[
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'address',
+    'city',
+    'postcode',
+  ]
     .map((column) => `coalesce(${lead}.${column}, '')`)
     .join(', ')}, ${lead}.custom_data::text), 0)`;
 

@@ -29,7 +29,8 @@ async function isSmallOrganization(tx: TenantTransaction): Promise<boolean> {
 async function requestWhenStale(tx: TenantTransaction): Promise<boolean> {
   const scan = await findScan(tx);
   if (scan?.isRunning && scan.sinceRequest < LOST_AFTER_MS) return true;
-  const isFresh = scan?.sinceEnd != null && scan.sinceEnd < Math.max(SCAN_INTERVAL_MS, scan.took * SCAN_SHARE);
+  const isFresh =
+    scan?.sinceEnd != null && scan.sinceEnd < Math.max(SCAN_INTERVAL_MS, scan.took * SCAN_SHARE);
   if (isFresh && !scan.isRunning) return false;
   await requestScan(tx);
   return true;

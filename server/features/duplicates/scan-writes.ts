@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { clusterPairs } from '#packages/linkage/linkage.ts';
 import { DUPLICATE_BANDS } from '#contract/filter-values.ts';
+import { clusterPairs } from '#packages/linkage/linkage.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type ComparedLeads, comparePeople } from './scan-people.ts';

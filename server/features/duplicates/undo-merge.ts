@@ -28,35 +28,35 @@ export function undoMerge(scope: OrganizationScope, id: string, editor: Editor):
 }
 
 async function undoSingle(tx: TenantTransaction, merge: KeptMerge, editor: Editor): Promise<void> {
-    const { keptId, mergedId, before } = merge;
-    const rows = await lockLeadRows(tx, [keptId, mergedId]);
-    const kept = unchanged(rows, keptId, merge.keptVersion);
-    const merged = unchanged(rows, mergedId, merge.mergedVersion);
-    const [keptBefore = kept, mergedBefore = merged] = await keptLeadRows(tx, [before.kept, before.merged]);
-    const columns = Object.keys(columnChanges(kept, keptBefore)) as StoredColumn[];
-    await updateLeadColumns(tx, keptBefore, columns);
-    await putRestBack(tx, keptId, before.kept);
-    await moveLead(tx, mergedBefore, 'list');
-    await putRestBack(tx, mergedId, before.merged);
-    await putHistoryBack(tx, merge);
-    await searchNotesOf(tx, [keptId]);
-    await recordChange(
-      tx,
-      {
-        counted: [
-          { before: countedRow(kept), after: countedRow(keptBefore) },
-          { listed: countedRow(mergedBefore), createdAt: mergedBefore.created_at },
-        ],
-        events: [keptId, mergedId].map((leadId) => ({ leadId, kind: 'unmerged' as const, changes: {} })),
-        audit: {
-          action: 'update_lead',
-          resource: keptId,
-          details: { lead: nameOfLead(keptBefore), unmerged: mergedId },
-        },
+  const { keptId, mergedId, before } = merge;
+  const rows = await lockLeadRows(tx, [keptId, mergedId]);
+  const kept = unchanged(rows, keptId, merge.keptVersion);
+  const merged = unchanged(rows, mergedId, merge.mergedVersion);
+  const [keptBefore = kept, mergedBefore = merged] = await keptLeadRows(tx, [before.kept, before.merged]);
+  const columns = Object.keys(columnChanges(kept, keptBefore)) as StoredColumn[];
+  await updateLeadColumns(tx, keptBefore, columns);
+  await putRestBack(tx, keptId, before.kept);
+  await moveLead(tx, mergedBefore, 'list');
+  await putRestBack(tx, mergedId, before.merged);
+  await putHistoryBack(tx, merge);
+  await searchNotesOf(tx, [keptId]);
+  await recordChange(
+    tx,
+    {
+      counted: [
+        { before: countedRow(kept), after: countedRow(keptBefore) },
+        { listed: countedRow(mergedBefore), createdAt: mergedBefore.created_at },
+      ],
+      events: [keptId, mergedId].map((leadId) => ({ leadId, kind: 'unmerged' as const, changes: {} })),
+      audit: {
+        action: 'update_lead',
+        resource: keptId,
+        details: { lead: nameOfLead(keptBefore), unmerged: mergedId },
       },
-      editor,
-    );
-    await announceLeads(tx, { aspects: ['duplicates'], ids: [keptId, mergedId] });
+    },
+    editor,
+  );
+  await announceLeads(tx, { aspects: ['duplicates'], ids: [keptId, mergedId] });
 }
 
 function unchanged(rows: readonly LeadRow[], id: string, version: number): LeadRow {
