@@ -8,8 +8,8 @@ import {
 } from './compare-fields.ts';
 import { compareNames, NAME } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
-import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
 import type { Band, LinkedPair, Reason } from './linked-pair.ts';
+import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
 import type { People } from './people.ts';
 
 export { clusterPairs } from './clusters.ts';
