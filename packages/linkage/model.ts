@@ -4,8 +4,10 @@ import { type Comparison, type Frequency, MISSING } from './comparison.ts';
 const RANDOM_PAIRS = 1_000_000;
 /** Random pairs that the expected shares count as. */
 const EXPECTED_PAIRS = 1000;
-const SESSION_PAIRS = 200_000;
+const SESSION_PAIRS = 100_000;
 const ROUNDS = 25;
+/** Change of the share of matches at which a session has converged. */
+const CONVERGED = 1e-5;
 /** True pairs that the expected shares of levels count as. */
 const EXPECTED_MATCHES = 30;
 /** Pairs below which a session says nothing. */
@@ -218,9 +220,11 @@ function maximise(
         if (other !== undefined) other[level] = (other[level] ?? 0) + 1 - probability;
       }
     }
+    const before = share;
     share = Math.min(Math.max(matches / pairs, 1e-6), 0.999);
     m = counts.map((row, n) => fixed[n] ?? shares(row, startM[n] ?? [], EXPECTED_MATCHES));
     u = rest.map((row, n) => shares(row, startU[n] ?? [], EXPECTED_PAIRS));
+    if (Math.abs(share - before) < CONVERGED) break;
   }
   return { counts, matches: share * pairs, u };
 }
