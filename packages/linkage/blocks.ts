@@ -3,9 +3,11 @@ import { soundKey } from './names.ts';
 import type { OtherField, People } from './people.ts';
 
 /** Leads of a block up to which all pairs are compared; larger blocks are divided by a second key. */
-const MAX_BLOCK = 50;
+const MAX_BLOCK = 30;
 /** Neighbours compared in a block that no second key divides. */
-const NEIGHBOURS = 8;
+const NEIGHBOURS = 3;
+/** Rows up to which people of a city with similar names are compared, if postcodes are known. */
+const MAX_ROWS_BY_CITY = 200_000;
 const MIN_USER = 4;
 /** Distinct values per row from which another field identifies people. */
 const IDENTIFYING = 0.2;
@@ -62,10 +64,11 @@ export class Blocks {
     if (address.filled > 0) {
       add(['address'], houses, streets);
       add(['address', 'place'], houses, places);
-      add(['address', 'name'], streets, firstSound);
     }
     add(['name'], firstStart, lastStart);
-    for (const place of [places, cities]) {
+    // The cities of many people cost more pairs than they find.
+    const usesCities = length <= MAX_ROWS_BY_CITY || postcode.filled * 2 < city.filled;
+    for (const place of usesCities ? [places, cities] : [places]) {
       add(['place', 'name'], place, firstSound);
       add(['place', 'name'], place, lastSound);
     }
