@@ -269,7 +269,11 @@ async function tryStored(): Promise<void> {
     people.length,
     () =>
       eachOf([...merged.entries()], ([n, mergeId]) =>
-        client.post('/api/duplicates/merge', { keepId: others[n], mergeId, take: ['email', 'phone'] }),
+        client.post('/api/duplicates/merge', {
+          keepId: others[n],
+          leadIds: [mergeId],
+          take: ['email', 'phone'],
+        }),
       ),
     unmarked,
   );

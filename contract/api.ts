@@ -34,7 +34,13 @@ import {
 } from './dashboard.ts';
 import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
 import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
-import { dismissDuplicate, listDuplicates, mergeDuplicates, undoMergedLeads } from './duplicates.ts';
+import {
+  dismissDuplicate,
+  listDuplicates,
+  mergeDuplicates,
+  scanForDuplicates,
+  undoMergedLeads,
+} from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   getCertificate,
@@ -244,6 +250,7 @@ export const API: readonly Endpoint[] = [
   deleteLeadStatus,
   ...SUPPRESSION_API,
   listDuplicates,
+  scanForDuplicates,
   mergeDuplicates,
   undoMergedLeads,
   dismissDuplicate,

@@ -1,14 +1,30 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { DUPLICATE_REASONS, FILTER_TEXT_MAX } from './filter-values.ts';
+import { DUPLICATE_BANDS, FILTER_TEXT_MAX } from './filter-values.ts';
 import { lead } from './leads.ts';
 import { DUPLICATES_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, unlessEmpty } from './shapes.ts';
 
-const duplicateReason = z.enum(DUPLICATE_REASONS);
+/** Leads of a cluster that one merge takes. */
+const MERGED_LEADS_MAX = 20;
 
-export const duplicatePair = z.object({ reason: duplicateReason, a: lead, b: lead });
-export type DuplicatePair = z.infer<typeof duplicatePair>;
+const band = z.enum(DUPLICATE_BANDS);
+
+/** What the comparison of a field says: positive bits speak for the same person. */
+const duplicateReason = z.object({ field: z.string(), comparison: z.string(), bits: z.number() });
+export type DuplicateReason = z.infer<typeof duplicateReason>;
+
+const duplicatePair = z.object({
+  a: id,
+  b: id,
+  probability: z.number(),
+  band,
+  reasons: z.array(duplicateReason),
+});
+
+/** Leads that are likely one person, oldest first. */
+const duplicateCluster = z.object({ id, band, leads: z.array(lead), pairs: z.array(duplicatePair) });
+export type DuplicateCluster = z.infer<typeof duplicateCluster>;
 
 export const listDuplicates = endpoint({
   method: 'GET',
@@ -16,7 +32,8 @@ export const listDuplicates = endpoint({
   access: 'user',
   input: {
     query: z.strictObject({
-      reason: unlessEmpty(duplicateReason.optional()),
+      /** Of the weakest link that holds a cluster together. */
+      band: unlessEmpty(band.optional()),
       /** Part of a name, email or phone of one of the leads. */
       search: unlessEmpty(z.string().trim().max(FILTER_TEXT_MAX).optional()),
       limit: unlessEmpty(z.coerce.number().int().min(1).max(100).default(20)),
@@ -25,15 +42,26 @@ export const listDuplicates = endpoint({
   },
   status: 200,
   reply: z.object({
-    pairs: z.array(duplicatePair),
+    clusters: z.array(duplicateCluster),
     total: z.number().int(),
-    /** A running scan may find more pairs. */
+    /** A running scan may find more. */
     scanning: z.boolean(),
   }),
   errors: ['invalid_input'],
 });
 
-/** The other goes to the bin; notes, sales and timeline are kept. */
+/** Compares all leads again in the background. */
+export const scanForDuplicates = endpoint({
+  method: 'POST',
+  path: `${DUPLICATES_PATH}/scan`,
+  access: 'user',
+  input: {},
+  status: 202,
+  reply: messageReply,
+  errors: [],
+});
+
+/** The others go to the bin; notes, sales and timeline are kept. */
 export const mergeDuplicates = endpoint({
   method: 'POST',
   path: `${DUPLICATES_PATH}/merge`,
@@ -41,8 +69,9 @@ export const mergeDuplicates = endpoint({
   input: {
     body: z.strictObject({
       keepId: id,
-      mergeId: id,
-      /** Fields to overwrite with the merged lead's values; empty fields are always filled. */
+      /** With or without the lead to keep. */
+      leadIds: z.array(id).min(1).max(MERGED_LEADS_MAX),
+      /** Fields to overwrite with the other leads' values, the last first; empty fields are always filled. */
       take: z.array(z.string()).max(60).default([]),
     }),
   },

@@ -30,7 +30,7 @@ export interface Endpoint<I extends RequestParts = RequestParts, R extends z.Zod
   body?: 'json' | 'multipart';
   /** Reply encoding, by default JSON. A stream sends each event as one `data:` line of JSON. */
   replies?: 'json' | 'stream';
-  status: 200 | 201 | 204;
+  status: 200 | 201 | 202 | 204;
   reply: R;
   errors: readonly ErrorName[];
   /** Error replies repeat the message as `error`. */

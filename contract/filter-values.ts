@@ -11,10 +11,10 @@ export const CHECK_STATES = ['qualified', 'unqualified', 'unchecked'] as const;
 /** States of a lead's next step. */
 export const DUE_STATES = ['today', 'overdue', 'upcoming', 'none'] as const;
 
-/** Signs that two leads with different identities are the same person. */
-export const DUPLICATE_REASONS = ['name_and_postcode', 'email_variant', 'phone_extension'] as const;
+/** How sure it is that leads are the same person, surest first. */
+export const DUPLICATE_BANDS = ['certain', 'likely', 'possible'] as const;
 
-export type DuplicateReason = (typeof DUPLICATE_REASONS)[number];
+export type DuplicateBand = (typeof DUPLICATE_BANDS)[number];
 
 /** Filters of the built-in views. */
 export const OWN_VIEWS = { mine: { owner: 'me' }, due: { owner: 'me,none', due: 'today' } } as const;

@@ -208,20 +208,24 @@ it('says when a name is taken', async () => {
   await eventually(() => menu().getByLabel('Name of the view').getAttribute('aria-invalid')).toBe('true');
 });
 
-it('shows likely pairs side by side, merges them, and tells people apart', async () => {
+it('shows likely duplicates side by side with reasons, merges them by click and key, and tells people apart', async () => {
   await page.getByRole('link', { name: 'Duplicates' }).click();
   await page.waitForURL('**/leads?tab=duplicates');
-  await page.getByText('2 likely pairs').waitFor();
+  await page.getByText('2 likely duplicates').waitFor();
   await seeNoViolations(page);
 
   const pair = (name: string) =>
     page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
-  await pair('Bo Lind').getByText('Same name and postcode').waitFor();
+  await pair('Bo Lind')
+    .getByText(/same name \(\+\d/i)
+    .waitFor();
   await pair('Bo Lind').getByRole('button', { name: 'Not the Same Person' }).click();
-  await seeToast(page, 'Two different people', "The pair won't be shown again.");
-  await page.getByText('1 likely pair', { exact: true }).waitFor();
+  await seeToast(page, 'Different people', "We won't show these leads as duplicates again.");
+  await page.getByText('1 likely duplicate', { exact: true }).waitFor();
 
-  await pair('Ada Quist').getByText('Emails that differ by dots or a plus tag').waitFor();
+  await pair('Ada Quist')
+    .getByText(/same mailbox \(\+\d/i)
+    .waitFor();
   await pair('Ada Quist')
     .getByRole('radio', { name: /^City .*: Kiel$/ })
     .check();
@@ -231,18 +235,23 @@ it('shows likely pairs side by side, merges them, and tells people apart', async
   await buttonOf(page, 'Undo').hover();
   await page.getByRole('heading', { name: 'No duplicates found' }).waitFor();
   await buttonOf(page, 'Undo').click();
-  await seeToast(page, 'Merge undone', '1 pair');
-  await page.getByText('1 likely pair', { exact: true }).waitFor();
-  await page.getByRole('combobox', { name: 'Reason' }).click();
-  await page.getByRole('option', { name: 'Same name and postcode' }).click();
-  await page.getByRole('heading', { name: 'No pairs match' }).waitFor();
+  await seeToast(page, 'Merge undone', '1 group');
+  await page.getByText('1 likely duplicate', { exact: true }).waitFor();
+  await page.getByRole('combobox', { name: 'Certainty' }).click();
+  await page.getByRole('option', { name: 'Possible' }).click();
+  await page.getByRole('heading', { name: 'No duplicates match' }).waitFor();
   await seeNoViolations(page);
   await buttonOf(page, 'Clear All').click();
   await pair('Ada Quist').getByRole('checkbox').click();
   await seeNoViolations(page);
-  await buttonOf(page, 'Merge 1 Pair').click();
-  await dialogOf(page, 'Merge Pairs').getByRole('button', { name: 'Merge 1 Pair' }).click();
-  await seeToast(page, 'Leads merged', '1 pair', 'Undo');
+  await buttonOf(page, 'Merge 1 Group').click();
+  await dialogOf(page, 'Merge Groups').getByRole('button', { name: 'Merge 1 Group' }).click();
+  await seeToast(page, 'Leads merged', '1 group', 'Undo');
+  await page.getByRole('heading', { name: 'No duplicates found' }).waitFor();
+  await buttonOf(page, 'Undo').click();
+  await page.getByText('1 likely duplicate', { exact: true }).waitFor();
+  await page.keyboard.press('j');
+  await page.keyboard.press('m');
   await page.getByRole('heading', { name: 'No duplicates found' }).waitFor();
   const [ada, ...others] = await stage.leads('search=quist');
   expect(others).toEqual([]);

@@ -107,7 +107,7 @@ export const NO_PERSON: Readonly<Record<string, string>> = {
   'customers.name': 'contact of a buyer, with whom the organization has contracts',
   'customers.number': 'number of a buyer',
   'customers.phone': 'contact of a buyer, with whom the organization has contracts',
-  'duplicate_pairs.reason': 'one of a few words',
+  'duplicate_pairs.reasons': 'names of fields and levels, and weights',
   'erasures.backups': 'names of backup files',
   'erasures.created_by_name': 'name of a user',
   'erasures.found': 'counts by place',

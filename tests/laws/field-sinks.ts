@@ -238,7 +238,7 @@ export function followFields(server: () => FieldServer): void {
     const empty = await makeLead(user, { email: 'empty@example.com' });
     const rival = await makeLead(user, { email: 'rival@example.com', ...valuesOf('rival') });
     const merge = (keepId: string, mergeId: string, take: string[] = []) =>
-      call<Lead>(user, 'POST', '/api/duplicates/merge', { keepId, mergeId, take });
+      call<Lead>(user, 'POST', '/api/duplicates/merge', { keepId, leadIds: [mergeId], take });
     expect(held((await merge(empty.id, full.id)).body)).toEqual(valuesOf('full'));
     expectRecorded(await readLeadDetail(user, empty.id), nothing(), valuesOf('full'));
     const taken = await merge(

@@ -157,7 +157,11 @@ class Walk {
 
   private async merge(): Promise<void> {
     const [keepId, mergeId] = [await this.someLead(), await this.someLead()];
-    await this.send('POST', '/api/duplicates/merge', { keepId, mergeId, take: ['status', 'phone'] });
+    await this.send('POST', '/api/duplicates/merge', {
+      keepId,
+      leadIds: [mergeId],
+      take: ['status', 'phone'],
+    });
   }
 
   private async importSome(): Promise<void> {

@@ -41,9 +41,9 @@ export function leadDatabaseCalls({
     expect(await response.text()).not.toContain('secret');
   };
 
-  const empty = async (path: string): Promise<void> => {
-    const response = await stranger().send(path, {});
-    expect([path, response.status]).toEqual([path, 200]);
+  const empty = async (path: string, init = {}, status = 200): Promise<void> => {
+    const response = await stranger().send(path, init);
+    expect([path, response.status]).toEqual([path, status]);
     const text = await response.text();
     expect(text).not.toContain('secret');
     for (const id of Object.values(owned())) expect(text).not.toContain(id);
@@ -221,8 +221,9 @@ export function leadDatabaseCalls({
       refused('PATCH', `/api/lead-statuses/${owned().statusId}`, { name: 'mine' }),
     'DELETE /api/lead-statuses/:id': () => refused('DELETE', `/api/lead-statuses/${owned().statusId}`),
     'GET /api/duplicates': () => empty('/api/duplicates'),
+    'POST /api/duplicates/scan': () => empty('/api/duplicates/scan', { method: 'POST' }, 202),
     'POST /api/duplicates/merge': () =>
-      refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, mergeId: owned().viewId }),
+      refused('POST', '/api/duplicates/merge', { keepId: owned().leadId, leadIds: [owned().viewId] }),
     'POST /api/duplicates/merges/:id/undo': () =>
       refused('POST', `/api/duplicates/merges/${owned().viewId}/undo`),
     'POST /api/duplicates/dismiss': () =>

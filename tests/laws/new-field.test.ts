@@ -119,7 +119,7 @@ test('screens: a column of the list, an editor of the drawer, a target of a mapp
     expect.objectContaining({ value: FIELD.key, label: FIELD.label }),
   );
   const { pairFields } = await load<{ pairFields: (pair: object) => object[] }>(
-    'web/features/leads/duplicates/pair-fields.ts',
+    'web/features/leads/duplicates/cluster-fields.ts',
   );
   const pair = { a: { [FIELD.key]: 'red', customData: {} }, b: { [FIELD.key]: 'blue', customData: {} } };
   expect(pairFields(pair)).toEqual([

@@ -135,7 +135,7 @@ test('calls that write the same at once: answer without a server error', async (
     ['revoke', 'DELETE', `/api/tokens/${token.id}`, undefined],
     ['user', 'POST', '/api/users', { username: 'same-name' }],
     ['organization', 'POST', '/api/organizations', { name: 'Same name' }],
-    ['merge', 'POST', '/api/duplicates/merge', { keepId: a.id, mergeId: b.id, take: [] }],
+    ['merge', 'POST', '/api/duplicates/merge', { keepId: a.id, leadIds: [b.id], take: [] }],
     ['dismiss', 'POST', '/api/duplicates/dismiss', { a: a.id, b: b.id }],
     ['delete lead', 'DELETE', `/api/leads/${a.id}`, undefined],
     ['restore', 'POST', `/api/leads/${a.id}/restore`, undefined],

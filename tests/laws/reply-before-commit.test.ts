@@ -62,7 +62,7 @@ beforeAll(async () => {
     if (path.startsWith('/api/tokens')) return tokenId;
     if (path.startsWith('/api/users')) return member.user.id;
     if (name === 'uploadId' || path.startsWith('/api/import-drafts')) return uploadId;
-    if (name === 'b' || name === 'mergeId') return other.id;
+    if (name === 'b' || name === 'leadIds') return other.id;
     return lead.id;
   };
   inputs = await inputsOf(upload);

@@ -140,7 +140,7 @@ describe('one lead', () => {
       await suppress();
       const merge = await user.post<{ undoId: string }>('/api/duplicates/merge', {
         keepId: keep.id,
-        mergeId: merged.id,
+        leadIds: [merged.id],
       });
       expect(merge.status).toBe(200);
       expect(await readLeadDetail(user, keep.id)).toMatchObject({ email: EMAIL, suppressed: true });

@@ -372,11 +372,11 @@ describe('between two organizations', () => {
     `INSERT INTO bulk_operations (organization_id, id, action, selection, status, total, up_to, cursors, lows, created_by, created_by_name)
      VALUES ($1, $2, '{}', '{}', 'completed', 0, $2, '{}', '{}', $2, 'x')`,
     "INSERT INTO operation_rows (organization_id, operation_id, row_number, identifier) VALUES ($1, $2, 1, 'x')",
-    `INSERT INTO duplicate_pairs (organization_id, a, b, reason)
-     VALUES ($1, '00000000-0000-7000-8000-000000000000', $2, 'email_variant')`,
-    `INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before)
-     SELECT $1, $2, id, id, 1, 1, '{}' FROM leads WHERE organization_id = $1 LIMIT 1`,
-    'INSERT INTO duplicate_scans (organization_id, finished_at) VALUES ($1, now())',
+    `INSERT INTO duplicate_pairs (organization_id, a, b, cluster, cluster_band, probability, band, reasons, a_hash, b_hash)
+     VALUES ($1, '00000000-0000-7000-8000-000000000000', $2, $2, 1, 1, 1, '[]', 0, 0)`,
+    `INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id)
+     SELECT $1, $2, id, id, 1, 1, '{}', $2 FROM leads WHERE organization_id = $1 LIMIT 1`,
+    'INSERT INTO duplicate_scans (organization_id, requested_at) VALUES ($1, now())',
     "INSERT INTO saved_views (organization_id, id, user_id, name, filter) VALUES ($1, $2, $2, 'x', '{}')",
     "INSERT INTO column_sets (organization_id, id, name, columns) VALUES ($1, $2, 'x', '{email}')",
     "INSERT INTO user_preferences (organization_id, user_id, key, value) VALUES ($1, $2, 'x', '{}')",

@@ -173,7 +173,7 @@ describe('many leads', () => {
     ['POST /api/duplicates/merge', 'POST /api/duplicates/merges/:id/undo'],
     'makes one lead of two, and two of one',
     async () => {
-      const merge = { keepId: idOf(4), mergeId: idOf(5), take: ['email', 'city'] };
+      const merge = { keepId: idOf(4), leadIds: [idOf(5)], take: ['email', 'city'] };
       const undone = await changesLeads(() =>
         succeeds<{ undoId: string }>('POST', '/api/duplicates/merge', merge),
       );

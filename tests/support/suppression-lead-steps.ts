@@ -156,7 +156,7 @@ export async function mergeTwo(run: SuppressionRun, { lead, other, takes }: Step
   const [keep, gone] = [await run.leadAt(lead), await run.leadAt(other)];
   if (keep === undefined || gone === undefined) return;
   const { status, body } = await run.user.post<{ undoId: string }>('/api/duplicates/merge', {
-    ...{ keepId: keep.id, mergeId: gone.id, take: takes ? ['email', 'phone'] : [] },
+    ...{ keepId: keep.id, leadIds: [gone.id], take: takes ? ['email', 'phone'] : [] },
   });
   if (status === 200) run.done.merge.push(body.undoId);
 }

@@ -48,6 +48,14 @@ export const SHORTCUTS: readonly ShortcutGroup[] = [
     ],
   },
   {
+    title: 'Duplicates',
+    shortcuts: [
+      { keys: ['J', 'K'], does: 'Next or previous duplicate' },
+      { keys: ['M'], does: 'Merge the leads' },
+      { keys: ['N'], does: 'Not the same person' },
+    ],
+  },
+  {
     title: 'Open lead',
     shortcuts: [
       { keys: ['J', 'K'], does: 'Next or previous lead' },

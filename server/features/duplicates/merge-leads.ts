@@ -19,6 +19,7 @@ import { uniteTags } from '../../lead/values/normalise-text.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
+import { newId } from '../../platform/ids.ts';
 import { copyHistory, giveUpSale, takeChecksAndSale } from './merge-writes.ts';
 import { keepMerge, leadAsJson, notesAndSales } from './unmerge-writes.ts';
 
@@ -68,72 +69,89 @@ function checkTaken(take: readonly string[]): void {
   });
 }
 
-/** The lead to keep, the lead to merge into it, and the fields to take from the latter. */
+/** The lead to keep, the leads to merge into it, and the fields to take from the latter. */
 export interface Merge {
   keepId: string;
-  mergeId: string;
+  leadIds: readonly string[];
   take: readonly string[];
 }
 
 /**
- * Merges two leads into one. The merged lead moves to the trash; both keep its notes and timeline, the kept one has its sales.
+ * Merges leads into one. The merged leads move to the trash; all keep their notes and timeline, the kept one has their sales.
  * @returns the kept lead, and the id that undoes the merge
  * @throws HttpError invalid_input, not_found, or conflict when one of the leads is in the trash
  */
 export function mergeLeads(
   scope: OrganizationScope,
-  merge: Merge,
+  { keepId, leadIds, take }: Merge,
   editor: Editor,
 ): Promise<LeadDetail & { undoId: string }> {
+  const others = new Set(leadIds.map((id) => id.toLowerCase()));
+  if (leadIds.length > 1) others.delete(keepId.toLowerCase());
   return withIdentities(scope, async (tx) => {
-    const [keep, other] = await lockBoth(tx, merge);
-    const [kept, merged] = [await leadAsJson(tx, keep.id), await leadAsJson(tx, other.id)];
-    const history = await notesAndSales(tx, keep.id, other.id);
-    const next = mergedLead(keep, other, merge.take);
-    // Moving it to the trash first frees the identities that the kept lead takes over.
-    await moveLead(tx, other, 'bin');
-    const { actor } = editor;
-    await copyHistory(tx, keep.id, other.id, actor);
-    await searchNotesOf(tx, [keep.id]);
-    const consents = await copyConsents(tx, keep.id, other.id);
-    const changes = columnChanges(keep, next);
-    await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
-    await takeChecksAndSale(tx, keep, next, other.id);
-    const given: ColumnChanges = other.is_sold
-      ? { is_sold: [true, false], customer_number: [other.customer_number, null] }
-      : {};
-    if (other.is_sold) await giveUpSale(tx, other.id);
-    if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
-    await recordChange(
-      tx,
-      {
-        counted: [
-          { before: countedRow(keep), after: countedRow(next) },
-          { trashed: countedRow(other), createdAt: other.created_at },
-        ],
-        events: [
-          { leadId: keep.id, kind: 'merged', changes, detail: nameOfLead(other) },
-          { leadId: other.id, kind: 'deleted', changes: given, detail: nameOfLead(next) },
-        ],
-        audit: {
-          action: 'update_lead',
-          resource: keep.id,
-          details: { lead: nameOfLead(next), merged: other.id, fields: Object.keys(changes).join(', ') },
-        },
-      },
-      editor,
-    );
-    const known = new Set(history.notes);
-    const notes = (await notesAndSales(tx, keep.id, other.id)).notes.filter((id) => !known.has(id));
-    const before = { kept, merged, sales: history.sales, notes, consents };
-    const undoId = await keepMerge(tx, { keptId: keep.id, mergedId: other.id, before });
-    return { ...(await findLeadDetail(tx, keep.id)), undoId };
+    const undoId = newId();
+    for (const mergeId of others) await mergeLead(tx, { keepId, mergeId, take, undoId }, editor);
+    return { ...(await findLeadDetail(tx, keepId)), undoId };
   });
 }
 
-async function lockBoth(tx: TenantTransaction, { keepId, mergeId }: Merge): Promise<[LeadRow, LeadRow]> {
+interface SingleMerge {
+  keepId: string;
+  mergeId: string;
+  take: readonly string[];
+  undoId: string;
+}
+
+async function mergeLead(tx: TenantTransaction, merge: SingleMerge, editor: Editor): Promise<void> {
+  const [keep, other] = await lockBoth(tx, merge);
+  const [kept, merged] = [await leadAsJson(tx, keep.id), await leadAsJson(tx, other.id)];
+  const history = await notesAndSales(tx, keep.id, other.id);
+  const next = mergedLead(keep, other, merge.take);
+  // Moving it to the trash first frees the identities that the kept lead takes over.
+  await moveLead(tx, other, 'bin');
+  const { actor } = editor;
+  await copyHistory(tx, keep.id, other.id, actor);
+  await searchNotesOf(tx, [keep.id]);
+  const consents = await copyConsents(tx, keep.id, other.id);
+  const changes = columnChanges(keep, next);
+  await updateLeadColumns(tx, next, Object.keys(changes) as StoredColumn[]);
+  await takeChecksAndSale(tx, keep, next, other.id);
+  const given: ColumnChanges = other.is_sold
+    ? { is_sold: [true, false], customer_number: [other.customer_number, null] }
+    : {};
+  if (other.is_sold) await giveUpSale(tx, other.id);
+  if (next.is_sold !== keep.is_sold) changes['is_sold'] = [keep.is_sold, next.is_sold];
+  await recordChange(
+    tx,
+    {
+      counted: [
+        { before: countedRow(keep), after: countedRow(next) },
+        { trashed: countedRow(other), createdAt: other.created_at },
+      ],
+      events: [
+        { leadId: keep.id, kind: 'merged', changes, detail: nameOfLead(other) },
+        { leadId: other.id, kind: 'deleted', changes: given, detail: nameOfLead(next) },
+      ],
+      audit: {
+        action: 'update_lead',
+        resource: keep.id,
+        details: { lead: nameOfLead(next), merged: other.id, fields: Object.keys(changes).join(', ') },
+      },
+    },
+    editor,
+  );
+  const known = new Set(history.notes);
+  const notes = (await notesAndSales(tx, keep.id, other.id)).notes.filter((id) => !known.has(id));
+  const before = { kept, merged, sales: history.sales, notes, consents };
+  await keepMerge(tx, { keptId: keep.id, mergedId: other.id, before }, merge.undoId);
+}
+
+async function lockBoth(
+  tx: TenantTransaction,
+  { keepId, mergeId }: SingleMerge,
+): Promise<[LeadRow, LeadRow]> {
   if (keepId.toLowerCase() === mergeId.toLowerCase()) {
-    throw new HttpError('invalid_input', "A lead can't be merged into itself", { field: 'mergeId' });
+    throw new HttpError('invalid_input', "A lead can't be merged into itself", { field: 'leadIds' });
   }
   const rows = await lockLeadRows(tx, [keepId, mergeId]);
   const keep = rows.find((row) => row.id === keepId.toLowerCase());

@@ -58,7 +58,7 @@ async function take(step: Step, ids: readonly string[], operations: string[]): P
       return;
     case 'merge':
       await call(user, 'POST', '/api/duplicates/merge', {
-        ...{ keepId: at(step.lead), mergeId: at(step.other), take: [] },
+        ...{ keepId: at(step.lead), leadIds: [at(step.other)], take: [] },
       });
       return;
     case 'undo': {
@@ -110,7 +110,7 @@ test('a merged lead that is restored: holds none of the sales that went to the k
   await runBulkCall(user, { ids: [other.id] }, { type: 'markSold', customerNumber: 'C9' });
   const merged = await call(user, 'POST', '/api/duplicates/merge', {
     keepId: keep.id,
-    mergeId: other.id,
+    leadIds: [other.id],
     take: [],
   });
   expect(merged.status).toBe(200);

@@ -1,69 +1,155 @@
-import type { DuplicatePair } from '#contract/duplicates.ts';
+import type { DuplicateCluster, DuplicateReason } from '#contract/duplicates.ts';
+import { DUPLICATE_BANDS, type DuplicateBand } from '#contract/filter-values.ts';
+import type { Lead } from '#contract/leads.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
-export interface PairFilter {
-  reason?: DuplicatePair['reason'] | undefined;
+export interface ClusterFilter {
+  band?: DuplicateBand | undefined;
   search?: string | undefined;
+}
+
+/** What a scan compares of a lead. */
+export interface ComparedLead {
+  id: string;
+  hash: string;
+  first_name: string | null;
+  last_name: string | null;
+  email: string | null;
+  phone: string | null;
+  address: string | null;
+  city: string | null;
+  postcode: string | null;
+  custom_data: Record<string, unknown>;
+}
+
+/** Returns SQL for the hash of everything that a scan compares. */
+const comparedHash = (lead: string): string =>
+  `hashtextextended(concat_ws(e'\\n', ${[
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'address',
+    'city',
+    'postcode',
+  ]
+    .map((column) => `coalesce(${lead}.${column}, '')`)
+    .join(', ')}, ${lead}.custom_data::text), 0)`;
+
+/** Returns a page of leads in order of their ids. */
+export function readCompared(
+  tx: TenantTransaction,
+  after: string | null,
+  limit: number,
+): Promise<ComparedLead[]> {
+  return tx.query<ComparedLead>(
+    `SELECT l.id, ${comparedHash('l')}::text AS hash, l.first_name, l.last_name, l.email, l.phone, l.address, l.city,
+       l.postcode, l.custom_data
+     FROM leads l WHERE l.organization_id = $1 AND l.id > $2 AND l.deleted_at IS NULL ORDER BY l.id LIMIT $3`,
+    [tx.organizationId, after ?? '00000000-0000-0000-0000-000000000000', limit],
+  );
 }
 
 // Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
 // since.
 const VALID_PAIRS = `
   FROM duplicate_pairs p
-  JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL
-  JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL
+  JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL AND ${comparedHash('a')} = p.a_hash
+  JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL AND ${comparedHash('b')} = p.b_hash
   WHERE p.organization_id = $1
-    AND CASE p.reason
-      WHEN 'email_variant' THEN mailbox_of(a.email) = mailbox_of(b.email)
-      WHEN 'phone_extension' THEN digits_before_extension(a.phone) = digits_before_extension(b.phone)
-      ELSE lower(btrim(a.first_name)) = lower(btrim(b.first_name)) AND lower(btrim(a.last_name)) = lower(btrim(b.last_name))
-        AND lower(btrim(a.postcode)) = lower(btrim(b.postcode))
-    END
     AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
 
-/** Limits the pairs to a reason, `$2`, and to leads whose searched text contains `$3`. */
-const CHOSEN_PAIRS = `${VALID_PAIRS}
-  AND ($2::text IS NULL OR p.reason = $2)
-  AND ($3::text IS NULL OR EXISTS (
-    SELECT FROM lead_search s WHERE s.organization_id = $1 AND s.lead_id IN (p.a, p.b) AND strpos(s.search_text, $3) > 0
-  ))`;
+/** Limits the pairs to a band, `$2`, and to leads whose searched text contains `$3`. */
+const CHOSEN_CLUSTERS = `
+  SELECT p.cluster, min(p.cluster_band) AS band, max(p.probability) AS probability ${VALID_PAIRS}
+    AND ($2::smallint IS NULL OR p.cluster_band = $2)
+    AND ($3::text IS NULL OR EXISTS (
+      SELECT FROM lead_search s WHERE s.organization_id = $1 AND s.lead_id IN (p.a, p.b) AND strpos(s.search_text, $3) > 0
+    ))
+  GROUP BY p.cluster`;
 
-/** Returns one page of likely duplicate pairs, newest leads first, with the total number of pairs. */
-export async function listPairs(
+interface PairRow {
+  a: string;
+  b: string;
+  cluster: string;
+  probability: number;
+  band: number;
+  reasons: DuplicateReason[];
+}
+
+/** Returns one page of clusters, surest first, with their number. */
+export async function listClusters(
   tx: TenantTransaction,
-  { reason, search, ...page }: PairFilter & { limit: number; offset: number },
-): Promise<{ pairs: DuplicatePair[]; total: number }> {
-  const chosen = [tx.organizationId, reason ?? null, search ? foldText(search) : null];
-  const [count] = await tx.query<{ total: number }>(`SELECT count(*) AS total ${CHOSEN_PAIRS}`, chosen);
-  const rows = await tx.query<{ a: string; b: string; reason: DuplicatePair['reason'] }>(
-    `SELECT p.a, p.b, p.reason ${CHOSEN_PAIRS} ORDER BY p.b DESC, p.a DESC LIMIT $4 OFFSET $5`,
+  { band, search, ...page }: ClusterFilter & { limit: number; offset: number },
+): Promise<{ clusters: DuplicateCluster[]; total: number }> {
+  const rank = band === undefined ? null : DUPLICATE_BANDS.indexOf(band) + 1;
+  const chosen = [tx.organizationId, rank, search ? foldText(search) : null];
+  const [count] = await tx.query<{ total: number }>(
+    `SELECT count(*) AS total FROM (${CHOSEN_CLUSTERS}) c`,
+    chosen,
+  );
+  const clusters = await tx.query<{ cluster: string; band: number }>(
+    `${CHOSEN_CLUSTERS} ORDER BY band, probability DESC, cluster LIMIT $4 OFFSET $5`,
     [...chosen, page.limit, page.offset],
   );
-  const leads = await leadsById(tx, [...new Set(rows.flatMap(({ a, b }) => [a, b]))]);
-  const pairs = rows.flatMap(({ a: older, b: newer, reason }): DuplicatePair[] => {
-    const [a, b] = [leads.get(older), leads.get(newer)];
-    return a === undefined || b === undefined ? [] : [{ reason, a, b }];
-  });
-  return { pairs, total: count?.total ?? 0 };
+  const pairs = await tx.query<PairRow>(
+    `SELECT p.a, p.b, p.cluster, p.probability, p.band, p.reasons ${VALID_PAIRS} AND p.cluster = ANY ($2::uuid[])
+     ORDER BY p.probability DESC, p.a, p.b`,
+    [tx.organizationId, clusters.map(({ cluster }) => cluster)],
+  );
+  const leads = await leadsById(tx, [...new Set(pairs.flatMap(({ a, b }) => [a, b]))]);
+  return {
+    total: count?.total ?? 0,
+    clusters: clusters.map(({ cluster, band: rank }) => {
+      const own = pairs.filter((pair) => pair.cluster === cluster);
+      const ids = [...new Set(own.flatMap(({ a, b }) => [a, b]))].sort();
+      return {
+        id: cluster,
+        band: bandOf(rank),
+        leads: ids.flatMap((id) => leads.get(id) ?? []),
+        pairs: own.map(({ cluster: _cluster, band: ofPair, ...pair }) => ({ ...pair, band: bandOf(ofPair) })),
+      };
+    }),
+  };
 }
 
-/** Returns the age of the last complete scan in milliseconds, or null when none has run. */
-export async function msSinceScan(tx: TenantTransaction): Promise<number | null> {
-  const [row] = await tx.query<{ ms: number }>(
-    `SELECT (extract(epoch FROM clock_timestamp() - finished_at) * 1000)::int8 AS ms FROM duplicate_scans
-     WHERE organization_id = $1`,
+function bandOf(rank: number): DuplicateBand {
+  return DUPLICATE_BANDS[rank - 1] ?? 'possible';
+}
+
+/** When scans were asked for, and the last one that ended ran. */
+export interface ScanState {
+  isRunning: boolean;
+  /** Milliseconds since the last request, and since the end of the last scan; null when none has run. */
+  sinceRequest: number;
+  sinceEnd: number | null;
+  /** Milliseconds the last scan took. */
+  took: number;
+}
+
+/** Returns the state of an organization's scans, or null before the first. */
+export async function findScan(tx: TenantTransaction): Promise<ScanState | null> {
+  const [row] = await tx.query<{ requested_at: Date; started_at: Date | null; finished_at: Date | null }>(
+    'SELECT requested_at, started_at, finished_at FROM duplicate_scans WHERE organization_id = $1',
     [tx.organizationId],
   );
-  return row?.ms ?? null;
+  if (row === undefined) return null;
+  const [requested, started, finished] = [row.requested_at, row.started_at, row.finished_at].map(
+    (time) => time?.getTime() ?? null,
+  );
+  const now = Date.now();
+  return {
+    isRunning: started == null || (requested ?? 0) > started,
+    sinceRequest: now - (requested ?? 0),
+    sinceEnd: finished == null ? null : now - finished,
+    took: (finished ?? 0) - (started ?? 0),
+  };
 }
 
-async function leadsById(
-  tx: TenantTransaction,
-  ids: readonly string[],
-): Promise<Map<string, DuplicatePair['a']>> {
+async function leadsById(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, Lead>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<SelectedLead>(
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,

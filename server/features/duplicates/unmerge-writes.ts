@@ -52,30 +52,29 @@ export async function notesAndSales(
   return held ?? { notes: [], sales: [] };
 }
 
-/** Stores the state before a merge, for its undo; returns the id of the merge. */
+/** Stores the state before a merge, for its undo. */
 export async function keepMerge(
   tx: TenantTransaction,
   { keptId, mergedId, before }: Pick<KeptMerge, 'keptId' | 'mergedId' | 'before'>,
-): Promise<string> {
-  const id = newId();
+  undoId: string,
+): Promise<void> {
   await tx.query(
-    insertSelected(`INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before)
-     SELECT $1, $2, k.id, m.id, k.version, m.version, $5
+    insertSelected(`INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id)
+     SELECT $1, $2, k.id, m.id, k.version, m.version, $5, $6
      FROM leads k JOIN leads m ON m.organization_id = $1 AND m.id = $4 WHERE k.organization_id = $1 AND k.id = $3`),
-    [tx.organizationId, id, keptId, mergedId, JSON.stringify(before)],
+    [tx.organizationId, newId(), keptId, mergedId, JSON.stringify(before), undoId],
   );
-  return id;
 }
 
-/** Returns and forgets a merge; null if it is unknown, or undone. */
-export async function takeMerge(tx: TenantTransaction, id: string): Promise<KeptMerge | null> {
-  const [merge] = await tx.query<KeptMerge & Record<string, unknown>>(
-    `DELETE FROM lead_merges WHERE organization_id = $1 AND id = $2
-     RETURNING kept_id AS "keptId", merged_id AS "mergedId", kept_version AS "keptVersion",
+/** Returns and forgets the merges that an id undoes, the last first; none if it is unknown, or undone. */
+export async function takeMerges(tx: TenantTransaction, undoId: string): Promise<KeptMerge[]> {
+  const merges = await tx.query<KeptMerge & { id: string }>(
+    `DELETE FROM lead_merges WHERE organization_id = $1 AND undo_id = $2
+     RETURNING id, kept_id AS "keptId", merged_id AS "mergedId", kept_version AS "keptVersion",
        merged_version AS "mergedVersion", before`,
-    [tx.organizationId, id],
+    [tx.organizationId, undoId],
   );
-  return merge ?? null;
+  return merges.sort((one, two) => (one.id < two.id ? 1 : -1));
 }
 
 /** Restores a lead's sale, checks and version, which edits don't write. */

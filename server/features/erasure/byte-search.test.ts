@@ -48,7 +48,7 @@ async function fillEveryPlace(): Promise<void> {
   await call(user, 'PATCH', `/api/leads/${id}`, { lastName: NAME });
   await call(user, 'POST', `/api/leads/${id}/notes`, { text: `${NAME} called` });
   const merged = await makeLead(user, { email: 'zaphira+1@quill.example', lastName: NAME });
-  await call(user, 'POST', '/api/duplicates/merge', { keepId: id, mergeId: merged.id });
+  await call(user, 'POST', '/api/duplicates/merge', { keepId: id, leadIds: [merged.id] });
   const friend = await makeLead(user, {
     ...{
       email: 'friend@x.example',

@@ -81,7 +81,7 @@ describe('a person', () => {
       email: 'janet@quill.example',
     });
     const third = await makeLead(user, { email: 'other@quill.example' });
-    await call(user, 'POST', '/api/duplicates/merge', { keepId: second.id, mergeId: third.id });
+    await call(user, 'POST', '/api/duplicates/merge', { keepId: second.id, leadIds: [third.id] });
     const { body } = await preview({ email: JANE.email });
     expect(body.found).toEqual(
       expect.arrayContaining([

@@ -176,7 +176,7 @@ describe('what could be undone', () => {
     const kept = await makeLead(user, { email: EMAIL });
     const merged = await makeLead(user, { email: 'jane+1@quill.example' });
     const { body } = await call<Lead & { undoId: string }>(user, 'POST', '/api/duplicates/merge', {
-      ...{ keepId: kept.id, mergeId: merged.id },
+      ...{ keepId: kept.id, leadIds: [merged.id] },
     });
     await eraseJane();
     expect((await call(user, 'POST', `/api/duplicates/merges/${body.undoId}/undo`)).status).toBe(404);
@@ -221,7 +221,7 @@ describe('what could be undone', () => {
 test('two erasures at once redact the same audit entries', async () => {
   const one = await makeLead(user, { email: EMAIL, firstName: 'Quillfeather' });
   const two = await makeLead(user, { email: 'joe@quill.example' });
-  await call(user, 'POST', '/api/duplicates/merge', { keepId: one.id, mergeId: two.id });
+  await call(user, 'POST', '/api/duplicates/merge', { keepId: one.id, leadIds: [two.id] });
   const ids = [
     await beginErasure(user, { email: EMAIL }),
     await beginErasure(user, { email: 'joe@quill.example' }),

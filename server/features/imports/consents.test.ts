@@ -213,7 +213,7 @@ test('a merge takes consents along, and its undo takes them back', async () => {
     ...{ channel: 'any', state: 'withdrawn', at: '2025-06-01T00:00:00Z' },
   });
   const { body } = await call<Lead & { undoId: string }>(user, 'POST', '/api/duplicates/merge', {
-    ...{ keepId: keep.id, mergeId: other.id, take: [] },
+    ...{ keepId: keep.id, leadIds: [other.id], take: [] },
   });
   expect(body.consent).toEqual({
     ...NONE,

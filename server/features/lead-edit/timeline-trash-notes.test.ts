@@ -131,7 +131,7 @@ describe('notes', () => {
     const keep = await makeLead(user, { email: 'keep@notes.example' });
     const other = await makeLead(user, { email: 'other@notes.example' });
     await user.post(`/api/leads/${other.id}/notes`, { text: 'quokka' });
-    await user.post('/api/duplicates/merge', { keepId: keep.id, mergeId: other.id, take: [] });
+    await user.post('/api/duplicates/merge', { keepId: keep.id, leadIds: [other.id], take: [] });
     const { body } = await user.get<{ leads: Lead[]; total: number }>('/api/leads?search=quokka');
     expect(body.leads.map(({ id }) => id)).toEqual([keep.id]);
     expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);

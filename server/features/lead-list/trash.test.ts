@@ -41,7 +41,7 @@ describe('the bin', () => {
     await trash(colleague, cy);
     await runBulkCall(admin, { ids: [ada.id] }, { type: 'delete' });
     const kept = await makeLead(admin, { email: 'kept@bin.example', firstName: 'Kept' });
-    await admin.post('/api/duplicates/merge', { keepId: kept.id, mergeId: bo.id });
+    await admin.post('/api/duplicates/merge', { keepId: kept.id, leadIds: [bo.id] });
     const { importId } = await importLeads(admin, csvFile([['email'], ['file@bin.example']], 'may.csv'), {
       fieldMapping: { email: 'email' },
     });

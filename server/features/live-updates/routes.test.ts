@@ -141,7 +141,7 @@ test('of leads it is told what changed about them, and which they are', async ()
   expect(await told(() => call(user, 'POST', `${path}/notes`, { text: 'Called' }))).toEqual(['', ids]);
   expect(await told(() => call(user, 'DELETE', path))).toEqual(['counts,statuses,trash', ids]);
   expect(await told(() => call(user, 'POST', `${path}/restore`))).toEqual(['counts,statuses,trash', ids]);
-  const merge = { keepId: a.id, mergeId: b.id };
+  const merge = { keepId: a.id, leadIds: [b.id] };
   expect(await told(() => call(user, 'POST', '/api/duplicates/merge', merge))).toEqual([
     'counts,sales,statuses,trash,values',
     [a.id, b.id].sort(),

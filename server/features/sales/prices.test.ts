@@ -162,7 +162,7 @@ describe('totals', () => {
     const action = { type: 'markSold', customerNumber: 'C-1', price: '5', currency: 'USD' } as const;
     await runBulkCall(user, idsOf(leads[1]), action);
     const [keep, other] = [leads[0]?.id, leads[1]?.id];
-    const merge = { keepId: keep, mergeId: other, take: [] };
+    const merge = { keepId: keep, leadIds: [other], take: [] };
     const once = { sold: 1, returned: 0, revenue: [{ currency: 'USD', amount: '5.00' }] };
     expect((await call(user, 'POST', '/api/duplicates/merge', merge)).status).toBe(200);
     expect(await detailOf('C-1')).toMatchObject(once);
@@ -171,7 +171,7 @@ describe('totals', () => {
     ]);
     expect((await call(user, 'POST', `/api/leads/${other}/restore`)).status).toBe(200);
     expect(await detailOf('C-1')).toMatchObject(once);
-    const back = { keepId: other, mergeId: keep, take: [] };
+    const back = { keepId: other, leadIds: [keep], take: [] };
     expect((await call(user, 'POST', '/api/duplicates/merge', back)).status).toBe(200);
     expect(await detailOf('C-1')).toMatchObject(once);
     // The sale that counts is the one of the lead that remains.

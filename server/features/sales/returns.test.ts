@@ -136,7 +136,7 @@ describe('a lead merged from two that were sold to different customers', () => {
     await sell('C1', leads[0]);
     await sell('C2', leads[1]);
     await call(user, 'PATCH', '/api/customers/detail?customer=C2', { returnDays: 1 });
-    const merge = { keepId: leads[0]?.id, mergeId: leads[1]?.id };
+    const merge = { keepId: leads[0]?.id, leadIds: [leads[1]?.id] };
     expect((await call(user, 'POST', '/api/duplicates/merge', merge)).status).toBe(200);
     await app.context.db.owner.query(
       "UPDATE lead_sales SET sold_at = now() - interval '2 days' WHERE organization_id = $1",

@@ -16,13 +16,24 @@ create table duplicate_pairs (
   organization_id uuid not null references organizations (id) on delete cascade,
   a uuid not null,
   b uuid not null,
-  reason text not null check (reason in ('name_and_postcode', 'email_variant', 'phone_extension')),
+  cluster uuid not null,
+  -- of the weakest link that holds the cluster together: 1 certain, 2 likely, 3 possible
+  cluster_band smallint not null,
+  probability real not null,
+  band smallint not null,
+  -- [{"field", "comparison", "bits"}]
+  reasons jsonb not null,
+  -- of what was compared: a pair doesn't outlast a change of it
+  a_hash bigint not null,
+  b_hash bigint not null,
   primary key (organization_id, b, a),
   check (a < b)
 );
 create table duplicate_scans (
   organization_id uuid primary key references organizations (id) on delete cascade,
-  finished_at timestamptz not null
+  requested_at timestamptz not null,
+  started_at timestamptz,
+  finished_at timestamptz
 );
 
 -- The state before a merge, by which it is undone; gone with its undo, or with one of the leads.
@@ -36,11 +47,14 @@ create table lead_merges (
   merged_version integer not null,
   -- leads and sales as they were, and ids of the events and notes that they had
   before jsonb not null,
+  -- the same for leads merged at once
+  undo_id uuid not null,
   merged_at timestamptz not null default now(),
   primary key (organization_id, id),
   foreign key (organization_id, kept_id) references leads (organization_id, id) on delete cascade,
   foreign key (organization_id, merged_id) references leads (organization_id, id) on delete cascade
 );
+create index lead_merges_undo on lead_merges (organization_id, undo_id);
 create index lead_merges_kept on lead_merges (organization_id, kept_id);
 create index lead_merges_merged on lead_merges (organization_id, merged_id);
 
@@ -61,24 +75,6 @@ begin
     select from lead_events m where m.organization_id = organization and m.lead_id = merged and m.id = e.id
   );
 end
-$$;
-
--- Returns the mailbox behind an address: a reader may write anything behind a plus, and Gmail ignores dots.
-create function mailbox_of(email text) returns text
-language sql immutable parallel safe
-as $$
-  select case
-    when split_part(email, '@', 2) in ('gmail.com', 'googlemail.com')
-      then replace(split_part(split_part(email, '@', 1), '+', 1), '.', '') || '@gmail.com'
-    else split_part(split_part(email, '@', 1), '+', 1) || '@' || split_part(email, '@', 2)
-  end
-$$;
-
--- Returns the digits of a number as typed, without those of an extension behind it.
-create function digits_before_extension(phone text) returns text
-language sql immutable parallel safe
-as $$
-  select regexp_replace(regexp_replace(lower(phone), '[\s,;.]*(ext(ension|n)?|x|#)[\s.:]*\d{1,7}\s*$', ''), '\D', '', 'g')
 $$;
 
 -- Queues a scan for duplicates; one at a time for an organization.

@@ -28,6 +28,8 @@ export interface ThreadPool {
   idleMs: number;
   /** Young generation of the heap, in MiB. */
   youngMb?: number;
+  /** Old generation of the heap, in MiB. */
+  oldMb?: number;
 }
 
 export type ThreadFunction<Input, Output, Progress = never> = (
@@ -226,13 +228,18 @@ async function follow<Output, Progress>(
   }
 }
 
-function startPool({ threads, idleMs, youngMb = YOUNG_GENERATION_MB }: ThreadPool): Piscina {
+function startPool({
+  threads,
+  idleMs,
+  youngMb = YOUNG_GENERATION_MB,
+  oldMb = OLD_GENERATION_MB,
+}: ThreadPool): Piscina {
   return new Piscina({
     filename: new URL('./thread.ts', import.meta.url).href,
     minThreads: 0,
     maxThreads: threads,
     idleTimeout: idleMs,
-    resourceLimits: { maxOldGenerationSizeMb: OLD_GENERATION_MB, maxYoungGenerationSizeMb: youngMb },
+    resourceLimits: { maxOldGenerationSizeMb: oldMb, maxYoungGenerationSizeMb: youngMb },
     // Blocking would prevent cleanup after the result.
     atomics: 'disabled',
     workerData: { compiled: compiledFolder() } satisfies ThreadSettings,

@@ -19,8 +19,8 @@ export const LazyLeadTaskDialog = lazyPart(
   async () => (await import('./export/lead-task.tsx')).LeadTaskDialog,
 );
 export const LazyExportFlow = lazyPart(async () => (await import('./export/export-flow.tsx')).ExportFlow);
-export const LazyDuplicatePairList = lazyPart(
-  async () => (await import('./duplicates/duplicate-pair-list.tsx')).DuplicatePairList,
+export const LazyDuplicateList = lazyPart(
+  async () => (await import('./duplicates/duplicate-list.tsx')).DuplicateList,
 );
 export const LazyTrashList = lazyPart(async () => (await import('./trash/trash-list.tsx')).TrashList);
 export const LazyLeadCards = lazyPart(async () => (await import('./lead-cards.tsx')).LeadCards);

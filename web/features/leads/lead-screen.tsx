@@ -9,7 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { FilterBar } from './filters/filter-bar.tsx';
 import { SearchBox } from './filters/search-box.tsx';
 import {
-  LazyDuplicatePairList,
+  LazyDuplicateList,
   LazyFilterPanel,
   LazyLeadTaskDialog,
   LazyPart,
@@ -103,7 +103,7 @@ export function LeadScreen({ search, onGo: navigate, user, emptyAction }: LeadSc
         {search.tab === 'duplicates' ? (
           <div className="py-2 md:pb-6">
             <LazyPart fallback={<Skeleton className="h-48" />}>
-              <LazyDuplicatePairList search={search} onGo={onGo} />
+              <LazyDuplicateList search={search} onGo={onGo} />
             </LazyPart>
           </div>
         ) : search.bin === 'true' ? (

@@ -70,15 +70,15 @@ export const viewsQuery = queryOf(listViews, {});
 /** Number of leads in total and in each view. */
 export const viewCountsQuery = queryOf(countViews, {});
 
-export const PAIRS_PAGE_SIZE = 10;
+export const CLUSTERS_PAGE_SIZE = 10;
 
 /** Polling interval of a duplicate scan, in milliseconds. */
 const SCAN_POLL_MS = 2000;
 
-export function duplicatesQuery({ page = 1, reason, search }: LeadsSearch) {
-  const offset = (page - 1) * PAIRS_PAGE_SIZE;
+export function duplicatesQuery({ page = 1, band, search }: LeadsSearch) {
+  const offset = (page - 1) * CLUSTERS_PAGE_SIZE;
   const query = queryOf(listDuplicates, {
-    query: { limit: PAIRS_PAGE_SIZE, offset, ...(reason && { reason }), ...(search && { search }) },
+    query: { limit: CLUSTERS_PAGE_SIZE, offset, ...(band && { band }), ...(search && { search }) },
   });
   return {
     ...query,

@@ -1,4 +1,4 @@
-import { DUPLICATE_REASONS, type DuplicateReason } from '#contract/filter-values.ts';
+import { DUPLICATE_BANDS, type DuplicateBand } from '#contract/filter-values.ts';
 import { customFieldName } from '#contract/lead-fields.ts';
 import type { LeadFilter } from '#contract/lead-filter.ts';
 import { isLeadSortKey, type LeadSort } from '#contract/lead-sort.ts';
@@ -14,8 +14,8 @@ export interface LeadsSearch extends LeadFilter, LeadSort {
   /** ID of the open view, or `all`. */
   view?: string | undefined;
   tab?: 'duplicates' | undefined;
-  /** Why leads are likely duplicates. */
-  reason?: DuplicateReason | undefined;
+  /** How sure it is that leads are duplicates. */
+  band?: DuplicateBand | undefined;
 }
 
 /** Replaces the ID of a lead being created. */
@@ -32,7 +32,7 @@ export function readLeadsSearch(raw: Record<string, unknown>): LeadsSearch {
     lead: textUpTo(raw['lead'], ID_MAX),
     view: textUpTo(raw['view'], ID_MAX),
     tab: oneOf(raw['tab'], ['duplicates']),
-    reason: oneOf(raw['reason'], DUPLICATE_REASONS),
+    band: oneOf(raw['band'], DUPLICATE_BANDS),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import {
-  type DuplicatePair,
+  type DuplicateCluster,
   dismissDuplicate,
   mergeDuplicates,
   undoMergedLeads,
@@ -44,29 +44,38 @@ function undoOfMerges(client: QueryClient, undoIds: readonly string[]) {
       callApi(undoMergedLeads, { params: { id } }),
     );
     refreshLeads(client);
-    report(undoIds.length === 1 ? 'Merge undone' : 'Merges undone', 'pair', outcome);
+    report(undoIds.length === 1 ? 'Merge undone' : 'Merges undone', 'group', outcome);
   };
   return { action: { label: 'Undo', onAction: () => void onAction() } };
 }
 
-/** Merges each pair into its older lead, whose values win, and reports it in a toast. */
-export async function mergePairs(client: QueryClient, pairs: readonly DuplicatePair[]): Promise<void> {
+/** Merges each group into its oldest lead, whose values win, and reports it in a toast. */
+export async function mergeClusters(
+  client: QueryClient,
+  clusters: readonly DuplicateCluster[],
+): Promise<void> {
   const undoIds: string[] = [];
-  const outcome = await oneByOne(pairs, async ({ a, b }) => {
-    const { undoId } = await callApi(mergeDuplicates, { body: { keepId: a.id, mergeId: b.id } });
+  const outcome = await oneByOne(clusters, async ({ leads }) => {
+    const leadIds = leads.map(({ id }) => id);
+    const { undoId } = await callApi(mergeDuplicates, { body: { keepId: leadIds[0] ?? '', leadIds } });
     undoIds.push(undoId);
   });
   refreshLeads(client);
-  report('Leads merged', 'pair', outcome, undoOfMerges(client, undoIds));
+  report('Leads merged', 'group', outcome, undoOfMerges(client, undoIds));
 }
 
-/** Keeps that the leads of each pair are two people. */
-export async function dismissPairs(client: QueryClient, pairs: readonly DuplicatePair[]): Promise<void> {
-  const outcome = await oneByOne(pairs, ({ a, b }) =>
-    callApi(dismissDuplicate, { body: { a: a.id, b: b.id } }),
-  );
+export async function dismissCluster({ pairs }: DuplicateCluster): Promise<void> {
+  for (const { a, b } of pairs) await callApi(dismissDuplicate, { body: { a, b } });
+}
+
+/** Keeps that the leads of each group are different people. */
+export async function dismissClusters(
+  client: QueryClient,
+  clusters: readonly DuplicateCluster[],
+): Promise<void> {
+  const outcome = await oneByOne(clusters, dismissCluster);
   refreshLeads(client);
-  report("These pairs won't be shown again", 'pair', outcome);
+  report("These leads won't be shown as duplicates again", 'group', outcome);
 }
 
 export function mergedToast(client: QueryClient, lead: Parameters<typeof leadName>[0], undoId: string): void {

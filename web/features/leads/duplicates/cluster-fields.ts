@@ -1,4 +1,3 @@
-import type { DuplicatePair } from '#contract/duplicates.ts';
 import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
 import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
@@ -6,13 +5,13 @@ import { fieldLabel } from '../../../lib/field-label.ts';
 import { formatDate, formatDateTime } from '../../../lib/format.ts';
 
 /** Field with a value in at least one lead. */
-export interface PairField {
+export interface ClusterField {
   field: string;
   label: string;
-  a: string;
-  b: string;
+  /** Value of each lead. */
+  values: string[];
   differs: boolean;
-  /** Both leads have a value and the field is editable. */
+  /** There are two leads, both have a value, and the field is editable. */
   choosable: boolean;
 }
 
@@ -27,9 +26,9 @@ function comparedText(value: unknown, field: string): string {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
 }
 
-/** Returns a pair's fields; tags offer no choice, because a merge keeps both leads' tags. */
-export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[] {
-  const names = new Set([...Object.keys(a.customData), ...Object.keys(b.customData)]);
+/** Returns the fields of leads; tags offer no choice, because a merge keeps all leads' tags. */
+export function clusterFields(leads: readonly Lead[]): ClusterField[] {
+  const names = new Set(leads.flatMap(({ customData }) => Object.keys(customData)));
   const fields = [
     ...LEAD_FIELDS.filter(({ key }) => !HIDDEN.has(key)).map(({ key, label, written, kind }) => ({
       field: key as string,
@@ -43,33 +42,21 @@ export function pairFields({ a, b }: Pick<DuplicatePair, 'a' | 'b'>): PairField[
     })),
   ];
   return fields.flatMap(({ field, label, isTaken }) => {
-    const [left, right] = [a, b].map((lead: Lead) => comparedText(storedIn(lead, field), field));
-    if (!left && !right) return [];
-    const differs = left !== right;
-    const choosable = differs && Boolean(left) && Boolean(right) && isTaken;
-    return [{ field, label, a: left ?? '', b: right ?? '', differs, choosable }];
+    const values = leads.map((lead) => comparedText(storedIn(lead, field), field));
+    if (values.every((value) => value === '')) return [];
+    const differs = new Set(values).size > 1;
+    const choosable = leads.length === 2 && differs && !values.includes('') && isTaken;
+    return [{ field, label, values, differs, choosable }];
   });
 }
 
-export type Side = 'a' | 'b';
-
-/** Returns the fields taken from the lead merged away. */
+/** Returns the fields taken from the lead merged away; leads are named by their places. */
 export function takenFields(
-  fields: readonly PairField[],
-  keep: Side,
-  chosen: Readonly<Record<string, Side>>,
+  fields: readonly ClusterField[],
+  keep: number,
+  chosen: Readonly<Record<string, number>>,
 ): string[] {
   return fields
     .filter(({ field, choosable }) => choosable && (chosen[field] ?? keep) !== keep)
     .map(({ field }) => field);
-}
-
-export const REASON: Record<DuplicatePair['reason'], string> = {
-  name_and_postcode: 'Same name and postcode',
-  email_variant: 'Emails that differ by dots or a plus tag',
-  phone_extension: 'Phones that differ by an extension',
-};
-
-export function pairKey({ a, b }: DuplicatePair): string {
-  return `${a.id}-${b.id}`;
 }

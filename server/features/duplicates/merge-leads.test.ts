@@ -21,7 +21,7 @@ beforeEach(async () => {
   user = await signUp(app.url);
 });
 
-async function pairs(query = ''): Promise<ReplyOf<typeof listDuplicates>> {
+async function found(query = ''): Promise<ReplyOf<typeof listDuplicates>> {
   const { status, body } = await user.get<ReplyOf<typeof listDuplicates>>(`/api/duplicates${query}`);
   expect(status).toBe(200);
   return body;
@@ -29,103 +29,21 @@ async function pairs(query = ''): Promise<ReplyOf<typeof listDuplicates>> {
 
 const merge = (body: Record<string, unknown>) => call<Lead>(user, 'POST', '/api/duplicates/merge', body);
 
-describe('likely pairs', () => {
-  test.each([
-    [
-      'name_and_postcode',
-      { firstName: 'Ana', lastName: 'Ng', postcode: '101', email: 'a@x.com' },
-      { firstName: 'ANA', lastName: 'ng', postcode: '101', email: 'b@x.com' },
-    ],
-    ['email_variant', { email: 'jo.hn@gmail.com' }, { email: 'j.ohn+shop@googlemail.com' }],
-    ['email_variant', { email: 'kim@corp.example' }, { email: 'kim+news@corp.example' }],
-    ['phone_extension', { phone: '5551234567' }, { phone: '555-123-4567 x12' }],
-    ['phone_extension', { phone: '5551234567 ext. 9' }, { phone: '(555) 1234567 #10' }],
-  ])('%s: %j and %j', async (reason, first, second) => {
-    const a = await makeLead(user, first);
-    const b = await makeLead(user, second);
-    expect(await pairs()).toEqual({ pairs: [{ reason, a, b }], total: 1, scanning: false });
-  });
-
-  test.each([
-    [
-      { firstName: 'Ana', lastName: 'Ng', email: 'a@x.com' },
-      { firstName: 'Ana', lastName: 'Ng', email: 'b@x.com' },
-    ],
-    [
-      { firstName: 'Ana', lastName: 'Ng', postcode: '1', email: 'a@x.com' },
-      { firstName: 'Ana', lastName: 'Ng', postcode: '2', email: 'b@x.com' },
-    ],
-    [{ email: 'jo.hn@corp.example' }, { email: 'john@corp.example' }],
-    [{ phone: '12' }, { phone: '12 x3' }],
-    [{ phone: '5551234567' }, { phone: '5551234568 x1' }],
-  ])('not %j and %j', async (first, second) => {
-    await makeLead(user, first);
-    await makeLead(user, second);
-    expect(await pairs()).toEqual({ pairs: [], total: 0, scanning: false });
-  });
-
-  test('come newest first, in pages, with their number; large groups are chained', async () => {
-    for (let n = 0; n < 8; n++) await makeLead(user, { email: `kim+${n}@corp.example` });
-    const { pairs: all, total } = await pairs('?limit=100');
-    expect([all.length, total]).toEqual([22, 22]);
-    const order = all.map(({ a, b }) => b.id + a.id);
-    expect(order).toEqual(order.toSorted().reverse());
-    expect(all.every(({ a, b }) => a.id < b.id)).toBe(true);
-    const page = await pairs('?limit=5&offset=20');
-    expect(page).toEqual({ pairs: all.slice(20), total: 22, scanning: false });
-  });
-
-  test('of a large organization are looked for in the background, which the answer says', async () => {
-    const rows = Array.from({ length: 20_001 }, (_, n) => [`lead${n}@corp.example`]);
-    rows.push(['kim@corp.example'], ['kim+1@corp.example']);
-    await importLeads(user, csvFile([['email'], ...rows]), { fieldMapping: { email: 'email' } });
-    expect(await pairs()).toEqual({ pairs: [], total: 0, scanning: true });
-    await expect.poll(async () => (await pairs()).scanning).toBe(false);
-    expect((await pairs()).total).toBe(1);
-  });
-
-  test('leave out what was dismissed, deleted or changed', async () => {
-    const [a, b, c] = [
-      await makeLead(user, { email: 'kim@corp.example' }),
-      await makeLead(user, { email: 'kim+1@corp.example' }),
-      await makeLead(user, { email: 'kim+2@corp.example' }),
-    ];
-    expect((await pairs()).total).toBe(3);
-    expect((await call(user, 'POST', '/api/duplicates/dismiss', { a: b.id, b: a.id })).status).toBe(200);
-    expect((await pairs()).total).toBe(2);
-    await call(user, 'DELETE', `/api/leads/${c.id}`);
-    expect((await pairs()).total).toBe(0);
-    await call(user, 'POST', `/api/leads/${c.id}/restore`);
-    await call(user, 'PATCH', `/api/leads/${c.id}`, { email: 'kim.2@corp.example' });
-    expect((await pairs()).total).toBe(0);
-  });
-
-  test('are those of the organization alone', async () => {
-    await makeLead(user, { email: 'kim@corp.example' });
-    const other = await signUp(app.url);
-    await makeLead(other, { email: 'kim+1@corp.example' });
-    expect((await pairs()).total).toBe(0);
-  });
-});
-
-test('pairs are chosen by their reason, and by a part of one of the leads', async () => {
-  await makeLead(user, { email: 'kim@corp.example', firstName: 'Zoë' });
-  await makeLead(user, { email: 'kim+1@corp.example' });
-  await makeLead(user, { phone: '5551234567' });
-  await makeLead(user, { phone: '555-123-4567 x12' });
-  const totals = [
-    '',
-    '?reason=email_variant',
-    '?reason=name_and_postcode',
-    '?search=ZOE',
-    '?search=5551',
-    '?search=zz',
-  ];
-  expect(await Promise.all(totals.map(async (query) => (await pairs(query)).total))).toEqual([
-    2, 1, 0, 1, 1, 0,
-  ]);
-  expect((await pairs('?reason=phone_extension&search=zoe')).total).toBe(0);
-  expect((await user.get('/api/duplicates?reason=same')).status).toBe(400);
+test('several leads are merged at once, and undone at once', async () => {
+  const leads = [];
+  for (let n = 0; n < 3; n++)
+    leads.push(await makeLead(user, { email: `kim+${n}@corp.example`, tags: [`t${n}`] }));
+  const ids = leads.map(({ id }) => id);
+  const { status, body } = await merge({ keepId: ids[0], leadIds: ids });
+  expect([status, body.tags]).toEqual([200, ['t0', 't1', 't2']]);
+  expect((await leadsOf(user)).map(({ id }) => id)).toEqual([ids[0]]);
+  const { undoId } = body as Lead & { undoId: string };
+  expect((await call(user, 'POST', `/api/duplicates/merges/${undoId}/undo`)).status).toBe(200);
+  const back = await leadsOf(user);
+  expect(back.map(({ id, tags }) => [id, tags]).sort()).toEqual(
+    leads.map(({ id, tags }) => [id, tags]).sort(),
+  );
+  expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
 });
 
 describe('the undo of a merge', () => {
@@ -166,7 +84,7 @@ describe('the undo of a merge', () => {
   test('puts back both leads with their notes, sales and timelines', async () => {
     const [keep, other] = await twoLeads();
     const before = await stored(keep.id, other.id);
-    const { body } = await merge({ keepId: keep.id, mergeId: other.id, take: ['email', 'hlr', 'status'] });
+    const { body } = await merge({ keepId: keep.id, leadIds: [other.id], take: ['email', 'hlr', 'status'] });
     const { undoId } = body as Lead & { undoId: string };
     const undone = await call<Lead>(user, 'POST', `/api/duplicates/merges/${undoId}/undo`);
     expect(undone).toMatchObject({
@@ -176,7 +94,7 @@ describe('the undo of a merge', () => {
     expect(await stored(keep.id, other.id)).toEqual(before);
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
     expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
-    expect((await pairs()).total).toBe(1);
+    expect((await found()).total).toBe(1);
     const kinds = async (id: string) => (await readLeadDetail(user, id)).events.map(({ kind }) => kind);
     expect(await kinds(keep.id)).toEqual(['unmerged', 'merged', 'created']);
     expect(await kinds(other.id)).toEqual(['unmerged', 'deleted', 'sold', 'created']);
@@ -192,7 +110,7 @@ describe('the undo of a merge', () => {
 
   test('is refused once a lead was changed, its identity taken, or by strangers, and changes nothing', async () => {
     const [keep, other] = await twoLeads();
-    const { undoId } = (await merge({ keepId: keep.id, mergeId: other.id })).body as Lead & {
+    const { undoId } = (await merge({ keepId: keep.id, leadIds: [other.id] })).body as Lead & {
       undoId: string;
     };
     const undo = (by = user) => call(by, 'POST', `/api/duplicates/merges/${undoId}/undo`);
@@ -207,7 +125,7 @@ describe('the undo of a merge', () => {
       await makeLead(user, { email: 'jo@x.example' }),
       await makeLead(user, { email: 'jo+1@x.example' }),
     ];
-    const second = (await merge({ keepId: one.id, mergeId: two.id })).body as Lead & { undoId: string };
+    const second = (await merge({ keepId: one.id, leadIds: [two.id] })).body as Lead & { undoId: string };
     await makeLead(user, { email: 'jo+1@x.example' });
     expect((await call(user, 'POST', `/api/duplicates/merges/${second.undoId}/undo`)).status).toBe(409);
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
@@ -231,7 +149,7 @@ describe('a merge', () => {
       status: 'qualified',
       hlr: 'active',
     });
-    const { status, body } = await merge({ keepId: keep.id, mergeId: other.id, take: ['email', 'city'] });
+    const { status, body } = await merge({ keepId: keep.id, leadIds: [other.id], take: ['email', 'city'] });
     expect(status).toBe(200);
     expect(body).toMatchObject({
       id: keep.id,
@@ -250,7 +168,7 @@ describe('a merge', () => {
     expect(await auditOf(app, user.user.organizationId, 'update_lead')).toEqual([
       expect.objectContaining({ resource: keep.id, details: expect.objectContaining({ merged: other.id }) }),
     ]);
-    expect((await pairs()).total).toBe(0);
+    expect((await found()).total).toBe(0);
     const restored = await call(user, 'POST', `/api/leads/${other.id}/restore`);
     expect([restored.status, restored.body['existingLeadId']]).toEqual([409, keep.id]);
   });
@@ -265,7 +183,7 @@ describe('a merge', () => {
     await call(user, 'POST', `/api/leads/${mergeId}/notes`, { text: 'of the second' });
     await call(user, 'PATCH', `/api/leads/${mergeId}`, { city: 'Oslo' });
     await runBulkCall(user, { ids: [mergeId] }, { type: 'markSold', customerNumber: 'C7' });
-    expect((await merge({ keepId, mergeId })).status).toBe(200);
+    expect((await merge({ keepId, leadIds: [mergeId] })).status).toBe(200);
     const detail = await readLeadDetail(user, keepId);
     expect(detail).toMatchObject({ isSold: true, customerNumber: 'C7', city: 'Oslo' });
     expect(detail.notes.map((note) => note.text)).toEqual(['of the second', 'of the first']);
@@ -303,7 +221,9 @@ describe('a merge', () => {
     });
     const other = (await leadsOf(user)).find(({ email }) => email === 'kim+1@corp.example') as Lead;
     await runBulkCall(user, { ids: [keep.id] }, { type: 'markSold', customerNumber: 'C7' });
-    expect((await merge({ keepId: keep.id, mergeId: other.id, take: ['customerNumber'] })).status).toBe(200);
+    expect((await merge({ keepId: keep.id, leadIds: [other.id], take: ['customerNumber'] })).status).toBe(
+      200,
+    );
     expect(await readLeadDetail(user, keep.id)).toMatchObject({ isSold: true, customerNumber: 'C7' });
   });
 
@@ -315,13 +235,13 @@ describe('a merge', () => {
     const stranger = await signUp(app.url);
     const theirs = await makeLead(stranger, { email: 'x@corp.example' });
     const statuses = [
-      await merge({ keepId: a.id, mergeId: a.id }),
-      await merge({ keepId: a.id, mergeId: theirs.id }),
-      await merge({ keepId: a.id, mergeId: b.id, take: ['isSold'] }),
+      await merge({ keepId: a.id, leadIds: [a.id] }),
+      await merge({ keepId: a.id, leadIds: [theirs.id] }),
+      await merge({ keepId: a.id, leadIds: [b.id], take: ['isSold'] }),
     ].map((answer) => answer.status);
     expect(statuses).toEqual([400, 404, 400]);
     await call(user, 'DELETE', `/api/leads/${b.id}`);
-    expect((await merge({ keepId: a.id, mergeId: b.id })).status).toBe(409);
+    expect((await merge({ keepId: a.id, leadIds: [b.id] })).status).toBe(409);
     expect((await call(user, 'POST', '/api/duplicates/dismiss', { a: a.id, b: theirs.id })).status).toBe(404);
   });
 
@@ -331,8 +251,8 @@ describe('a merge', () => {
       await makeLead(user, { email: 'kim+1@corp.example' }),
     ];
     const answers = await Promise.all([
-      merge({ keepId: a.id, mergeId: b.id }),
-      merge({ keepId: b.id, mergeId: a.id }),
+      merge({ keepId: a.id, leadIds: [b.id] }),
+      merge({ keepId: b.id, leadIds: [a.id] }),
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
     expect(await leadsOf(user)).toHaveLength(1);

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { type DuplicatePair, dismissDuplicate, mergeDuplicates } from '#contract/duplicates.ts';
+import { type DuplicateCluster, mergeDuplicates } from '#contract/duplicates.ts';
 import { callApi } from '../../../lib/call-api.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { showReason } from '../../../lib/show-failure.ts';
+import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -11,56 +12,60 @@ import { cx } from '../../../ui/cx.ts';
 import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
-import { mergedToast } from './merge-pairs.ts';
-import { type PairField, pairFields, REASON, type Side, takenFields } from './pair-fields.ts';
+import { type ClusterField, clusterFields, takenFields } from './cluster-fields.ts';
+import { dismissCluster, mergedToast } from './merge-clusters.ts';
+import { BAND, ReasonList } from './reason-list.tsx';
 
-interface PairTableProps {
+interface ClusterTableProps {
   /** Unique name of the radio groups. */
   name: string;
   label: string;
-  fields: readonly PairField[];
-  keep: Side;
-  chosen: Readonly<Record<string, Side>>;
-  onKeep: (side: Side) => void;
-  onChoose: (field: string, side: Side) => void;
+  fields: readonly ClusterField[];
+  /** Number of leads. */
+  count: number;
+  keep: number;
+  chosen: Readonly<Record<string, number>>;
+  onKeep: (place: number) => void;
+  onChoose: (field: string, place: number) => void;
 }
 
-const SIDES: readonly { side: Side; label: string }[] = [
-  { side: 'a', label: 'First Lead' },
-  { side: 'b', label: 'Second Lead' },
-];
+const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
+
+function ordinal(place: number): string {
+  return ORDINALS[place] ?? `${place + 1}th`;
+}
 
 const CELL = 'border-t border-line px-3 py-1.5 align-top break-words first:pl-5 last:pr-5';
-// Phones show a field's name above its two values.
+// Phones show a field's name above its values.
 const ROW = 'max-sm:grid max-sm:grid-cols-2 max-sm:px-2';
 const NAME = 'max-sm:col-span-2 max-sm:-mx-2 max-sm:pb-0';
 const VALUE = 'max-sm:border-t-0';
 
 /** Compares leads by field; the user chooses between different values. */
-function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose }: PairTableProps) {
+function ClusterTable({ name, label, fields, count, keep, chosen, onKeep, onChoose }: ClusterTableProps) {
+  const places = Array.from({ length: count }, (_, place) => place);
   return (
     <table aria-label={label} className="w-full table-fixed text-13 max-sm:block">
       <colgroup>
         <col className="w-1/5" />
-        <col />
-        <col />
+        <col span={count} />
       </colgroup>
       <thead className="max-sm:block">
         <tr className={ROW}>
           <th scope="col" className={cx(CELL, NAME, 'text-left text-12 font-medium text-muted')}>
             <span className="max-sm:sr-only">Field</span>
           </th>
-          {SIDES.map(({ side, label: lead }) => (
-            <th key={side} scope="col" className={cx(CELL, VALUE, 'text-left font-medium')}>
+          {places.map((place) => (
+            <th key={place} scope="col" className={cx(CELL, VALUE, 'text-left font-medium')}>
               <label className="flex items-center gap-2 max-md:min-h-11">
                 <input
                   type="radio"
                   name={`${name}-keep`}
-                  checked={keep === side}
-                  onChange={() => onKeep(side)}
+                  checked={keep === place}
+                  onChange={() => onKeep(place)}
                   className="size-4 shrink-0 accent-accent"
                 />
-                Keep the {lead.toLowerCase()}
+                Keep the {ordinal(place)} lead
               </label>
             </th>
           ))}
@@ -81,18 +86,18 @@ function PairTable({ name, label, fields, keep, chosen, onKeep, onChoose }: Pair
                 </span>
               </span>
             </th>
-            {SIDES.map(({ side, label: lead }) => (
-              <td key={side} className={cx(CELL, VALUE)}>
+            {places.map((place) => (
+              <td key={place} className={cx(CELL, VALUE)}>
                 {field.choosable ? (
                   <ValueChoice
                     name={`${name}-${field.field}`}
-                    label={`${field.label} of the ${lead.toLowerCase()}: ${field[side]}`}
-                    value={field[side]}
-                    checked={(chosen[field.field] ?? keep) === side}
-                    onChoose={() => onChoose(field.field, side)}
+                    label={`${field.label} of the ${ordinal(place)} lead: ${field.values[place]}`}
+                    value={field.values[place] ?? ''}
+                    checked={(chosen[field.field] ?? keep) === place}
+                    onChoose={() => onChoose(field.field, place)}
                   />
                 ) : (
-                  field[side] || <span className="text-muted">–</span>
+                  field.values[place] || <span className="text-muted">–</span>
                 )}
               </td>
             ))}
@@ -127,41 +132,54 @@ function ValueChoice({ name, label, value, checked, onChoose }: ValueChoiceProps
   );
 }
 
-interface PairCardProps {
-  pair: DuplicatePair;
+interface ClusterCardProps {
+  cluster: DuplicateCluster;
   selected: boolean;
   onSelect: (selected: boolean) => void;
+  /** The keys `m` and `n` are for this card. */
+  active: boolean;
 }
 
-/** Compares two leads, to merge them or dismiss the pair. */
-export function PairCard({ pair, selected, onSelect }: PairCardProps) {
+/** Compares leads, to merge them or tell them apart. */
+export function ClusterCard({ cluster, selected, onSelect, active }: ClusterCardProps) {
   const name = useId();
-  const fields = pairFields(pair);
+  const { leads } = cluster;
+  const title = leads.slice(0, 1).map(leadName).join();
+  const fields = clusterFields(leads);
   const differing = fields.filter(({ differs }) => differs);
   const same = fields.length - differing.length;
   const [all, setAll] = useState(false);
-  const [keep, setKeep] = useState<Side>('a');
-  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
-  const { merge, dismiss } = usePairActions(pair);
+  const [keep, setKeep] = useState(0);
+  const [chosen, setChosen] = useState<Readonly<Record<string, number>>>({});
+  const { merge, dismiss } = useClusterActions(cluster);
   const busy = merge.isPending || dismiss.isPending;
   return (
     <Card
-      title={leadName(pair.a)}
-      subtitle={REASON[pair.reason]}
+      title={title}
+      subtitle={<ReasonList pair={cluster.pairs[0]} />}
+      className={cx(active && 'outline-2 outline-accent')}
       actions={
-        <Checkbox
-          checked={selected}
-          aria-label={`Select ${leadName(pair.a)} and ${leadName(pair.b)}`}
-          onChange={onSelect}
-        />
+        <div className="flex items-center gap-3">
+          <Badge tone={BAND[cluster.band].tone}>{BAND[cluster.band].label}</Badge>
+          <Checkbox
+            checked={selected}
+            aria-label={`Select ${leads.map(leadName).join(' and ')}`}
+            onChange={onSelect}
+          />
+        </div>
       }
       padded={false}
       footer={
         <div className="flex flex-wrap items-center justify-end gap-2">
           <p className="mr-auto text-13 text-muted">
-            Notes, sales, tags and timelines of both leads are kept. The other lead goes to the bin.
+            Notes, sales, tags and timelines of all leads are kept. The leads you don't keep go to the bin.
           </p>
-          <Button disabled={busy} pending={dismiss.isPending} onClick={() => dismiss.mutate()}>
+          <Button
+            disabled={busy}
+            pending={dismiss.isPending}
+            aria-keyshortcuts={active ? 'N' : undefined}
+            onClick={() => dismiss.mutate()}
+          >
             Not the Same Person
           </Button>
           <Button
@@ -169,6 +187,7 @@ export function PairCard({ pair, selected, onSelect }: PairCardProps) {
             disabled={busy}
             pending={merge.isPending}
             pendingText="Merging..."
+            aria-keyshortcuts={active ? 'M' : undefined}
             onClick={() => merge.mutate({ keep, take: takenFields(fields, keep, chosen) })}
           >
             Merge
@@ -176,17 +195,18 @@ export function PairCard({ pair, selected, onSelect }: PairCardProps) {
         </div>
       }
     >
-      <PairTable
+      <ClusterTable
         name={name}
-        label={`${leadName(pair.a)} and ${leadName(pair.b)}`}
+        label={leads.map(leadName).join(' and ')}
         fields={all ? fields : differing}
+        count={leads.length}
         keep={keep}
         chosen={chosen}
-        onKeep={(side) => {
-          setKeep(side);
+        onKeep={(place) => {
+          setKeep(place);
           setChosen({});
         }}
-        onChoose={(field, side) => setChosen({ ...chosen, [field]: side })}
+        onChoose={(field, place) => setChosen({ ...chosen, [field]: place })}
       />
       {same > 0 && (
         <div className="border-t border-line px-3 py-1.5">
@@ -199,23 +219,24 @@ export function PairCard({ pair, selected, onSelect }: PairCardProps) {
   );
 }
 
-function usePairActions({ a, b }: DuplicatePair) {
+function useClusterActions(cluster: DuplicateCluster) {
   const client = useQueryClient();
   const settled = { onSettled: () => refreshLeads(client) };
   const failed = (title: string) => (error: Error) => showReason(error, title);
   const merge = useMutation({
     ...settled,
-    mutationFn: ({ keep, take }: { keep: Side; take: string[] }) => {
-      const [kept, merged] = keep === 'a' ? [a, b] : [b, a];
-      return callApi(mergeDuplicates, { body: { keepId: kept.id, mergeId: merged.id, take } });
+    mutationFn: ({ keep, take }: { keep: number; take: string[] }) => {
+      const leadIds = cluster.leads.map(({ id }) => id);
+      return callApi(mergeDuplicates, { body: { keepId: leadIds[keep] ?? '', leadIds, take } });
     },
     onSuccess: ({ undoId, ...lead }) => mergedToast(client, lead, undoId),
     onError: failed('Merge failed'),
   });
   const dismiss = useMutation({
     ...settled,
-    mutationFn: () => callApi(dismissDuplicate, { body: { a: a.id, b: b.id } }),
-    onSuccess: () => toast({ title: 'Two different people', description: "The pair won't be shown again." }),
+    mutationFn: () => dismissCluster(cluster),
+    onSuccess: () =>
+      toast({ title: 'Different people', description: "We won't show these leads as duplicates again." }),
     onError: failed('Not saved'),
   });
   return { merge, dismiss };

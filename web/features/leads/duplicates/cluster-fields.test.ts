@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Lead, lead as leadShape } from '#contract/leads.ts';
-import { pairFields, takenFields } from './pair-fields.ts';
+import { clusterFields, takenFields } from './cluster-fields.ts';
 
 function lead(given: Partial<Lead>): Lead {
   const empty = Object.fromEntries(Object.keys(leadShape.shape).map((key) => [key, null]));
@@ -15,23 +15,23 @@ function lead(given: Partial<Lead>): Lead {
   } as Lead;
 }
 
-const pair = {
-  a: lead({ email: 'jo.doe@mail.example', city: 'Ulm', tags: ['vip'], customData: { Plan: 'gold' } }),
-  b: lead({
+const leads = [
+  lead({ email: 'jo.doe@mail.example', city: 'Ulm', tags: ['vip'], customData: { Plan: 'gold' } }),
+  lead({
     email: 'jodoe@mail.example',
     city: 'Ulm',
     postcode: '89073',
     tags: ['warm'],
     customData: { Plan: 'free' },
   }),
-};
-const fields = pairFields(pair);
+];
+const fields = clusterFields(leads);
 const field = (name: string) => fields.find((one) => one.field === name);
 
 it('shows the fields that either holds and marks what differs', () => {
   expect(field('city')).toMatchObject({ differs: false, choosable: false });
   expect(field('email')).toMatchObject({ differs: true, choosable: true });
-  expect(field('custom:Plan')).toMatchObject({ a: 'gold', b: 'free', choosable: true });
+  expect(field('custom:Plan')).toMatchObject({ values: ['gold', 'free'], choosable: true });
   expect(field('brand')).toBeUndefined();
 });
 
@@ -41,6 +41,12 @@ it('leaves no choice where one holds nothing, nor for tags', () => {
 });
 
 it('takes what was chosen from the lead that is merged in', () => {
-  expect(takenFields(fields, 'a', { email: 'b', 'custom:Plan': 'a', postcode: 'b' })).toEqual(['email']);
-  expect(takenFields(fields, 'b', {})).toEqual([]);
+  expect(takenFields(fields, 0, { email: 1, 'custom:Plan': 0, postcode: 1 })).toEqual(['email']);
+  expect(takenFields(fields, 1, {})).toEqual([]);
+});
+
+it('offers no choice of values among three leads', () => {
+  const three = clusterFields([...leads, lead({ email: 'j@mail.example' })]);
+  expect(three.filter(({ choosable }) => choosable)).toEqual([]);
+  expect(three.find(({ field: name }) => name === 'city')?.values).toEqual(['Ulm', 'Ulm', '']);
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { CopyCheck, ScanSearch, SearchX } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { DUPLICATE_REASONS } from '#contract/filter-values.ts';
+import { DUPLICATE_BANDS } from '#contract/filter-values.ts';
 import { formatCount } from '../../../lib/format.ts';
 import { PageWaits, usePageWaits } from '../../../lib/page-waits.tsx';
 import { QueryError } from '../../../lib/query-error.tsx';
@@ -14,95 +14,95 @@ import { Pagination } from '../../../ui/pagination.tsx';
 import { Select } from '../../../ui/select.tsx';
 import { Skeleton } from '../../../ui/skeleton.tsx';
 import { useDimmed } from '../../../ui/use-dimmed.ts';
-import { duplicatesQuery, PAIRS_PAGE_SIZE } from '../queries.ts';
+import { CLUSTERS_PAGE_SIZE, duplicatesQuery } from '../queries.ts';
 import type { LeadsSearch } from '../search.ts';
-import { PairCard } from './pair-card.tsx';
-import { pairKey, REASON } from './pair-fields.ts';
-import { PairsBar } from './pairs-bar.tsx';
+import { ClusterCard } from './cluster-card.tsx';
+import { ClustersBar } from './clusters-bar.tsx';
+import { BAND } from './reason-list.tsx';
+import { useClusterKeys } from './use-cluster-keys.ts';
 
-export interface DuplicatePairsProps {
+export interface DuplicateListProps {
   search: LeadsSearch;
   onGo: (search: LeadsSearch) => void;
 }
 
 const ANY = 'any';
 
-export function DuplicatePairList({ search, onGo }: DuplicatePairsProps) {
-  const { page = 1, reason, search: text } = search;
+export function DuplicateList({ search, onGo }: DuplicateListProps) {
+  const { page = 1, band, search: text } = search;
   const query = useQuery(duplicatesQuery(search));
   const { data, error, isPlaceholderData } = query;
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const dimmed = useDimmed(isPlaceholderData);
   const waits = usePageWaits(isPlaceholderData);
-  const pages = data ? Math.max(1, Math.ceil(data.total / PAIRS_PAGE_SIZE)) : page;
-  const go = (change: Partial<LeadsSearch>) => onGo({ tab: 'duplicates', search: text, reason, ...change });
+  const pages = data ? Math.max(1, Math.ceil(data.total / CLUSTERS_PAGE_SIZE)) : page;
+  const { active, list } = useClusterKeys(data?.clusters.length ?? 0);
+  const go = (change: Partial<LeadsSearch>) => onGo({ tab: 'duplicates', search: text, band, ...change });
 
   useEffect(() => {
     if (page > pages) onGo({ ...search, page: pages > 1 ? pages : undefined });
   }, [page, pages, search, onGo]);
 
   if (error) return <QueryError card title="Failed to fetch duplicates" query={query} />;
-  if (waits) return <PageWaits what="These pairs" />;
-  if (!data) return <PairsSkeleton />;
-  const isFiltered = reason !== undefined || text !== undefined;
-  if (data.total === 0 && !isFiltered) return <NoPairs scanning={data.scanning} />;
-  const selected = data.pairs.filter((pair) => chosen.has(pairKey(pair)));
-  const isAll = selected.length === data.pairs.length;
+  if (waits) return <PageWaits what="These duplicates" />;
+  if (!data) return <ClustersSkeleton />;
+  const isFiltered = band !== undefined || text !== undefined;
+  if (data.total === 0 && !isFiltered) return <NoClusters scanning={data.scanning} />;
+  const selected = data.clusters.filter(({ id }) => chosen.has(id));
+  const isAll = selected.length === data.clusters.length;
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        {data.pairs.length > 0 && (
+        {data.clusters.length > 0 && (
           <Checkbox
             checked={isAll || (selected.length > 0 && 'indeterminate')}
-            aria-label="Select all pairs on this page"
-            onChange={() => setChosen(new Set(isAll ? [] : data.pairs.map(pairKey)))}
+            aria-label="Select all duplicates on this page"
+            onChange={() => setChosen(new Set(isAll ? [] : data.clusters.map(({ id }) => id)))}
           />
         )}
         <p role="status" className="mr-auto text-13 text-muted tabular-nums">
-          {formatCount(data.total, 'likely pair')}
+          {formatCount(data.total, 'likely duplicate')}
           {data.scanning && '. Looking for more…'}
         </p>
         <div className="w-72 max-md:w-full">
           <Select
-            aria-label="Reason"
-            value={reason ?? ANY}
+            aria-label="Certainty"
+            value={band ?? ANY}
             options={[
-              { value: ANY, label: 'Any reason' },
-              ...DUPLICATE_REASONS.map((value) => ({ value, label: REASON[value] })),
+              { value: ANY, label: 'Any certainty' },
+              ...DUPLICATE_BANDS.map((value) => ({ value, label: BAND[value].label })),
             ]}
-            onChange={(value) => go({ reason: value === ANY ? undefined : value })}
+            onChange={(value) => go({ band: value === ANY ? undefined : value })}
           />
         </div>
       </div>
-      {selected.length > 0 && <PairsBar pairs={selected} onDone={() => setChosen(new Set())} />}
+      {selected.length > 0 && <ClustersBar clusters={selected} onDone={() => setChosen(new Set())} />}
       {data.total === 0 && (
         <Card>
           <EmptyState
             icon={SearchX}
-            title="No pairs match"
-            text="Try another reason or search."
+            title="No duplicates match"
+            text="Try another certainty or search."
             action={<Button onClick={() => onGo({ tab: 'duplicates' })}>Clear All</Button>}
           />
         </Card>
       )}
-      <ul aria-label="Likely duplicates" className={cx('flex flex-col gap-4', dimmed)}>
-        {data.pairs.map((pair) => {
-          const key = pairKey(pair);
-          return (
-            <li key={key}>
-              <PairCard
-                pair={pair}
-                selected={chosen.has(key)}
-                onSelect={(isSelected) => {
-                  const next = new Set(chosen);
-                  if (isSelected) next.add(key);
-                  else next.delete(key);
-                  setChosen(next);
-                }}
-              />
-            </li>
-          );
-        })}
+      <ul ref={list} aria-label="Likely duplicates" className={cx('flex flex-col gap-4', dimmed)}>
+        {data.clusters.map((cluster, place) => (
+          <li key={cluster.id}>
+            <ClusterCard
+              cluster={cluster}
+              active={place === active}
+              selected={chosen.has(cluster.id)}
+              onSelect={(isSelected) => {
+                const next = new Set(chosen);
+                if (isSelected) next.add(cluster.id);
+                else next.delete(cluster.id);
+                setChosen(next);
+              }}
+            />
+          </li>
+        ))}
       </ul>
       <div className="mt-3 flex justify-end">
         <Pagination page={page} pages={pages} onPage={(to) => go({ page: to > 1 ? to : undefined })} />
@@ -111,7 +111,7 @@ export function DuplicatePairList({ search, onGo }: DuplicatePairsProps) {
   );
 }
 
-function NoPairs({ scanning }: { scanning: boolean }) {
+function NoClusters({ scanning }: { scanning: boolean }) {
   return (
     <Card>
       <div role="status">
@@ -133,7 +133,7 @@ function NoPairs({ scanning }: { scanning: boolean }) {
   );
 }
 
-function PairsSkeleton() {
+function ClustersSkeleton() {
   return (
     <div className="flex flex-col gap-4">
       {['first', 'second', 'third'].map((card) => (

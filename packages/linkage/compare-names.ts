@@ -1,0 +1,110 @@
+import { type Comparison, type Frequency, levels, MISSING } from './comparison.ts';
+import { Column } from './dictionary.ts';
+import { isShortForm } from './names.ts';
+import type { People } from './people.ts';
+import { jaroWinkler } from './similarity.ts';
+
+const NAME_LEVELS = levels(
+  ['same', 0.6, 1e-5],
+  ['swapped', 0.03, 2e-6],
+  ['similar', 0.13, 2e-5],
+  ['alike', 0.05, 8e-5],
+  ['sameLast', 0.03, 2e-3],
+  ['sameFirst', 0.06, 5e-3],
+  ['onlyLast', 0.04, 2e-3],
+  ['onlyFirst', 0.04, 5e-3],
+  ['oneSimilar', 0.01, 2e-2],
+  ['different', 0.01, 0.966],
+);
+export const NAME = {
+  same: 0,
+  swapped: 1,
+  similar: 2,
+  alike: 3,
+  sameLast: 4,
+  sameFirst: 5,
+  onlyLast: 6,
+  onlyFirst: 7,
+  oneSimilar: 8,
+  different: 9,
+};
+
+const SIMILAR = 0.92;
+const ALIKE = 0.88;
+
+/** Similarity of two names of a kind: short forms, initials and parts of double names are similar. */
+function nameSimilarity(a: string, b: string): number {
+  const jw = jaroWinkler(a, b, ALIKE);
+  if (jw >= SIMILAR || isShortForm(a, b)) return Math.max(jw, SIMILAR);
+  if ((a.length === 1 || b.length === 1) && a[0] === b[0]) return ALIKE;
+  if (a.includes(' ') || b.includes(' ')) {
+    const [some, all] = [a.split(' '), b.split(' ')].sort((one, two) => one.length - two.length);
+    if (some?.every((part) => part.length > 2 && all?.includes(part))) return SIMILAR;
+    if (a.replaceAll(' ', '') === b.replaceAll(' ', '')) return 1;
+  }
+  return jw;
+}
+
+/** Compares first and last names as one: each says little about the other's frequency alone. */
+export function compareNames(people: People): Comparison {
+  const { first, last } = people;
+  const full = fullNames(people);
+  const { texts } = first.dictionary;
+  const similarity = (a: number, b: number) => (a === b ? 1 : nameSimilarity(texts[a] ?? '', texts[b] ?? ''));
+  const compare = (a: number, b: number): number => {
+    const [f1, f2, l1, l2] = [first.at(a), first.at(b), last.at(a), last.at(b)];
+    if ((f1 < 0 && l1 < 0) || (f2 < 0 && l2 < 0)) return MISSING;
+    if (f1 < 0 || f2 < 0 || l1 < 0 || l2 < 0) return compareParts(f1, f2, l1, l2);
+    if (f1 === f2 && l1 === l2) return NAME.same;
+    if (f1 === l2 && l1 === f2) return NAME.swapped;
+    const [fs, ls] = [similarity(f1, f2), similarity(l1, l2)];
+    if (fs >= SIMILAR && ls >= SIMILAR) return NAME.similar;
+    if (fs >= ALIKE && ls >= ALIKE) return NAME.alike;
+    if (fs < ALIKE && ls < ALIKE) {
+      const isSwapped = similarity(f1, l2) >= SIMILAR && similarity(l1, f2) >= SIMILAR;
+      return isSwapped ? NAME.swapped : NAME.different;
+    }
+    if (ls === 1) return NAME.sameLast;
+    return fs === 1 ? NAME.sameFirst : NAME.oneSimilar;
+  };
+  const compareParts = (f1: number, f2: number, l1: number, l2: number): number => {
+    if (l1 >= 0 && l2 >= 0) return similarity(l1, l2) >= SIMILAR ? NAME.onlyLast : NAME.different;
+    if (f1 >= 0 && f2 >= 0) return similarity(f1, f2) >= SIMILAR ? NAME.onlyFirst : NAME.different;
+    return similarity(Math.max(f1, l1), Math.max(f2, l2)) >= SIMILAR ? NAME.oneSimilar : NAME.different;
+  };
+  const frequency = (level: number, a: number, b: number): Frequency | null => {
+    if (level <= NAME.alike) return countOf(full, a, b, level === NAME.same ? 1 : 0.5, NAME.same);
+    if (level === NAME.sameLast || level === NAME.onlyLast) return countOf(last, a, b, 1, level);
+    if (level === NAME.sameFirst || level === NAME.onlyFirst) return countOf(first, a, b, 1, level);
+    return null;
+  };
+  return { field: 'name', levels: NAME_LEVELS, agrees: NAME.alike, compare, frequency };
+}
+
+/** Returns the frequency of the more frequent value of two rows. */
+export function countOf(column: Column, a: number, b: number, weight: number, exact: number): Frequency {
+  const count = Math.max(column.counts[column.at(a)] ?? 0, column.counts[column.at(b)] ?? 0);
+  return { count, of: column.filled, weight, exact };
+}
+
+/** Numbers the full names, which are no texts of their own. */
+function fullNames({ first, last, length }: People): Column {
+  const full = new Column();
+  full.values = new Int32Array(length).fill(-1);
+  full.length = length;
+  const rows = new Float64Array(length);
+  const names = new Map<number, number>();
+  const width = first.dictionary.texts.length + 1;
+  for (let row = 0; row < length; row++) rows[row] = (first.at(row) + 1) * width + last.at(row) + 1;
+  for (let row = 0; row < length; row++) {
+    const key = rows[row] ?? 0;
+    if (first.at(row) < 0 || last.at(row) < 0) continue;
+    const number = names.get(key) ?? names.size;
+    names.set(key, number);
+    full.values[row] = number;
+    full.filled++;
+  }
+  full.counts = new Int32Array(names.size);
+  for (const value of full.values) if (value >= 0) full.counts[value] = (full.counts[value] ?? 0) + 1;
+  return full;
+}

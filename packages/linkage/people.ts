@@ -1,0 +1,128 @@
+import { Column } from './dictionary.ts';
+import { inLatin } from './names.ts';
+
+/** A person as found in the data; texts are folded to lower case, without marks. */
+export interface Person {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  address: string;
+  city: string;
+  postcode: string;
+  /** Values of the other fields, in the order that `People` was given. */
+  others: readonly string[];
+}
+
+export type OtherKind = 'date' | 'number' | 'text';
+
+export interface OtherField {
+  name: string;
+  kind: OtherKind;
+  column: Column;
+}
+
+const EXTENSION = /[\s,;.]*(ext(ension|n)?|x|#)[\s.:]*\d{1,7}\s*$/;
+const MIN_PHONE_DIGITS = 6;
+const DATE = /^(\d{4})[-/. ]?(\d{2})[-/. ]?(\d{2})(t.*)?$/;
+/** Share of values of a kind that makes a field one of that kind. */
+const MOST = 0.8;
+const SAMPLE = 2000;
+const MAX_OTHER_LENGTH = 60;
+
+/** People in columns, in the order they were added. */
+export class People {
+  readonly first = new Column();
+  readonly last = new Column(this.first.dictionary);
+  /** Part of the email before the @, without a tag. */
+  readonly user = new Column();
+  readonly domain = new Column();
+  readonly phone = new Column();
+  readonly address = new Column();
+  readonly city = new Column();
+  readonly postcode = new Column();
+  readonly others: OtherField[];
+  #length = 0;
+
+  constructor(otherNames: readonly string[]) {
+    this.others = otherNames.map((name) => ({ name, kind: 'text', column: new Column() }));
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  add(person: Person): void {
+    this.#length++;
+    this.first.push(nameText(person.firstName));
+    this.last.push(nameText(person.lastName));
+    const [user, domain] = mailbox(person.email);
+    this.user.push(user);
+    this.domain.push(domain);
+    this.phone.push(phoneDigits(person.phone));
+    this.address.push(words(person.address));
+    this.city.push(words(person.city));
+    this.postcode.push(person.postcode.replace(/[\s-]/g, ''));
+    this.others.forEach(({ column }, n) => {
+      const value = (person.others[n] ?? '').trim();
+      column.push(value.length > MAX_OTHER_LENGTH ? '' : value);
+    });
+  }
+
+  /** Counts the values and finds the kinds of the other fields. */
+  seal(): void {
+    const columns = [
+      this.first,
+      this.last,
+      this.user,
+      this.domain,
+      this.phone,
+      this.address,
+      this.city,
+      this.postcode,
+    ];
+    for (const column of columns) column.seal();
+    for (const field of this.others) {
+      field.column.seal();
+      field.kind = kindOf(field.column.dictionary.texts);
+      if (field.kind === 'date') {
+        const { texts } = field.column.dictionary;
+        texts.forEach((text, n) => {
+          texts[n] = text.replace(DATE, '$1$2$3');
+        });
+      }
+    }
+  }
+}
+
+function kindOf(texts: readonly string[]): OtherKind {
+  const sample = texts.slice(0, SAMPLE);
+  const share = (pattern: RegExp) => sample.filter((text) => pattern.test(text)).length / sample.length;
+  if (share(DATE) > MOST && share(/^(1[89]|20)/) > MOST) return 'date';
+  return share(/^[\d\s./-]+$/) > MOST ? 'number' : 'text';
+}
+
+function nameText(name: string): string {
+  return inLatin(name)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+function words(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]+/gu, ' ').trim();
+}
+
+/** Returns the user and the domain of the mailbox behind an email: a tag behind a plus and Gmail's dots name the same one. */
+function mailbox(email: string): [string, string] {
+  const at = email.lastIndexOf('@');
+  if (at < 1) return ['', ''];
+  const domain = email.slice(at + 1);
+  const user = email.slice(0, at).split('+', 1)[0] ?? '';
+  if (domain === 'gmail.com' || domain === 'googlemail.com') return [user.replaceAll('.', ''), 'gmail.com'];
+  return [user, domain];
+}
+
+function phoneDigits(phone: string): string {
+  const digits = phone.replace(EXTENSION, '').replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length < MIN_PHONE_DIGITS ? '' : digits;
+}
