@@ -13,8 +13,8 @@ import { Dialog } from '../ui/dialog.tsx';
 import { SkeletonLines } from '../ui/skeleton.tsx';
 import { toast } from '../ui/toast-store.ts';
 import { callApi } from './call-api.ts';
+import { MessageText, ReadAnswer, RequestText } from './delivery-message.tsx';
 import { StateBadge } from './delivery-state.tsx';
-import { ReadAnswer, MessageText, RequestText } from './delivery-message.tsx';
 import { formatDateTime, formatNumber } from './format.ts';
 import { QueryError } from './query-error.tsx';
 import { showReason } from './show-failure.ts';
@@ -36,11 +36,7 @@ export function DeliveryDialog({ id, isAdmin, onClose }: DeliveryDialogProps) {
     // Each look at personal data is audited, so changes don't repeat it.
     queryKey: reveal ? ['revealed delivery', id] : [getOrderDelivery.path, id],
     queryFn: ({ signal }) =>
-      callApi(
-        getOrderDelivery,
-        { params: { id }, query: { reveal: reveal ? 'true' : 'false' } },
-        signal,
-      ),
+      callApi(getOrderDelivery, { params: { id }, query: { reveal: reveal ? 'true' : 'false' } }, signal),
     ...(reveal && { gcTime: 0 }),
     placeholderData: keepPreviousData,
   });

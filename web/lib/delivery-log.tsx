@@ -1,7 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { DELIVERY_STATES, type DeliveryState, listOrderDeliveries, type SaleDelivery } from '#contract/order-deliveries.ts';
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  listOrderDeliveries,
+  type SaleDelivery,
+} from '#contract/order-deliveries.ts';
 import { Button } from '../ui/button.tsx';
 import { Select } from '../ui/select.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';

@@ -13,7 +13,11 @@ const OPEN: Parameters<typeof orderState>[0] = {
 it.each<[Partial<Order>, string, string | null]>([
   [{}, 'Active', null],
   [{ active: false }, 'Paused', 'It takes no leads until you resume it.'],
-  [{ paused: { at: '2026-01-01T00:00:00.000Z', reason: 'Too many rejections' } }, 'Paused', 'Too many rejections'],
+  [
+    { paused: { at: '2026-01-01T00:00:00.000Z', reason: 'Too many rejections' } },
+    'Paused',
+    'Too many rejections',
+  ],
   [{ isOpen: false }, 'Closed', 'Outside its hours.'],
   [
     { isOpen: false, whenClosed: 'wait' },

@@ -1,6 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ORDERS_PATH } from '#contract/live-paths.ts';
-import { type CapPeriod, listOrders, type Order, type OrderCap, type OrderRefusal } from '#contract/orders.ts';
+import {
+  type CapPeriod,
+  listOrders,
+  type Order,
+  type OrderCap,
+  type OrderRefusal,
+} from '#contract/orders.ts';
 import type { Tone } from '../ui/tone.ts';
 import { formatAmount, formatCount, formatDateTime, formatNumber } from './format.ts';
 import { LEAD_TOPICS, refetchTouched } from './live.ts';
@@ -87,7 +93,9 @@ export function roomOf({ caps, price }: Pick<Order, 'caps' | 'price'>): number {
     const each = Number(price);
     return [
       ...(leads === undefined ? [] : [leads - used.leads]),
-      ...(amount === undefined || !(each > 0) ? [] : [Math.floor((Number(amount) - Number(used.amount)) / each + 1e-9)]),
+      ...(amount === undefined || !(each > 0)
+        ? []
+        : [Math.floor((Number(amount) - Number(used.amount)) / each + 1e-9)]),
     ];
   });
   return Math.max(0, Math.min(Number.POSITIVE_INFINITY, ...rooms));
@@ -108,15 +116,22 @@ export const REFUSAL_TEXTS: Record<OrderRefusal, (count: number) => string> = {
 
 /** Returns `$4.50 per lead`. */
 export function priceText({ price, currency }: Pick<Order, 'price' | 'currency'>): string {
-  return price === null || currency === null ? 'No price' : `${formatAmount(Number(price), currency)} per lead`;
+  return price === null || currency === null
+    ? 'No price'
+    : `${formatAmount(Number(price), currency)} per lead`;
 }
 
 /** Returns a cap's used share as `12 of 100 leads`, for each limit. */
-export function capUses({ leads, amount, used }: OrderCap, currency: string | null): { text: string; share: number }[] {
+export function capUses(
+  { leads, amount, used }: OrderCap,
+  currency: string | null,
+): { text: string; share: number }[] {
   return [
     ...(leads === undefined
       ? []
-      : [{ text: `${formatNumber(used.leads)} of ${formatCount(leads, 'lead')}`, share: used.leads / leads }]),
+      : [
+          { text: `${formatNumber(used.leads)} of ${formatCount(leads, 'lead')}`, share: used.leads / leads },
+        ]),
     ...(amount === undefined
       ? []
       : [
@@ -127,4 +142,3 @@ export function capUses({ leads, amount, used }: OrderCap, currency: string | nu
         ]),
   ];
 }
-

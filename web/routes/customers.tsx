@@ -1,10 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { AddCustomer } from '../features/customers/add-customer.tsx';
-import { ConditionList, useConditionText } from '../features/leads/filters/condition-list.tsx';
-import { OrderList } from '../features/orders/order-list.tsx';
 import { CustomerDrawer } from '../features/customers/customer-drawer.tsx';
 import { CustomerList } from '../features/customers/customer-list.tsx';
 import { customersView } from '../features/customers/customers-view.ts';
+import { ConditionList, useConditionText } from '../features/leads/filters/condition-list.tsx';
+import { OrderList } from '../features/orders/order-list.tsx';
 import { ScreenPage } from '../ui/page.tsx';
 
 const route = getRouteApi('/protected/customers');

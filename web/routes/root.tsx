@@ -54,9 +54,7 @@ function Palette({ user, onLogout }: PaletteProps) {
   );
 }
 
-const LazyPanel = lazyPart(
-  async () => (await import('./activity.tsx')).ActivityWithAlerts,
-);
+const LazyPanel = lazyPart(async () => (await import('./activity.tsx')).ActivityWithAlerts);
 const LazyUndo = lazyPart(
   async () => (await import('../features/batch-updates/operation-actions.tsx')).UndoLast,
 );

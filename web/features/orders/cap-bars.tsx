@@ -32,16 +32,14 @@ function CapBar({ cap, currency }: { cap: OrderCap; currency: string | null }) {
         <span className="tabular-nums">{text}</span>
       </p>
       <div
-        role="meter"
-        aria-label={label}
-        aria-valuemin={0}
-        aria-valuemax={100}
-        aria-valuenow={Math.floor(share * 100)}
-        aria-valuetext={text}
+        aria-hidden
         className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint"
       >
         <div
-          className={cx('h-full rounded-full', cap.isFull || share >= NEARLY_FULL ? 'bg-caution' : 'bg-accent')}
+          className={cx(
+            'h-full rounded-full',
+            cap.isFull || share >= NEARLY_FULL ? 'bg-caution' : 'bg-accent',
+          )}
           style={{ width: `${share * 100}%` }}
         />
       </div>

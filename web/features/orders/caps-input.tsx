@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Select } from '../../ui/select.tsx';
 import { TextInput } from '../../ui/text-input.tsx';
-import { type CapDraft, newCap, PERIOD_OPTIONS, type OrderProblems } from './order-draft.ts';
+import { type CapDraft, newCap, type OrderProblems, PERIOD_OPTIONS } from './order-draft.ts';
 
 interface CapsInputProps {
   caps: readonly CapDraft[];

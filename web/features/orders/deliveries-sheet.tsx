@@ -22,7 +22,10 @@ export function DeliveriesSheet({ order, isAdmin, onClose }: DeliveriesSheetProp
     mutationFn: () => callApi(replayDeliveries, { body: { orderId: order.id } }),
     onSuccess: ({ replayed }) =>
       void toast({
-        title: replayed === 0 ? 'Nothing to send again' : `${formatCount(replayed, 'delivery', 'deliveries')} sent again`,
+        title:
+          replayed === 0
+            ? 'Nothing to send again'
+            : `${formatCount(replayed, 'delivery', 'deliveries')} sent again`,
         description: order.name,
       }),
     onError: (error) => showReason(error, "Couldn't send the deliveries again"),

@@ -7,7 +7,9 @@ import { Badge } from '../../ui/badge.tsx';
 /** Orders that stopped themselves, and caps that are nearly or entirely full. */
 export function OrderAlerts({ onLeave }: { onLeave: () => void }) {
   const { data = [] } = useQuery(ordersQuery());
-  const alerts = data.map((order) => ({ order, texts: alertsOf(order) })).filter(({ texts }) => texts.length > 0);
+  const alerts = data
+    .map((order) => ({ order, texts: alertsOf(order) }))
+    .filter(({ texts }) => texts.length > 0);
   if (alerts.length === 0) return null;
   return (
     <section aria-label="Orders to look at" className="border-t border-line px-5 py-3">

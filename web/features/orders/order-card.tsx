@@ -58,7 +58,10 @@ export function OrderCard({ order, leads, editable, ofCustomer, ...act }: OrderC
           <Actions order={order} editable={editable} {...act} />
         </div>
         {state.reason !== null && (
-          <p role="status" className={state.label === 'Paused' ? 'text-13 text-caution' : 'text-13 text-muted'}>
+          <p
+            role="status"
+            className={state.label === 'Paused' ? 'text-13 text-caution' : 'text-13 text-muted'}
+          >
             {state.reason}
           </p>
         )}

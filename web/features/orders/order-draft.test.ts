@@ -50,5 +50,7 @@ it('says opening hours in words', () => {
   expect(hoursText([])).toBe('Always');
   expect(hoursText([{ days: [1, 2, 3, 4, 5], ...nine }])).toBe('Mon–Fri 09:00–17:00');
   expect(hoursText([{ days: [6, 1], ...nine }])).toBe('Mon, Sat 09:00–17:00');
-  expect(hoursText([{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }])).toBe('Every day 00:00–24:00');
+  expect(hoursText([{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }])).toBe(
+    'Every day 00:00–24:00',
+  );
 });

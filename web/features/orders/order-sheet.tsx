@@ -21,7 +21,7 @@ import { CapsInput } from './caps-input.tsx';
 import { DeliveryInputs } from './delivery/delivery-inputs.tsx';
 import { HoursInput } from './hours-input.tsx';
 import type { OrderConditionsProps } from './order-conditions.ts';
-import { draftOf, type OrderDraft, orderOf, type OrderProblems, problemsOf } from './order-draft.ts';
+import { draftOf, type OrderDraft, type OrderProblems, orderOf, problemsOf } from './order-draft.ts';
 import { SalesRules } from './sales-rules.tsx';
 import { SigningSecret } from './signing-secret.tsx';
 

@@ -15,8 +15,7 @@ export function SalesRules({ customer }: { customer: string }) {
   const number = customer.trim().toLowerCase();
   const counting = lists.filter(
     (list) =>
-      list.entries > 0 &&
-      (list.customerNumber === null || list.customerNumber.toLowerCase() === number),
+      list.entries > 0 && (list.customerNumber === null || list.customerNumber.toLowerCase() === number),
   );
   const required = rules?.required ?? [];
   if (counting.length === 0 && required.length === 0) return null;

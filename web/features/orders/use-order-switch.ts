@@ -10,7 +10,8 @@ export function useOrderSwitch({ id, name }: Pick<Order, 'id' | 'name'>) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (active: boolean) => callApi(updateOrder, { params: { id }, body: { active } }),
-    onSuccess: ({ active }) => void toast({ title: active ? 'Order resumed' : 'Order paused', description: name }),
+    onSuccess: ({ active }) =>
+      void toast({ title: active ? 'Order resumed' : 'Order paused', description: name }),
     onError: (error, active) => showReason(error, `Couldn't ${active ? 'resume' : 'pause'} the order`),
     onSettled: () => refreshOrders(client),
   });

@@ -26,9 +26,7 @@ export function RefusalList({ refusals }: { refusals: Refusals }) {
               <span className="font-medium tabular-nums">{formatCount(count, 'lead')}</span>{' '}
               {REFUSAL_TEXTS[reason](count)}
             </p>
-            {names.length > 0 && (
-              <p className="break-words text-muted">{examplesText(names, count)}</p>
-            )}
+            {names.length > 0 && <p className="break-words text-muted">{examplesText(names, count)}</p>}
           </li>
         );
       })}

@@ -72,7 +72,9 @@ export function SellThroughOrder({ target, onClose }: SellThroughOrderProps) {
             pendingText="Selling..."
             onClick={() => chosen && sell.mutate(chosen)}
           >
-            {taken === 0 ? 'Sell Leads' : `Sell ${data?.more === true ? 'Leads' : formatCount(taken, 'Lead')}`}
+            {taken === 0
+              ? 'Sell Leads'
+              : `Sell ${data?.more === true ? 'Leads' : formatCount(taken, 'Lead')}`}
           </Button>
         </>
       }
@@ -135,8 +137,9 @@ function takenBy(order: Order, matches: OrderMatches): number {
   return Math.min(matchingOf(order, matches), roomOf(order));
 }
 
+/** The first order that takes any of the leads; the first of all, to say why none does. */
 function firstTaking(orders: readonly Order[] | undefined, matches: OrderMatches | undefined) {
-  return matches && orders?.find((order) => takenBy(order, matches) > 0)?.id;
+  return (matches && orders?.find((order) => takenBy(order, matches) > 0)?.id) ?? orders?.[0]?.id;
 }
 
 interface OrderChoiceProps {
@@ -179,9 +182,7 @@ function OrderChoice({ orders, matches, chosen, onChoose }: OrderChoiceProps) {
                 {priceText(order)}
               </span>
             </span>
-            <span
-              className={cx('shrink-0 text-13 tabular-nums', taken === 0 ? 'text-muted' : 'font-medium')}
-            >
+            <span className={cx('shrink-0 text-13 tabular-nums', taken === 0 ? 'text-muted' : 'font-medium')}>
               Takes {formatNumber(taken)} of {formatNumber(matches.asked)}
             </span>
           </label>

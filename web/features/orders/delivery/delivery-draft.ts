@@ -106,7 +106,16 @@ export function newRule(
 
 const EMPTY: DeliveryDraft = {
   ...{ kind: 'none', url: '', method: 'POST', format: 'json', headers: [], fields: [], rules: [], rate: '' },
-  ...{ to: [], subject: 'New leads', attach: 'link', every: 'lead', host: '', port: '22', user: '', sshKey: '' },
+  ...{
+    to: [],
+    subject: 'New leads',
+    attach: 'link',
+    every: 'lead',
+    host: '',
+    port: '22',
+    user: '',
+    sshKey: '',
+  },
   ...{ hostKey: '', folder: '.', fileName: 'leads.csv' },
 };
 
@@ -131,7 +140,17 @@ export function draftOfDelivery(saved: ShownDelivery): DeliveryDraft {
     }
     case 'sftp': {
       const { kind, host, user, hostKey, folder, every } = saved;
-      return { ...empty, kind, host, user, hostKey, folder, every, port: String(saved.port), fileName: saved.name };
+      return {
+        ...empty,
+        kind,
+        host,
+        user,
+        hostKey,
+        folder,
+        every,
+        port: String(saved.port),
+        fileName: saved.name,
+      };
     }
   }
 }

@@ -12,7 +12,7 @@ import type { Option } from '../../../ui/option.ts';
 import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { OrderProblems } from '../order-draft.ts';
-import { DATE_PREFIX, type FieldDraft, FIXED_TEXT, newField } from './delivery-draft.ts';
+import { DATE_PREFIX, FIXED_TEXT, type FieldDraft, newField } from './delivery-draft.ts';
 
 const SALE_LABELS: Record<(typeof SALE_VALUES)[number], string> = {
   leadId: 'Lead ID',
@@ -50,7 +50,11 @@ function useSources(): readonly Option[] {
   return [
     { value: FIXED_TEXT, label: 'Fixed text', group: 'Text' },
     ...lead,
-    ...data.map(({ name, label }) => ({ value: customTarget(name), label: label ?? name, group: 'Custom Fields' })),
+    ...data.map(({ name, label }) => ({
+      value: customTarget(name),
+      label: label ?? name,
+      group: 'Custom Fields',
+    })),
     // A lead's currency is that of its deposit.
     ...SALE_VALUES.filter((value) => value !== 'currency').map((value) => ({
       ...{ value: value as string, label: SALE_LABELS[value], group: 'Sale' },
@@ -92,7 +96,12 @@ export function FieldRows({ fields, problems, onFields }: FieldRowsProps) {
           {problems['delivery.fields']}
         </p>
       )}
-      <Button size="small" icon={Plus} className="self-start" onClick={() => onFields([...fields, newField()])}>
+      <Button
+        size="small"
+        icon={Plus}
+        className="self-start"
+        onClick={() => onFields([...fields, newField()])}
+      >
         Add Field
       </Button>
     </div>
@@ -155,7 +164,9 @@ function FieldRow({ field, number, sources, problemOf, onEdit, onRemove }: Field
               value={isDate ? DATE_PREFIX : field.format === '' ? AS_IS : field.format}
               options={FORMAT_OPTIONS}
               onChange={(format) =>
-                onEdit({ format: format === AS_IS ? '' : format === DATE_PREFIX ? 'date:YYYY-MM-DD' : format })
+                onEdit({
+                  format: format === AS_IS ? '' : format === DATE_PREFIX ? 'date:YYYY-MM-DD' : format,
+                })
               }
             />
           )}

@@ -96,7 +96,9 @@ export function SftpInputs({ draft, hasKey, problems, onEdit }: FileInputsProps)
       <Field
         label="Private Key"
         optional={hasKey}
-        help={hasKey ? 'A key is saved. Paste another to replace it.' : 'PEM or OpenSSH, without a passphrase.'}
+        help={
+          hasKey ? 'A key is saved. Paste another to replace it.' : 'PEM or OpenSSH, without a passphrase.'
+        }
         error={problems['delivery.key']}
       >
         <Textarea

@@ -6,7 +6,7 @@ import { type BuyerAnswer, type DeliveryTest, previewDelivery } from '#contract/
 import { type GivenDelivery, givenDelivery } from '#contract/order-delivery.ts';
 import { messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { ReadAnswer, MessageText, RequestText } from '../../../lib/delivery-message.tsx';
+import { MessageText, ReadAnswer, RequestText } from '../../../lib/delivery-message.tsx';
 import { leadLabel } from '../../../lib/lead-label.ts';
 import { queryOf } from '../../../lib/query.ts';
 import { useDebounced } from '../../../lib/use-debounced.ts';

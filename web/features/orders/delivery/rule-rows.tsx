@@ -9,7 +9,13 @@ import { Select } from '../../../ui/select.tsx';
 import { TextInput } from '../../../ui/text-input.tsx';
 import type { OrderProblems } from '../order-draft.ts';
 import type { AnswerValue } from './answer-values.ts';
-import { type ConditionDraft, newCondition, newRule, type PlaceDraft, type RuleDraft } from './delivery-draft.ts';
+import {
+  type ConditionDraft,
+  newCondition,
+  newRule,
+  type PlaceDraft,
+  type RuleDraft,
+} from './delivery-draft.ts';
 
 const MEANINGS: readonly Option<AnswerMeaning>[] = [
   { value: 'accepted', label: 'Accepted' },

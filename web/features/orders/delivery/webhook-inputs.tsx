@@ -125,7 +125,12 @@ function AnswerRules({ recorded, answer, onRule }: AnswerRulesProps) {
         size="small"
         className="self-start"
         onClick={() =>
-          onRule(newRule('accepted', [status, newCondition({ part: 'text', compare: 'contains', value: firstWord(recorded.body) })]))
+          onRule(
+            newRule('accepted', [
+              status,
+              newCondition({ part: 'text', compare: 'contains', value: firstWord(recorded.body) }),
+            ]),
+          )
         }
       >
         Accepted If Like This Answer
