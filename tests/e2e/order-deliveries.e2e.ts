@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { seeNoViolations, seeToast, seeWidth } from '#tests/support/browser.ts';
 import { accepts, type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
-import { makeLead, readLeadDetail } from '#tests/support/calls.ts';
+import { call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { makeOrder } from '#tests/support/orders.ts';
 import { buttonOf, dialogOf } from './elements.ts';
 import { eventually } from './leads-steps.ts';
@@ -135,6 +135,7 @@ it('sets up a buyer from its posting document, with a test, and rules made on it
 it('shows that a rejected lead went to the next order, with requests, answers and the lead', async () => {
   const { page, owner } = stage;
   buyer.answers = ({ url }) => (url === '/first' ? { result: 'no', why: 'Wrong age' } : { result: 'ok' });
+  await call(owner, 'POST', '/api/customers', { number: 'C-1' });
   const base = new URL(buyer.url).origin;
   await makeOrder(owner, { ...webhookTo({ url: `${base}/first` }), name: 'First', autoSell: true });
   const next = { name: 'Next', customerNumber: 'C-2', priority: 2, autoSell: true };
@@ -193,6 +194,6 @@ it('finds an order that paused itself, resumes it and sends again what failed', 
   await open.getByRole('button', { name: /^Details of / }).click();
   const dialog = dialogOf(page, 'Delivery');
   await dialog.getByText('Attempt 2').waitFor();
-  await dialog.getByText('410').waitFor();
+  await dialog.getByText('{"result":"gone"}').waitFor();
   expect(await buttonOf(dialog, 'Cancel Delivery').count()).toBe(0);
 });

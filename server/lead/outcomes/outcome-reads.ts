@@ -21,7 +21,7 @@ export async function salesByIds(
      WHERE d.organization_id = $1 AND d.id = ANY ($2::uuid[]) AND s.customer_number = $3`,
     [tx.organizationId, ids.deliveryIds, customerNumber],
   );
-  // The kept lead has the sales of a merged one. Of several sales, the open one counts, then the last.
+  // A kept lead has the sales of merged leads; the open sale counts, else the last.
   const leads = await tx.query<BoughtSale & { named: string }>(
     `SELECT DISTINCT ON (n.named) n.named, s.lead_id AS "leadId", s.id AS "saleId"
      FROM (

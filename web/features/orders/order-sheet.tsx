@@ -173,7 +173,11 @@ export function OrderSheet({ order, customer, Conditions, onClose }: OrderSheetP
               : 'Leads that meet all conditions.'
           }
         >
-          <Conditions where={draft.where} onChange={(where) => edit({ where })} />
+          {/* React bubbles the builder's submit out of its popover. */}
+          <fieldset className="min-w-0" onSubmit={(event) => event.stopPropagation()}>
+            <legend className="sr-only">Conditions</legend>
+            <Conditions where={draft.where} onChange={(where) => edit({ where })} />
+          </fieldset>
           {problems['where'] !== undefined && (
             <p role="alert" className="text-13 text-negative">
               {problems['where']}

@@ -137,8 +137,9 @@ function takenBy(order: Order, matches: OrderMatches): number {
   return Math.min(matchingOf(order, matches), roomOf(order));
 }
 
+/** The first order that takes any of the leads; the first of all, to say why none does. */
 function firstTaking(orders: readonly Order[] | undefined, matches: OrderMatches | undefined) {
-  return matches && orders?.find((order) => takenBy(order, matches) > 0)?.id;
+  return (matches && orders?.find((order) => takenBy(order, matches) > 0)?.id) ?? orders?.[0]?.id;
 }
 
 interface OrderChoiceProps {
