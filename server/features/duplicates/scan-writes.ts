@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { DUPLICATE_BANDS } from '#contract/filter-values.ts';
 import { clusterPairs } from '#packages/linkage/linkage.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
+import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { type ComparedLeads, comparePeople } from './scan-people.ts';
 
@@ -83,10 +84,10 @@ function clusterId(ids: readonly string[]): string {
 
 async function insertPairs(tx: TenantTransaction, pairs: readonly StoredPair[]): Promise<void> {
   await tx.query(
-    `INSERT INTO duplicate_pairs (organization_id, a, b, cluster, cluster_band, probability, band, reasons, a_hash, b_hash)
+    insertSelected(`INSERT INTO duplicate_pairs (organization_id, a, b, cluster, cluster_band, probability, band, reasons, a_hash, b_hash)
      SELECT $1, p.a, p.b, p.cluster, p.cluster_band, p.probability, p.band, p.reasons, p.a_hash, p.b_hash
      FROM jsonb_to_recordset($2::jsonb) AS p (a uuid, b uuid, cluster uuid, cluster_band smallint, probability real,
-       band smallint, reasons jsonb, a_hash bigint, b_hash bigint)`,
+       band smallint, reasons jsonb, a_hash bigint, b_hash bigint)`),
     [tx.organizationId, JSON.stringify(pairs)],
   );
 }
