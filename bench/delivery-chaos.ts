@@ -82,8 +82,8 @@ async function startChaotic(behaviour: (share: number) => Answered, isSlow: bool
     if (answered === 'ok' || answered === 'cutAfter') taken.get(buyer)?.set(id, JSON.parse(body).email);
     if (typeof answered === 'number') return void response.writeHead(answered).end();
     if (answered.startsWith('cut')) return void response.destroy();
-    if (!isSlow) return { result: answered };
-    setTimeout(() => response.end(JSON.stringify({ result: answered })), SLOW_MS);
+    if (!isSlow) return { result: answered, why: 'age' };
+    setTimeout(() => response.end(JSON.stringify({ result: answered, why: 'age' })), SLOW_MS);
     return undefined;
   });
   taken.set(buyer, new Map());
@@ -110,7 +110,7 @@ async function openOnes(owner: pg.Client): Promise<number> {
 async function report(owner: pg.Client, buyers: readonly Buyer[], seconds: number): Promise<void> {
   const { rows: states } = await owner.query<{ state: string; count: number; unexplained: number }>(
     `SELECT state, count(*)::int AS count,
-       count(*) FILTER (WHERE state NOT IN ('accepted', 'duplicate') AND reason IS NULL)::int AS unexplained
+       count(*) FILTER (WHERE state NOT IN ('accepted', 'rejected', 'duplicate') AND reason IS NULL)::int AS unexplained
      FROM deliveries GROUP BY 1 ORDER BY 1`,
   );
   const { rows: known } = await owner.query<{ id: string; state: string }>(
