@@ -50,16 +50,17 @@ async function run({ owner, url }: Awaited<ReturnType<typeof startBenchDatabase>
   const buyers = await Promise.all(BUYERS.map((behaviour, n) => startChaotic(behaviour, n === 0)));
   process.stdout.write(`${machineLine()}\n${sales} sales, ${kills} kills\n\n`);
   const began = performance.now();
+  // Gets what the others reject.
+  const spare = await startChaotic(() => 'ok', false);
+  await post(server, '/api/orders', {
+    ...{ customerNumber: 'C-9', name: 'Spare', autoSell: true, priority: 9, ...webhookTo(spare) },
+  });
   for (const [n, buyer] of buyers.entries()) {
     const where = [['source', 'is', `s${n}`]];
     const next = { customerNumber: `C-${n}`, name: `Buyer ${n}`, autoSell: true, priority: 1 + n };
     const order = await post<{ id: string }>(server, '/api/orders', { ...next, where, ...webhookTo(buyer) });
     await post(server, `/api/orders/${order.id}/sell`, { filter: {} });
   }
-  const spare = await startChaotic(() => 'ok', false);
-  await post(server, '/api/orders', {
-    ...{ customerNumber: 'C-9', name: 'Spare', autoSell: true, priority: 9, ...webhookTo(spare) },
-  });
   const making = setInterval(() => void makeDue(owner).catch(() => undefined), MAKE_DUE_MS);
   for (let killed = 0; killed < kills; killed++) {
     await wait(500 + Math.random() * 3_000);
