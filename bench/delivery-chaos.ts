@@ -50,16 +50,17 @@ async function run({ owner, url }: Awaited<ReturnType<typeof startBenchDatabase>
   const buyers = await Promise.all(BUYERS.map((behaviour, n) => startChaotic(behaviour, n === 0)));
   process.stdout.write(`${machineLine()}\n${sales} sales, ${kills} kills\n\n`);
   const began = performance.now();
+  // Gets what the others reject.
+  const spare = await startChaotic(() => 'ok', false);
+  await post(server, '/api/orders', {
+    ...{ customerNumber: 'C-9', name: 'Spare', autoSell: true, priority: 9, ...webhookTo(spare) },
+  });
   for (const [n, buyer] of buyers.entries()) {
     const where = [['source', 'is', `s${n}`]];
     const next = { customerNumber: `C-${n}`, name: `Buyer ${n}`, autoSell: true, priority: 1 + n };
     const order = await post<{ id: string }>(server, '/api/orders', { ...next, where, ...webhookTo(buyer) });
     await post(server, `/api/orders/${order.id}/sell`, { filter: {} });
   }
-  const spare = await startChaotic(() => 'ok', false);
-  await post(server, '/api/orders', {
-    ...{ customerNumber: 'C-9', name: 'Spare', autoSell: true, priority: 9, ...webhookTo(spare) },
-  });
   const making = setInterval(() => void makeDue(owner).catch(() => undefined), MAKE_DUE_MS);
   for (let killed = 0; killed < kills; killed++) {
     await wait(500 + Math.random() * 3_000);
@@ -82,8 +83,8 @@ async function startChaotic(behaviour: (share: number) => Answered, isSlow: bool
     if (answered === 'ok' || answered === 'cutAfter') taken.get(buyer)?.set(id, JSON.parse(body).email);
     if (typeof answered === 'number') return void response.writeHead(answered).end();
     if (answered.startsWith('cut')) return void response.destroy();
-    if (!isSlow) return { result: answered };
-    setTimeout(() => response.end(JSON.stringify({ result: answered })), SLOW_MS);
+    if (!isSlow) return { result: answered, why: 'age' };
+    setTimeout(() => response.end(JSON.stringify({ result: answered, why: 'age' })), SLOW_MS);
     return undefined;
   });
   taken.set(buyer, new Map());
@@ -110,7 +111,7 @@ async function openOnes(owner: pg.Client): Promise<number> {
 async function report(owner: pg.Client, buyers: readonly Buyer[], seconds: number): Promise<void> {
   const { rows: states } = await owner.query<{ state: string; count: number; unexplained: number }>(
     `SELECT state, count(*)::int AS count,
-       count(*) FILTER (WHERE state NOT IN ('accepted', 'duplicate') AND reason IS NULL)::int AS unexplained
+       count(*) FILTER (WHERE state NOT IN ('accepted', 'rejected', 'duplicate') AND reason IS NULL)::int AS unexplained
      FROM deliveries GROUP BY 1 ORDER BY 1`,
   );
   const { rows: known } = await owner.query<{ id: string; state: string }>(
