@@ -58,7 +58,7 @@ export async function readDelivery(client: Client, id: string, query = ''): Prom
 }
 
 /** Changes an order; throws when it is refused. */
-export async function changeOrder(client: Client, { id }: Order, change: unknown): Promise<Order> {
+export async function patchOrder(client: Client, { id }: Order, change: unknown): Promise<Order> {
   const { status, body } = await call<Order>(client, 'PATCH', `/api/orders/${id}`, change);
   if (status !== 200) throw new Error(`The change was refused with ${status}: ${JSON.stringify(body)}`);
   return body;

@@ -24,7 +24,11 @@ export interface SftpServer {
 
 /** Makes a private key and its public one. */
 export function sshKeys(): { private: string; public: string } {
-  return ssh.utils.generateKeyPairSync('ed25519');
+  for (;;) {
+    const keys = ssh.utils.generateKeyPairSync('ed25519');
+    // ssh2 makes some that it can't read.
+    if (!(ssh.utils.parseKey(keys.public) instanceof Error)) return keys;
+  }
 }
 
 /** Starts a server that takes the user `leads` with one key. */

@@ -34,12 +34,15 @@ export async function moveLists(tx: TenantTransaction, number: string, into: str
 
 /** Gives the orders of a customer, and their deliveries, to another. */
 export async function moveOrders(tx: TenantTransaction, number: string, into: string): Promise<void> {
-  for (const table of ['orders', 'deliveries']) {
-    await tx.query(
-      `UPDATE ${table} SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2`,
-      [tx.organizationId, number, into],
-    );
-  }
+  const values = [tx.organizationId, number, into];
+  await tx.query(
+    'UPDATE orders SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2',
+    values,
+  );
+  await tx.query(
+    'UPDATE deliveries SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2',
+    values,
+  );
 }
 
 /** Gives sales and leads to another customer; the history keeps the number. The leads must be locked. */

@@ -1,12 +1,12 @@
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Attempt } from './attempt.ts';
-import type { Outcome } from './outcome.ts';
+import type { FinishedAttempt } from './attempt.ts';
+import type { AttemptOutcome } from './outcome.ts';
 
 export interface RecordedOutcome {
-  attempt: Attempt;
-  outcome: Outcome;
+  attempt: FinishedAttempt;
+  outcome: AttemptOutcome;
 }
 
 /** In a row: answers of a misconfigured order, rejections, attempts without an answer. */

@@ -5,10 +5,10 @@ import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import {
-  changeOrder,
   deliveriesOf,
   deliveryThatIs,
   makeDue,
+  patchOrder,
   readDelivery,
   statesAre,
 } from '#tests/support/deliveries.ts';
@@ -63,11 +63,24 @@ describe('an accepted lead', () => {
     buyer.answers = () => ({ result: 'ok', pays: '7.5', ref: 'R-1' });
     const when = [{ part: 'json', path: 'result', equals: 'ok' }];
     const taken = { price: { part: 'json', path: 'pays' }, reference: { part: 'json', path: 'ref' } };
-    const accept = [{ when, then: 'accepted', ...taken }];
+    const then = 'accepted';
+    const accept = [{ ...{ when, then, ...taken } }];
     const { order, lead } = await soldTo({ price: '5', currency: 'EUR' }, { accept });
     expect(await deliveryThatIs(admin, order, 'accepted')).toMatchObject({ reference: 'R-1' });
     expect((await readLeadDetail(admin, lead.id)).sales).toMatchObject([{ price: '7.50' }]);
   });
+});
+
+test('an answer that no column holds harms nothing', async () => {
+  buyer.answers = (_request, response) =>
+    void response.end('{"result":"ok","pays":"99999999999999","ref":"a\\u0000b\\ud800"}');
+  const [part, then] = ['json', 'accepted'];
+  const taken = { price: { part, path: 'pays' }, reference: { part, path: 'ref' } };
+  const when = [{ part, path: 'result', equals: 'ok' }];
+  const accept = [{ ...{ when, then, ...taken } }];
+  const { order, lead } = await soldTo({ price: '5', currency: 'EUR' }, { accept });
+  expect(await deliveryThatIs(admin, order, 'accepted')).toMatchObject({ attempts: 1 });
+  expect((await readLeadDetail(admin, lead.id)).sales).toMatchObject([{ price: '5.00' }]);
 });
 
 describe('a refused lead', () => {
@@ -233,7 +246,7 @@ describe('an order pauses itself', () => {
       { username: 'Order Acme', details: { reason: expect.stringMatching(/410/) } },
     ]);
     buyer.answers = () => ({ result: 'ok' });
-    expect(await changeOrder(admin, order, { active: true })).toMatchObject({ paused: null });
+    expect(await patchOrder(admin, order, { active: true })).toMatchObject({ paused: null });
     await deliveryThatIs(admin, order, 'accepted');
     expect(new Set(buyer.ids()).size).toBe(1);
   });
@@ -265,7 +278,7 @@ describe('an order pauses itself', () => {
     await makeLeads(1);
     await sellThroughCall(admin, order.id);
     await deliveryThatIs(admin, order, 'unknown');
-    await changeOrder(admin, order, { active: false });
+    await patchOrder(admin, order, { active: false });
     buyer.answers = () => ({ result: 'ok' });
     await makeDue(app, order);
     await until('it was looked at', async () => {
@@ -275,7 +288,7 @@ describe('an order pauses itself', () => {
       );
       return rows[0]?.at === null;
     });
-    await changeOrder(admin, order, { active: true });
+    await patchOrder(admin, order, { active: true });
     await deliveryThatIs(admin, order, 'accepted');
     expect(buyer.requests).toHaveLength(2);
   });

@@ -4,17 +4,18 @@ import type { DeliveryTest } from '#contract/order-deliveries.ts';
 import type { Order } from '#contract/orders.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
-import { addColleague, auditOf, call, makeLead } from '#tests/support/calls.ts';
+import { addColleague, auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import {
-  changeOrder,
   deliveriesOf,
   deliveryThatIs,
+  patchOrder,
   readDelivery,
   statesAre,
 } from '#tests/support/deliveries.ts';
 import { makeOrder, readOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { until } from '#tests/support/until.ts';
+import { removeOldAttempts } from '../housekeeping/housekeeping.ts';
 
 let app: TestApp;
 let admin: SignedIn;
@@ -68,7 +69,7 @@ describe('secrets', () => {
   test('stay when a change leaves them out, and other hosts never get a header', async () => {
     const order = await makeOrder(admin, webhookTo(buyer, { headers: { 'x-key': 'k-1' } }));
     const { delivery } = webhookTo(buyer, { headers: { 'x-key': null }, method: 'PUT' });
-    expect(secretOf(await changeOrder(admin, order, { delivery }))).toBe('');
+    expect(secretOf(await patchOrder(admin, order, { delivery }))).toBe('');
     await admin.post(`/api/orders/${order.id}/test`, {});
     expect(buyer.requests[0]).toMatchObject({ method: 'PUT', headers: { 'x-key': 'k-1' } });
     const elsewhere = { ...delivery, url: 'https://93.184.216.34/' };
@@ -84,7 +85,7 @@ describe('secrets', () => {
     const order = await makeOrder(admin, webhookTo(buyer));
     const former = secretOf(order);
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
-    await changeOrder(admin, order, { delivery: webhookTo(buyer, { secret }).delivery });
+    await patchOrder(admin, order, { delivery: webhookTo(buyer, { secret }).delivery });
     await admin.post(`/api/orders/${order.id}/test`, {});
     const [request] = buyer.requests;
     const headers = request?.headers as Record<string, string>;
@@ -154,6 +155,33 @@ describe('attempts', () => {
       expect((await colleague.post(`/api/deliveries/${id}/${path}`)).status).toBe(403);
     }
   });
+});
+
+test('requests and answers are forgotten after 30 days, deliveries are not', async () => {
+  const order = await makeOrder(admin, webhookTo(buyer));
+  await makeLead(admin, JANE);
+  await sellThroughCall(admin, order.id);
+  const { id } = await deliveryThatIs(admin, order, 'accepted');
+  const { owner } = app.context.db;
+  await removeOldAttempts(owner);
+  expect((await readDelivery(admin, id)).attemptsMade).toHaveLength(1);
+  await owner.query("UPDATE delivery_attempts SET at = now() - interval '31 days' WHERE delivery_id = $1", [
+    id,
+  ]);
+  await removeOldAttempts(owner);
+  expect(await readDelivery(admin, id)).toMatchObject({ state: 'accepted', attempts: 1, attemptsMade: [] });
+});
+
+test('of another organization there is nothing, and the timeline of a lead shows its delivery', async () => {
+  const order = await makeOrder(admin, webhookTo(buyer));
+  const lead = await makeLead(admin, JANE);
+  await sellThroughCall(admin, order.id);
+  const { id } = await deliveryThatIs(admin, order, 'accepted');
+  expect((await readLeadDetail(admin, lead.id)).events).toContainEqual(
+    expect.objectContaining({ kind: 'delivered', actor: 'Order Acme' }),
+  );
+  const stranger = await signUp(app.url);
+  expect((await stranger.get(`/api/deliveries/${id}`)).status).toBe(404);
 });
 
 describe('a test', () => {

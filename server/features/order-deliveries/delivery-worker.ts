@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import { type Claim, claimDeliveries } from './claim-writes.ts';
 import { type DueOrder, dueOrders } from './due-reads.ts';
 import { OrderLanes } from './order-lanes.ts';
@@ -44,7 +44,7 @@ class Worker {
   readonly #abort = new AbortController();
   readonly #work = new Set<Promise<void>>();
   /** Attempts to record, by order. */
-  readonly #finished = new Map<string, Attempt[]>();
+  readonly #finished = new Map<string, FinishedAttempt[]>();
   #isStopped = false;
   #isLooking = false;
   #looksAgain = false;
@@ -125,7 +125,7 @@ class Worker {
   }
 
   async #send(order: NamedOrder, send: ClaimedSend): Promise<void> {
-    let attempts: Attempt[] = [];
+    let attempts: FinishedAttempt[] = [];
     try {
       attempts = await send.attempts;
       await this.#record(order, attempts);
@@ -137,7 +137,7 @@ class Worker {
   }
 
   /** Attempts that finish while others are recorded are recorded together. */
-  async #record(order: NamedOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #record(order: NamedOrder, attempts: readonly FinishedAttempt[]): Promise<void> {
     const waiting = this.#finished.get(order.orderId);
     if (waiting !== undefined) {
       waiting.push(...attempts);
@@ -154,7 +154,7 @@ class Worker {
 
   async #recordBatch(
     { organizationId, orderId, name }: NamedOrder,
-    attempts: readonly Attempt[],
+    attempts: readonly FinishedAttempt[],
   ): Promise<void> {
     const scope = scopeOf(this.#context, organizationId);
     for (let tried = 1; ; tried++) {
@@ -162,10 +162,17 @@ class Worker {
         await scope.transaction((tx) => recordAttempts(tx, { id: orderId, name }, attempts));
         return;
       } catch (error) {
-        // Its lease ends, and it is sent again with the same id.
-        if (tried === RECORD_TRIES) throw error;
-        await wait(LOOK_EVERY_MS);
+        if (tried < RECORD_TRIES) await wait(LOOK_EVERY_MS);
+        // Leases end, and deliveries are sent again with the same ids.
+        else if (attempts.length === 1) throw error;
+        else break;
       }
+    }
+    // One may stand in the way of the others.
+    for (const attempt of attempts) {
+      await scope
+        .transaction((tx) => recordAttempts(tx, { id: orderId, name }, [attempt]))
+        .catch((error: unknown) => this.#context.log.warn({ err: error }, 'an attempt was not recorded'));
     }
   }
 }

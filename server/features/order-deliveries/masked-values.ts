@@ -9,7 +9,7 @@ const IS_PERSONAL: ReadonlySet<string> = new Set(PERSONAL);
 const FOUND_LEAST = 3;
 
 /** Masks an email as `j…@example.com`, a number as `+49…81` and other texts as `J…`. */
-export function maskText(text: string): string {
+function maskText(text: string): string {
   const at = text.lastIndexOf('@');
   if (at > 0) return `${[...text][0] ?? ''}…${text.slice(at)}`;
   if (/^\+?[\d\s()/.-]{6,}$/.test(text)) return `${text.slice(0, 3)}…${text.slice(-2)}`;

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
-import { changeOrder, deliveriesOf, makeDue, statesAre } from '#tests/support/deliveries.ts';
+import { deliveriesOf, makeDue, patchOrder, statesAre } from '#tests/support/deliveries.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { makeOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { until } from '#tests/support/until.ts';
@@ -73,7 +73,7 @@ test('a closed order that waits sells now and sends when it opens', async () => 
     return rows[0]?.later;
   });
   expect(buyer.requests).toEqual([]);
-  await changeOrder(admin, order, { hours: [{ days: [day], from: '00:00', to: '24:00' }] });
+  await patchOrder(admin, order, { hours: [{ days: [day], from: '00:00', to: '24:00' }] });
   await statesAre(admin, order, { accepted: 1 });
 });
 

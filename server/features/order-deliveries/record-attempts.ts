@@ -7,7 +7,7 @@ import { takeBackSales } from '../../lead/outcomes/take-back-writes.ts';
 import { type Actor, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import {
   insertAttempts,
   insertDelivered,
@@ -18,7 +18,7 @@ import {
   writeOutcomes,
   writePrices,
 } from './attempt-writes.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOfAttempt } from './outcome.ts';
 import { pauseOrder } from './pause-writes.ts';
 
 /** In a row, after which an order pauses. */
@@ -35,9 +35,9 @@ const HOLD_MOST_MS = 60_000;
 export async function recordAttempts(
   tx: TenantTransaction,
   { id: orderId, name: orderName }: Pick<StoredOrder, 'id' | 'name'>,
-  attempts: readonly Attempt[],
+  attempts: readonly FinishedAttempt[],
 ): Promise<void> {
-  const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOf(attempt) }));
+  const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOfAttempt(attempt) }));
   const refused = judged.filter(({ outcome: { state } }) => state === 'rejected' || state === 'duplicate');
   if (refused.length > 0) {
     await lockBulkBatch(tx);

@@ -24,7 +24,7 @@ import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { type Caller, serve, servePublic } from '../../platform/http/bind.ts';
 import { attachment } from '../../platform/http/downloads.ts';
-import { attemptsOf, findDeliveries } from './delivery-reads.ts';
+import { attemptsOf, findSaleDeliveries } from './delivery-reads.ts';
 import { fileOfLink } from './download-link.ts';
 import { cancelOpen, replayOpen } from './replay-writes.ts';
 import type { PreparedWebhook } from './send-webhook.ts';
@@ -35,7 +35,7 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
   serve(app, context, listOrderDeliveries, ({ query }, { scope }) =>
     scope.transaction(async (tx) => {
       const customer = query.customer === undefined ? undefined : await knownSpelling(tx, query.customer);
-      const found = await findDeliveries(tx, { ...query, customer, limit: query.limit + 1 });
+      const found = await findSaleDeliveries(tx, { ...query, customer, limit: query.limit + 1 });
       const deliveries = found.slice(0, query.limit);
       return { deliveries, cursor: found.length > query.limit ? (deliveries.at(-1)?.id ?? null) : null };
     }),
@@ -132,7 +132,7 @@ async function sendAudited(
 }
 
 async function requireDelivery(tx: TenantTransaction, id: string): Promise<SaleDelivery> {
-  const [delivery] = await findDeliveries(tx, { id, limit: 1 });
+  const [delivery] = await findSaleDeliveries(tx, { id, limit: 1 });
   if (delivery === undefined) throw new HttpError('not_found', 'Delivery not found');
   return delivery;
 }

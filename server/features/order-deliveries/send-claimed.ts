@@ -1,6 +1,6 @@
 import type { ShownDelivery } from '#contract/order-delivery.ts';
 import type { Context } from '../../platform/context/context.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import type { Claim, ClaimedDelivery } from './claim-writes.ts';
 import { sendFile } from './send-file.ts';
 import { prepareWebhook, sendWebhook } from './send-webhook.ts';
@@ -9,7 +9,7 @@ import { prepareWebhook, sendWebhook } from './send-webhook.ts';
 export interface ClaimedSend {
   /** Places that it takes. */
   count: number;
-  attempts: Promise<Attempt[]>;
+  attempts: Promise<FinishedAttempt[]>;
 }
 
 /** Sends claimed deliveries. No transaction is open meanwhile. */
@@ -48,7 +48,7 @@ async function sendOne(
   { outbound }: Pick<Context, 'outbound'>,
   { order, secrets }: Claim,
   { delivery, one, signal }: One,
-): Promise<Attempt> {
+): Promise<FinishedAttempt> {
   const { soldAt, price, currency, lead } = one;
   const at = new Date();
   const sale = { deliveryId: one.id, soldAt, price, currency, timeZone: order.timeZone };
@@ -65,7 +65,7 @@ async function sendOne(
 }
 
 /** Nothing was sent, by a fault of this program. */
-function unsent(one: ClaimedDelivery, { url, method }: One['delivery']): Attempt {
+function unsent(one: ClaimedDelivery, { url, method }: One['delivery']): FinishedAttempt {
   const exchange = { request: { method, url, headers: {}, body: null }, answer: null };
   return {
     ...{ delivery: one, at: new Date(), milliseconds: 0, reading: null, retryAfterMs: null },

@@ -9,7 +9,7 @@ import { type Context, scopeOf } from '../../platform/context/context.ts';
 import { MailError, sendMail } from '../../platform/mail/send-mail.ts';
 import { countText, dayText } from '../../platform/message-text.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import type { Claim, ClaimedDelivery } from './claim-writes.ts';
 import { deliveryFileName, leadsCsv } from './delivery-file.ts';
 import { addLink } from './link-writes.ts';
@@ -37,7 +37,7 @@ interface Sent {
   answer: BuyerAnswer | null;
   /** Shown with an accepted file. */
   note: string | null;
-  fault: Attempt['fault'];
+  fault: FinishedAttempt['fault'];
 }
 
 /** Sends leads as a file by email or SFTP: accepted once the mail server took the email, or the file has its name. */
@@ -45,7 +45,7 @@ export async function sendFile(
   context: FileContext,
   delivery: FileDelivery,
   file: FileToSend,
-): Promise<Attempt[]> {
+): Promise<FinishedAttempt[]> {
   const { claim, deliveries, organizationId } = file;
   const { customerNumber, timeZone } = claim.order;
   const at = new Date();
@@ -86,7 +86,7 @@ function attemptOf(
     columns: readonly SoldColumn[];
     name: string;
   },
-): Attempt {
+): FinishedAttempt {
   const { request, answer, fault, note } = sent;
   const rowOf = (lead: ClaimedDelivery['lead']) =>
     leadsCsv(columns, [lead])

@@ -8,7 +8,7 @@ import { type WebhookRequest, webhookRequest } from '../../lead/order-deliveries
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { OutboundAnswer } from '../../platform/outbound/send-request.ts';
-import type { Attempt, Exchange } from './attempt.ts';
+import type { Exchange, FinishedAttempt } from './attempt.ts';
 import { maskAnswer, maskedValues } from './masked-values.ts';
 import { readRetryAfter } from './outcome.ts';
 
@@ -55,7 +55,10 @@ export function prepareWebhook({ delivery, secrets, lead, sale, at, isTest }: Pr
   return { delivery, lead, values, sent, shown: withoutSecrets(sent), masked: withoutSecrets(masked) };
 }
 
-type Sent = Pick<Attempt, 'at' | 'milliseconds' | 'shown' | 'masked' | 'reading' | 'fault' | 'retryAfterMs'>;
+type Sent = Pick<
+  FinishedAttempt,
+  'at' | 'milliseconds' | 'shown' | 'masked' | 'reading' | 'fault' | 'retryAfterMs'
+>;
 
 /** Sends a request and reads the answer by the rules of the order. */
 export async function sendWebhook(
@@ -89,7 +92,7 @@ async function exchange(
   outbound: Outbound,
   { url, method, headers, body }: WebhookRequest,
   signal: AbortSignal | undefined,
-): Promise<{ answer: OutboundAnswer | null; fault: Attempt['fault'] }> {
+): Promise<{ answer: OutboundAnswer | null; fault: FinishedAttempt['fault'] }> {
   try {
     const answer = await outbound.send(url, {
       ...{ method, headers },

@@ -1,12 +1,12 @@
 import {
   type ImportedOutcomes,
   importOutcomes,
-  OUTCOMES,
-  type Outcome,
+  SALE_OUTCOMES,
+  type SaleOutcome,
   type OutcomeRow,
 } from '#contract/outcomes.ts';
 import type { BoughtSale } from '../../lead/outcomes/outcome-reads.ts';
-import { type Report, type Reporter, recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
+import { type OutcomeReport, type Reporter, recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
 import { readAmount } from '../../lead/values/normalise-amount.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
@@ -15,8 +15,8 @@ import { matchLines } from './match-lines.ts';
 import type { OutcomeLine } from './read-outcomes.ts';
 
 /** Words for outcomes; the first letters of others don't count. */
-const WORDS: Readonly<Record<string, Outcome>> = {
-  ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcome])),
+const WORDS: Readonly<Record<string, SaleOutcome>> = {
+  ...Object.fromEntries(SALE_OUTCOMES.map((outcome) => [outcome, outcome])),
   ...{ accept: 'accepted', approved: 'accepted', valid: 'accepted' },
   ...{ reject: 'rejected', declined: 'rejected', invalid: 'rejected' },
   ...{ conversion: 'converted', won: 'converted' },
@@ -35,7 +35,7 @@ export async function recordLines(
 ): Promise<ImportedOutcomes> {
   const sales = await matchLines(tx, reporter.customerNumber, lines);
   const settled = new Map<OutcomeLine, Settled>();
-  const reports = new Map<OutcomeLine, Report>();
+  const reports = new Map<OutcomeLine, OutcomeReport>();
   const firstRows = new Map<string, number>();
   for (const [at, line] of lines.entries()) {
     const report = readReport(line, sales[at] ?? null);
@@ -90,7 +90,7 @@ function settledBy(decision: Awaited<ReturnType<typeof recordOutcomes>>[number][
 }
 
 /** Returns what a row reports, or why it isn't recorded. */
-function readReport(line: OutcomeLine, sale: BoughtSale | null): Report | Settled {
+function readReport(line: OutcomeLine, sale: BoughtSale | null): OutcomeReport | Settled {
   if (sale === null) {
     const message = identifierOf(line) === '' ? 'The row names no lead' : 'The customer bought no such lead';
     return { result: 'notMatched', message };

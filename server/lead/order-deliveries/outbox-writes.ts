@@ -4,7 +4,7 @@ import { localTimes } from '../customer-orders/period-reads.ts';
 import type { StoredOrder } from '../customer-orders/stored-order.ts';
 
 /** SQL of the states in which something is or may be sent by itself. */
-export const OPEN_STATES = "('waiting', 'sending', 'unknown')";
+const OPEN_STATES = "('waiting', 'sending', 'unknown')";
 
 /** Returns when leads sold now are delivered, for an order that collects them; otherwise null. */
 export async function deliveryTimeOf(
@@ -55,12 +55,10 @@ export async function endDeliveries(tx: TenantTransaction, orderId: string): Pro
      WHERE organization_id = $1 AND order_id = $2 AND state IN ${OPEN_STATES}`,
     [tx.organizationId, orderId],
   );
-  for (const table of ['delivery_queues', 'delivery_links', 'order_secrets']) {
-    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND order_id = $2`, [
-      tx.organizationId,
-      orderId,
-    ]);
-  }
+  const values = [tx.organizationId, orderId];
+  await tx.query('DELETE FROM delivery_queues WHERE organization_id = $1 AND order_id = $2', values);
+  await tx.query('DELETE FROM delivery_links WHERE organization_id = $1 AND order_id = $2', values);
+  await tx.query('DELETE FROM order_secrets WHERE organization_id = $1 AND order_id = $2', values);
   await notifyChanges(tx, { type: 'deliveries' });
 }
 

@@ -69,5 +69,6 @@ function hasWord(text: string, word: string): boolean {
 
 function take(place: AnswerPlace | undefined, documents: Documents): string | null {
   const text = place === undefined ? null : documents[place.part]?.find(place.path)?.trim();
-  return text ? text.slice(0, TEXT_CHARACTERS) : null;
+  // PostgreSQL stores neither NUL nor half a surrogate pair.
+  return text ? Buffer.from(text.replaceAll('\0', '').slice(0, TEXT_CHARACTERS)).toString() : null;
 }

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#contract/order-deliveries.ts';
-import type { Outcome } from '#contract/outcomes.ts';
+import type { SaleOutcome } from '#contract/outcomes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { IS_LATE, type LateSale } from '../sales/return-window-reads.ts';
 
@@ -67,8 +67,8 @@ export interface SaleState extends BoughtSale {
   returnDays: number | null;
   windowEnd: Date | null;
   delivery: { id: string; orderId: string; state: DeliveryState } | null;
-  /** What was reported before, with the last revenue. */
-  known: Map<Outcome, string | null>;
+  /** Reported before, with the last revenue. */
+  known: Map<SaleOutcome, string | null>;
 }
 
 type StateRow = Omit<SaleState, 'delivery' | 'known'> & {
@@ -126,7 +126,7 @@ async function knownOutcomes(
   tx: TenantTransaction,
   sales: readonly BoughtSale[],
 ): Promise<Map<string, SaleState['known']>> {
-  const rows = await tx.query<{ saleId: string; outcome: Outcome; revenue: string | null }>(
+  const rows = await tx.query<{ saleId: string; outcome: SaleOutcome; revenue: string | null }>(
     `SELECT sale_id AS "saleId", outcome, revenue FROM sale_outcomes
      WHERE organization_id = $1 AND sale_id = ANY ($2::uuid[]) ORDER BY sale_id, id`,
     [tx.organizationId, sales.map(({ saleId }) => saleId)],

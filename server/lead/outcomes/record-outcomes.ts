@@ -21,7 +21,7 @@ export interface Reporter extends Pick<AuditEntry, 'actor' | 'origin'> {
 }
 
 /** An outcome of a sale, with the lead that was sold. */
-export type Report = ReportedOutcome & BoughtSale;
+export type OutcomeReport = ReportedOutcome & BoughtSale;
 
 export interface DecidedReport {
   decision: Decision;
@@ -35,14 +35,14 @@ export interface DecidedReport {
 export async function recordOutcomes(
   tx: TenantTransaction,
   reporter: Reporter,
-  reports: readonly Report[],
+  reports: readonly OutcomeReport[],
 ): Promise<DecidedReport[]> {
   await lockBulkBatch(tx);
   await lockLeadsInOrder(
     tx,
     reports.map(({ leadId }) => leadId),
   );
-  const decided = new Map<Report, DecidedReport>();
+  const decided = new Map<OutcomeReport, DecidedReport>();
   // A sale is in each round once.
   for (let open = reports; open.length > 0; ) {
     const round = [...new Map(open.toReversed().map((report) => [report.saleId, report])).values()];
@@ -55,8 +55,8 @@ export async function recordOutcomes(
 async function recordRound(
   tx: TenantTransaction,
   reporter: Reporter,
-  reports: readonly Report[],
-  decided: Map<Report, DecidedReport>,
+  reports: readonly OutcomeReport[],
+  decided: Map<OutcomeReport, DecidedReport>,
 ): Promise<void> {
   const states = await lockSales(tx, reporter.customerNumber, reports);
   const recorded: RecordedSale[] = [];

@@ -98,7 +98,7 @@ create table delivery_attempts (
 create index delivery_attempts_at on delivery_attempts (organization_id, at);
 create index delivery_attempts_lead on delivery_attempts (organization_id, lead_id);
 
--- What the deliveries of an order share; servers claim deliveries under a lock on its row.
+-- State that the deliveries of an order share; servers claim deliveries under a lock on its row.
 create table delivery_queues (
   organization_id uuid not null references organizations (id) on delete cascade,
   order_id uuid not null,
