@@ -184,9 +184,12 @@ test('a token for the outcomes of a customer is admitted by no other call', asyn
   const others = API.filter((endpoint) => endpoint.access !== 'public' && endpoint !== recordPublicOutcome);
   for (const endpoint of others) {
     const path = endpoint.path.replace('/api/v1/leads/:id', `/api/v1/leads/${owned.leadId}`);
-    const { status } = await clientOf(app.url).send(path.replaceAll(/:\w+/g, () => randomUUID()), {
-      ...{ method: endpoint.method, headers: { authorization } },
-    });
+    const { status } = await clientOf(app.url).send(
+      path.replaceAll(/:\w+/g, () => randomUUID()),
+      {
+        ...{ method: endpoint.method, headers: { authorization } },
+      },
+    );
     expect([nameOf(endpoint), status]).toEqual([nameOf(endpoint), takesToken(endpoint.access) ? 403 : 401]);
   }
 });

@@ -1,9 +1,9 @@
 import {
   type ImportedOutcomes,
   importOutcomes,
+  type OutcomeRow,
   SALE_OUTCOMES,
   type SaleOutcome,
-  type OutcomeRow,
 } from '#contract/outcomes.ts';
 import type { BoughtSale } from '../../lead/outcomes/outcome-reads.ts';
 import { type OutcomeReport, type Reporter, recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
