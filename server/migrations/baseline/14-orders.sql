@@ -115,7 +115,7 @@ create table delivery_queues (
   primary key (organization_id, order_id)
 );
 
--- What became of sold leads, as buyers report it.
+-- Outcomes of sold leads, as buyers report them.
 create table sale_outcomes (
   organization_id uuid not null references organizations (id) on delete cascade,
   sale_id uuid not null,
