@@ -100,16 +100,16 @@ export function answerFileValues(
 }
 
 /** The parts of a file that was uploaded. */
-type FormFile = { [K in 'uploadId' | 'plan' | 'columns']: NonNullable<StoredQueueFile[K]> };
+type UploadedFile = { [K in 'uploadId' | 'plan' | 'columns']: NonNullable<StoredQueueFile[K]> };
 
 /** @throws HttpError conflict */
-function uploadedOf({ uploadId, plan, columns }: StoredQueueFile): FormFile {
+function uploadedOf({ uploadId, plan, columns }: StoredQueueFile): UploadedFile {
   if (uploadId !== null && plan !== null && columns !== null) return { uploadId, plan, columns };
   throw new HttpError('conflict', 'The file has not been uploaded yet');
 }
 
 /** @throws HttpError conflict once the import has started, unless it failed and can be tried again */
-function changeableOf(file: StoredQueueFile): FormFile {
+function changeableOf(file: StoredQueueFile): UploadedFile {
   const isOver = file.state !== 'mapping' && file.state !== 'uploading' && file.state !== 'error';
   if (isOver) throw hasStarted();
   return uploadedOf(file);
