@@ -5,8 +5,8 @@ import { OUTCOMES_PATH } from './live-paths.ts';
 import { customerNumber, price } from './sale-terms.ts';
 import { givenDay, id, unlessEmpty } from './shapes.ts';
 
-export const OUTCOMES = ['accepted', 'rejected', 'converted', 'returned'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export const SALE_OUTCOMES = ['accepted', 'rejected', 'converted', 'returned'] as const;
+export type SaleOutcome = (typeof SALE_OUTCOMES)[number];
 
 /** Rows of an imported file. */
 export const OUTCOME_ROWS_MAX = 10_000;
@@ -18,7 +18,7 @@ const outcomeBody = z
   .strictObject({
     deliveryId: id.optional().meta({ description: '`webhook-id` of the delivery' }),
     leadId: id.optional().meta({ description: 'ID of the lead, if the delivery has none' }),
-    outcome: z.enum(OUTCOMES).meta({
+    outcome: z.enum(SALE_OUTCOMES).meta({
       description:
         '`accepted` and `rejected` decide an open delivery; `returned` gives the lead back within the return window',
     }),
@@ -46,7 +46,7 @@ export const recordPublicOutcome = endpoint({
     recorded: z.boolean().meta({ description: 'false if the outcome was known already' }),
     leadId: id,
     deliveryId: id.nullable(),
-    outcome: z.enum(OUTCOMES),
+    outcome: z.enum(SALE_OUTCOMES),
   }),
   errors: [
     'invalid_input',
@@ -109,7 +109,7 @@ const outcomeFigures = z.object({
   converted: count,
   /** Prices of sales without rejected and returned ones. */
   revenue: z.array(money),
-  /** Earned by buyers, as they reported it; the currency is empty for sales without a price. */
+  /** As buyers report it; the currency is empty for sales without a price. */
   buyerRevenue: z.array(money),
 });
 export type OutcomeFigures = z.infer<typeof outcomeFigures>;
@@ -135,7 +135,7 @@ export const listOutcomes = endpoint({
   reply: z.object({
     from: z.iso.date(),
     to: z.iso.date(),
-    /** Includes rows that are left out. */
+    /** Sums of all rows, also those left out. */
     total: outcomeFigures,
     /** Most sales first. */
     rows: z.array(

@@ -12,7 +12,7 @@ export const apiToken = z.object({
   /** Identifies the token to users; useless for authentication. */
   tokenPrefix: z.string(),
   scopes: z.enum(TOKEN_SCOPES),
-  /** Set for the scope `outcomes`. */
+  /** Null unless the scope is `outcomes`. */
   customerNumber: z.string().nullable(),
   createdAt: time,
   createdBy: z.string(),

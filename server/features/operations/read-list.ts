@@ -13,7 +13,7 @@ import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { uploadSource } from '../../platform/uploads/reads.ts';
-import type { UploadedFile } from '../../platform/uploads/uploaded-file.ts';
+import type { FormFile } from '../../platform/uploads/uploaded-file.ts';
 import { findColumns, type ListColumns } from './find-columns.ts';
 
 /** A list about to start, as plain data for a thread. */
@@ -106,7 +106,7 @@ function invalidFile(message: string): HttpError {
  */
 export async function* rowsOfFile(
   scope: OrganizationScope,
-  { uploadId, size, filename }: UploadedFile,
+  { uploadId, size, filename }: FormFile,
   action: ListAction,
 ): AsyncGenerator<ListRow[]> {
   try {

@@ -1,9 +1,9 @@
 import {
   type ImportedOutcomes,
   importOutcomes,
-  OUTCOMES,
-  type Outcome,
   type OutcomeRow,
+  SALE_OUTCOMES,
+  type SaleOutcome,
 } from '#contract/outcomes.ts';
 import type { BoughtSale } from '../../lead/outcomes/outcome-reads.ts';
 import { type OutcomeReport, type Reporter, recordOutcomes } from '../../lead/outcomes/record-outcomes.ts';
@@ -15,8 +15,8 @@ import { matchLines } from './match-lines.ts';
 import type { OutcomeLine } from './read-outcomes.ts';
 
 /** Words for outcomes; the first letters of others don't count. */
-const WORDS: Readonly<Record<string, Outcome>> = {
-  ...Object.fromEntries(OUTCOMES.map((outcome) => [outcome, outcome])),
+const WORDS: Readonly<Record<string, SaleOutcome>> = {
+  ...Object.fromEntries(SALE_OUTCOMES.map((outcome) => [outcome, outcome])),
   ...{ accept: 'accepted', approved: 'accepted', valid: 'accepted' },
   ...{ reject: 'rejected', declined: 'rejected', invalid: 'rejected' },
   ...{ conversion: 'converted', won: 'converted' },

@@ -30,24 +30,13 @@ export async function matchLines(
       phone: validPhone(phone, country),
     })),
   );
-  const byEmail = await salesByKeys(
-    tx,
-    customerNumber,
-    'email_key',
-    keys.flatMap(({ email }) => email ?? []),
-  );
-  const byPhone = await salesByKeys(
-    tx,
-    customerNumber,
-    'phone_key',
-    keys.flatMap(({ phone }) => phone ?? []),
-  );
+  const byKey = await salesByKeys(tx, customerNumber, keys);
   const found = lines.map(
     (line, at) =>
       byId.deliveries.get(line.deliveryId.toLowerCase()) ??
       byId.leads.get(line.leadId.toLowerCase()) ??
-      byEmail.get(keys[at]?.email ?? '') ??
-      byPhone.get(keys[at]?.phone ?? '') ??
+      byKey.get(keys[at]?.email ?? '') ??
+      byKey.get(keys[at]?.phone ?? '') ??
       null,
   );
   return withHeldPhones(tx, customerNumber, { lines, found });

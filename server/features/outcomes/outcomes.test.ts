@@ -12,7 +12,7 @@ import { until } from '#tests/support/until.ts';
 let app: TestApp;
 let admin: SignedIn;
 let buyer: Buyer;
-/** Acts for customer C-1. */
+/** Reports as customer C-1. */
 let program: Program;
 
 beforeAll(async () => {

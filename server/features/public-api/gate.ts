@@ -17,7 +17,7 @@ import { type CountedCall, countApiCall } from '../../platform/security/api-toke
 export interface CallerToken {
   id: string;
   name: string;
-  /** Set for a token for outcomes. */
+  /** Null unless the token is for outcomes. */
   customerNumber: string | null;
   /** Transactions fail once the token is revoked. */
   scope: OrganizationScope;

@@ -1,11 +1,11 @@
-import type { Outcome } from '#contract/outcomes.ts';
+import type { SaleOutcome } from '#contract/outcomes.ts';
 import { windowText } from '../sales/return-window-reads.ts';
 import { lateSaleOf, type SaleState } from './outcome-reads.ts';
 
-/** A customer's report on a sale. */
+/** Report of a customer about a sale. */
 export interface ReportedOutcome {
   saleId: string;
-  outcome: Outcome;
+  outcome: SaleOutcome;
   reason: string | null;
   /** Decimal with two places; of a converted lead. */
   revenue: string | null;

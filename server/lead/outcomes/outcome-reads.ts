@@ -1,7 +1,8 @@
 import type { DeliveryState } from '#contract/order-deliveries.ts';
-import type { Outcome } from '#contract/outcomes.ts';
+import type { SaleOutcome } from '#contract/outcomes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import { IS_LATE, type LateSale } from '../sales/return-window-reads.ts';
+import type { PersonKeys } from '../customer-orders/person-key-reads.ts';
+import type { LateSale } from '../sales/return-window-reads.ts';
 
 /** A sale to the customer who reports. */
 export interface BoughtSale {
@@ -39,18 +40,26 @@ export async function salesByIds(
   };
 }
 
-/** Returns the sales of people to a customer, by the keys of emails and phones at the time of the sale. */
+/** Returns the sales of people to a customer, by the keys of their emails and phones at the time of the sale. */
 export async function salesByKeys(
   tx: TenantTransaction,
   customerNumber: string,
-  column: 'email_key' | 'phone_key',
-  keys: readonly string[],
+  keys: readonly PersonKeys[],
 ): Promise<Map<string, BoughtSale>> {
   const rows = await tx.query<BoughtSale & { key: string }>(
-    `SELECT DISTINCT ON (${column}) ${column} AS key, lead_id AS "leadId", id AS "saleId" FROM lead_sales
-     WHERE organization_id = $1 AND ${column} = ANY ($2::uuid[]) AND customer_number = $3 AND counted
-     ORDER BY ${column}, returned_at IS NULL DESC, sold_at DESC, id DESC`,
-    [tx.organizationId, keys, customerNumber],
+    `SELECT DISTINCT ON (key) key, lead_id AS "leadId", id AS "saleId" FROM (
+       SELECT email_key AS key, lead_id, id, returned_at, sold_at FROM lead_sales
+       WHERE organization_id = $1 AND email_key = ANY ($2::uuid[]) AND customer_number = $4 AND counted
+       UNION ALL
+       SELECT phone_key, lead_id, id, returned_at, sold_at FROM lead_sales
+       WHERE organization_id = $1 AND phone_key = ANY ($3::uuid[]) AND customer_number = $4 AND counted
+     ) s ORDER BY key, returned_at IS NULL DESC, sold_at DESC, id DESC`,
+    [
+      tx.organizationId,
+      keys.flatMap(({ email }) => email ?? []),
+      keys.flatMap(({ phone }) => phone ?? []),
+      customerNumber,
+    ],
   );
   return new Map(rows.map(({ key, ...sale }) => [key.replaceAll('-', ''), sale]));
 }
@@ -63,12 +72,13 @@ export interface SaleState extends BoughtSale {
   isReturned: boolean;
   /** The lead is outside the bin. */
   isListed: boolean;
+  /** The return window has ended. */
   isLate: boolean;
   returnDays: number | null;
   windowEnd: Date | null;
   delivery: { id: string; orderId: string; state: DeliveryState } | null;
   /** Reported before, with the last revenue. */
-  known: Map<Outcome, string | null>;
+  known: Map<SaleOutcome, string | null>;
 }
 
 type StateRow = Omit<SaleState, 'delivery' | 'known'> & {
@@ -100,7 +110,7 @@ export async function lockSales(
   );
   const rows = await tx.query<StateRow>(
     `SELECT s.id AS "saleId", s.lead_id AS "leadId", s.currency, s.counted, s.returned_at IS NOT NULL AS "isReturned",
-       l.id IS NOT NULL AS "isListed", ${IS_LATE} AS "isLate", c.return_days AS "returnDays",
+       l.id IS NOT NULL AS "isListed", coalesce(s.sold_at + make_interval(days => c.return_days) < now(), false) AS "isLate", c.return_days AS "returnDays",
        s.sold_at + make_interval(days => c.return_days) AS "windowEnd", d.id AS "deliveryId", d.order_id AS "orderId", d.state
      FROM lead_sales s
      LEFT JOIN deliveries d ON d.organization_id = $1 AND d.lead_id = s.lead_id AND d.sale_id = s.id
@@ -126,7 +136,7 @@ async function knownOutcomes(
   tx: TenantTransaction,
   sales: readonly BoughtSale[],
 ): Promise<Map<string, SaleState['known']>> {
-  const rows = await tx.query<{ saleId: string; outcome: Outcome; revenue: string | null }>(
+  const rows = await tx.query<{ saleId: string; outcome: SaleOutcome; revenue: string | null }>(
     `SELECT sale_id AS "saleId", outcome, revenue FROM sale_outcomes
      WHERE organization_id = $1 AND sale_id = ANY ($2::uuid[]) ORDER BY sale_id, id`,
     [tx.organizationId, sales.map(({ saleId }) => saleId)],

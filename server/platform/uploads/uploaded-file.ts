@@ -5,7 +5,7 @@ import { formFields, readUploadForm } from './multipart.ts';
 import { removeUpload, storeUpload } from './writes.ts';
 
 /** A stored file of a form. */
-export interface UploadedFile {
+export interface FormFile {
   uploadId: string;
   filename: string;
   /** In bytes. */
@@ -19,9 +19,9 @@ export interface UploadedFile {
 export async function withUploadedFile<F extends z.ZodRawShape, T>(
   { scope, request, account }: Caller,
   form: z.ZodObject<F>,
-  use: (file: UploadedFile, fields: z.output<z.ZodObject<F>>) => Promise<T>,
+  use: (file: FormFile, fields: z.output<z.ZodObject<F>>) => Promise<T>,
 ): Promise<T> {
-  const { file, fields } = await readUploadForm<UploadedFile>(request, Object.keys(form.shape), {
+  const { file, fields } = await readUploadForm<FormFile>(request, Object.keys(form.shape), {
     take: async (filename, bytes) => ({
       filename,
       ...(await storeUpload(scope, { filename, createdBy: account.id }, bytes)),

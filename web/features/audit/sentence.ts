@@ -85,7 +85,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
     `took back ${leadsOf(detail('changed'))} that ${String(detail('customerNumber') ?? 'a customer')} refused`,
   ],
   record_outcome: ({ detail }) => [
-    `recorded a lead as ${String(detail('outcome'))} by ${String(detail('customerNumber') ?? 'a customer')}`,
+    `recorded a lead as ${String(detail('outcome') ?? 'decided')} by ${String(detail('customerNumber') ?? 'a customer')}`,
     because(detail('reason')),
   ],
   import_outcomes: ({ detail }) => [

@@ -21,7 +21,7 @@ const COLUMNS = [
 ];
 const REASONS_SHOWN = 3;
 
-/** Outcomes of sold leads by source and buyer. */
+/** Accepted, rejected, returned and converted leads by source and buyer. */
 export function OutcomesCard({ period }: { period: ChosenPeriod }) {
   const query = queryOfPeriod(period);
   return (
