@@ -198,7 +198,7 @@ interface WhyNotProps {
   taken: number;
 }
 
-/** What a sale through the order would do. */
+/** Leads that a sale through the order takes, and why not the others. */
 function WhyNot({ order, matches, taken }: WhyNotProps) {
   const { matching = 0, refusals } = matches.byOrder.get(order.id) ?? {};
   const { price, currency } = order;
