@@ -12,7 +12,11 @@ const MOST_MS = 600_000;
 
 process.env['DELIVERY_ALLOW'] = '127.0.0.0/8';
 await withLeadDatabase(
-  { leads: leads * 2, others: { organizations: 0, leads: 0 }, more: { source: "'s' || i % 2", is_sold: 'false', customer_number: 'null' } },
+  {
+    leads: leads * 2,
+    others: { organizations: 0, leads: 0 },
+    more: { source: "'s' || i % 2", is_sold: 'false', customer_number: 'null' },
+  },
   measure,
 );
 
@@ -36,7 +40,10 @@ async function measure(database: LeadDatabase): Promise<void> {
 
 async function firstBytes(database: LeadDatabase, buyer: Buyer): Promise<void> {
   await orderTo(database, buyer, { autoSell: true, where: [['source', 'is', 'api']], customerNumber: 'C-3' });
-  const { fullToken } = await post<{ fullToken: string }>(database, '/api/tokens', { name: 'bench', scopes: 'write' });
+  const { fullToken } = await post<{ fullToken: string }>(database, '/api/tokens', {
+    name: 'bench',
+    scopes: 'write',
+  });
   const times: number[] = [];
   for (let n = 0; n < calls; n++) {
     const email = `call-${n}@example.com`;
@@ -46,7 +53,9 @@ async function firstBytes(database: LeadDatabase, buyer: Buyer): Promise<void> {
       headers: { 'content-type': 'application/json', authorization: `Bearer ${fullToken}` },
     });
     if (response.status !== 201) throw new Error(`The call answered ${response.status}`);
-    const request = await until('the lead arrives', () => buyer.requests.find(({ body }) => body.includes(email)));
+    const request = await until('the lead arrives', () =>
+      buyer.requests.find(({ body }) => body.includes(email)),
+    );
     times.push(request.at - began);
     buyer.requests.length = 0;
   }

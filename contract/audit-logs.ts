@@ -49,6 +49,7 @@ export const AUDIT_LABELS = {
   replay_deliveries: 'Replay Deliveries',
   cancel_delivery: 'Cancel Delivery',
   view_delivery: 'View Delivery',
+  download_delivery: 'Download Delivery',
   create_suppression_list: 'Create Suppression List',
   delete_suppression_list: 'Delete Suppression List',
   add_suppressions: 'Add Suppressions',

@@ -124,6 +124,7 @@ export const leadEvent = z.object({
     'unmerged',
     'undo',
     'consent',
+    'delivered',
   ]),
   changes: z.array(fieldChange),
   /** Such as an import's file or the merged lead. */

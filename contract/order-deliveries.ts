@@ -8,6 +8,7 @@ import { givenTime, id, idParams, time, unlessEmpty } from './shapes.ts';
 const PAGE = 50;
 const PAGE_MAX = 200;
 const ANSWER_MAX = 4_096;
+const KEY_MAX = 200;
 
 /** `waiting`, `sending`, `unknown` and `failed` can be sent again; the others have ended. */
 export const DELIVERY_STATES = [
@@ -195,6 +196,18 @@ export const previewDelivery = endpoint({
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
 });
 
+/** File of a link in an email, for whoever has the link: the leads that are still sold. It expires after 7 days, and each download is audited. */
+export const downloadDelivery = endpoint({
+  method: 'GET',
+  path: `${DELIVERIES_PATH}/file`,
+  access: 'public',
+  /** Logs leave queries out. */
+  input: { query: z.strictObject({ key: z.string().max(KEY_MAX) }) },
+  status: 200,
+  reply: z.string(),
+  errors: ['invalid_input', 'not_found'],
+});
+
 export const ORDER_DELIVERY_API = [
   listOrderDeliveries,
   getOrderDelivery,
@@ -203,4 +216,5 @@ export const ORDER_DELIVERY_API = [
   cancelDelivery,
   testOrder,
   previewDelivery,
+  downloadDelivery,
 ] as const;

@@ -10,6 +10,7 @@ import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
+import { orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
@@ -168,6 +169,7 @@ function tasksOf(context: Context, stopping: AbortSignal): TaskList {
     ...importQueueJobs(context),
     ...operationJobs(context, stopping),
     ...orderJobs(context, stopping),
+    ...orderDeliveryJobs(context),
     ...fieldJobs(context),
     ...duplicateJobs(context),
     ...suppressionJobs(context),

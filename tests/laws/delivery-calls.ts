@@ -24,7 +24,12 @@ export async function ownDelivery(
      VALUES ($1, $2, $3, 'secret', $4, $2, 'failed', 'secret')`,
     values,
   );
-  const request = JSON.stringify({ method: 'POST', url: 'https://secret.example', headers: {}, body: 'secret' });
+  const request = JSON.stringify({
+    method: 'POST',
+    url: 'https://secret.example',
+    headers: {},
+    body: 'secret',
+  });
   await database.query(
     `INSERT INTO delivery_attempts (organization_id, delivery_id, number, lead_id, at, milliseconds, request, masked_request)
      VALUES ($1, $2, 1, $3, now(), 1, $4, $4)`,

@@ -345,6 +345,8 @@ describe('between two organizations', () => {
      VALUES ($1, $2, 'x', 'x', true, '[]', 1, 1, true, '[]', 'UTC', '[]', 0, 'skip', false, '{"kind": "none"}', $2)`,
     'INSERT INTO order_offers (organization_id, id, lead_ids) VALUES ($1, $2, ARRAY[$2::uuid])',
     "INSERT INTO order_secrets (organization_id, order_id, sealed) VALUES ($1, $2, 'x')",
+    `INSERT INTO delivery_links (organization_id, id, order_id, customer_number, secret_hash, delivery_ids, filename, expires_at)
+     VALUES ($1, $2, $2, 'x', 'x', '{}', 'x', now())`,
     'INSERT INTO delivery_queues (organization_id, order_id) VALUES ($1, $2)',
     `INSERT INTO deliveries (organization_id, id, order_id, customer_number, lead_id, sale_id) VALUES ($1, $2, $2, 'x', $2, $2)`,
     `INSERT INTO delivery_attempts (organization_id, delivery_id, number, lead_id, at, milliseconds, request, masked_request)

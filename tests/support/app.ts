@@ -59,6 +59,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       registrationOpen: true,
       registrationLimit: 10_000,
       publicUrl: null,
+      smtp: null,
       trustProxy: [],
       apiRateLimit: 10_000,
       metricsToken: null,

@@ -24,15 +24,15 @@ export interface Buyer {
   close(): Promise<void>;
 }
 
+const rule = (equals: string, then: string, more: object = {}) => ({
+  ...{ when: [{ part: 'json', path: 'result', equals }], then, ...more },
+});
+
 /** Rules that read the buyer's `{"result": …}`. */
-export const BUYER_RULES = [
-  { when: [{ part: 'json', path: 'result', equals: 'ok' }], then: 'accepted' },
-  {
-    when: [{ part: 'json', path: 'result', equals: 'no' }],
-    then: 'rejected',
-    reason: { part: 'json', path: 'why' },
-  },
-  { when: [{ part: 'json', path: 'result', equals: 'known' }], then: 'duplicate' },
+const BUYER_RULES = [
+  rule('ok', 'accepted'),
+  rule('no', 'rejected', { reason: { part: 'json', path: 'why' } }),
+  rule('known', 'duplicate'),
 ];
 
 export const accepts: BuyerAnswers = () => ({ result: 'ok' });

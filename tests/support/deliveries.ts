@@ -45,7 +45,9 @@ export async function makeDue({ context }: TestApp, { id }: Pick<Order, 'id'>): 
     "UPDATE deliveries SET next_at = now() WHERE order_id = $1 AND next_at IS NOT NULL AND state <> 'sending'",
     [id],
   );
-  await owner.query('UPDATE delivery_queues SET next_at = now(), held_until = NULL WHERE order_id = $1', [id]);
+  await owner.query('UPDATE delivery_queues SET next_at = now(), held_until = NULL WHERE order_id = $1', [
+    id,
+  ]);
 }
 
 /** Returns a delivery with its attempts. */
@@ -56,7 +58,7 @@ export async function readDelivery(client: Client, id: string, query = ''): Prom
 }
 
 /** Changes an order; throws when it is refused. */
-export async function changeOrder(client: Client, { id }: Order, change: unknown): Promise<Order> {
+export async function patchOrder(client: Client, { id }: Order, change: unknown): Promise<Order> {
   const { status, body } = await call<Order>(client, 'PATCH', `/api/orders/${id}`, change);
   if (status !== 200) throw new Error(`The change was refused with ${status}: ${JSON.stringify(body)}`);
   return body;

@@ -17,6 +17,13 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
+/** Decodes quoted-printable text. */
+export function textOf({ raw }: ReceivedMail): string {
+  return raw
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([\dA-F]{2})/g, (_code, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
 /** Starts a mail server; without STARTTLS and sign-in unless the options have them. */
 export async function startMailServer(options: SMTPServerOptions = {}): Promise<MailServer> {
   const mails: ReceivedMail[] = [];

@@ -15,7 +15,7 @@ export interface SftpServer {
   /** Files by path; folders exist as `folders` says. */
   files: Map<string, Buffer>;
   folders: Set<string>;
-  /** What clients did, such as `connect`, `auth leads` and `rename /in/a`. */
+  /** Operations of clients, such as `connect`, `auth leads` and `rename /in/a`. */
   log: string[];
   /** Runs before an operation: returns a status in place of it, or null to answer nothing at all. */
   before: (operation: string, path: string, connection: Connection) => number | null | undefined;
@@ -24,7 +24,11 @@ export interface SftpServer {
 
 /** Makes a private key and its public one. */
 export function sshKeys(): { private: string; public: string } {
-  return ssh.utils.generateKeyPairSync('ed25519');
+  for (;;) {
+    const keys = ssh.utils.generateKeyPairSync('ed25519');
+    // ssh2 makes some that it can't read.
+    if (!(ssh.utils.parseKey(keys.public) instanceof Error)) return keys;
+  }
 }
 
 /** Starts a server that takes the user `leads` with one key. */

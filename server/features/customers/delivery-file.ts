@@ -1,10 +1,9 @@
-import { customTarget, LEAD_FIELDS } from '#contract/lead-fields.ts';
-import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
 import { csvHeader, csvRecord } from '#packages/tabular/tabular.ts';
 import { requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
+import { soldCell, soldColumns } from '../../lead/sales/sold-columns.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
 import { type Delivery, type DeliveryPeriod, nextDeliveries } from './delivery-reads.ts';
 
@@ -19,12 +18,7 @@ export async function* deliveryLines(
   chosen: readonly string[] | null,
 ): AsyncGenerator<Buffer | string> {
   const custom = await scope.transaction(loadCustomFields);
-  const all = [
-    ...LEAD_FIELDS.map(({ key, label }) => ({ field: key as string, label: label as string })),
-    ...custom.map(({ name, label }) => ({ field: customTarget(name), label })),
-  ];
-  const known = chosen?.flatMap((field) => all.find((column) => column.field === field) ?? []) ?? [];
-  const columns = known.length === 0 ? all : known;
+  const columns = soldColumns(custom, chosen);
   const fields = columns.map(({ field }) => field);
   yield csvHeader([...SALE_HEADERS, ...columns.map(({ label }) => label)]);
   for (let after: Delivery | undefined; ; ) {
@@ -51,11 +45,6 @@ function cellsOf(sale: Delivery, lead: Lead | undefined, fields: readonly string
     sale.currency ?? '',
     sale.returnedAt?.toISOString() ?? '',
     sale.returnReason ?? '',
-    ...fields.map((field) => (field === 'id' ? sale.leadId : cellOf(lead && storedIn(lead, field)))),
+    ...fields.map((field) => (field === 'id' ? sale.leadId : soldCell(lead, field))),
   ];
-}
-
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -32,11 +32,16 @@ export async function moveLists(tx: TenantTransaction, number: string, into: str
   );
 }
 
-/** Gives the orders of a customer to another. */
+/** Gives the orders of a customer, and their deliveries, to another. */
 export async function moveOrders(tx: TenantTransaction, number: string, into: string): Promise<void> {
+  const values = [tx.organizationId, number, into];
   await tx.query(
     'UPDATE orders SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2',
-    [tx.organizationId, number, into],
+    values,
+  );
+  await tx.query(
+    'UPDATE deliveries SET customer_number = $3 WHERE organization_id = $1 AND customer_number = $2',
+    values,
   );
 }
 

@@ -113,4 +113,11 @@ export async function putHistoryBack(
     ),
     [JSON.stringify(sales)],
   );
+  // A delivery follows its sale.
+  await tx.query(
+    `UPDATE deliveries d SET lead_id = s.lead_id FROM lead_sales s
+     WHERE d.organization_id = $1 AND d.lead_id IN ($2, $3) AND s.organization_id = $1 AND s.lead_id IN ($2, $3)
+       AND s.id = d.sale_id AND s.lead_id <> d.lead_id AND s.returned_at IS NULL`,
+    [tx.organizationId, keptId, mergedId],
+  );
 }

@@ -36,7 +36,10 @@ export function housekeepingJobs(owner: pg.Pool): TaskList {
   return {
     empty_bin: () => emptyTrash(owner),
     forget_idempotency_keys: () => forgetIdempotencyKeys(owner),
-    remove_old_attempts: () => removeOldAttempts(owner),
+    remove_old_attempts: async () => {
+      await removeOldAttempts(owner);
+      await removeOldLinks(owner);
+    },
     purge_organizations: () => purgeOrganizations(owner),
     remove_ended_sessions: () => removeEndedSessions(owner),
     remove_old_reports: () => removeOldReports(owner),
@@ -130,11 +133,16 @@ export async function removeOldAttempts(owner: pg.Pool): Promise<void> {
     [ATTEMPTS_KEPT],
   );
   for (const { id } of rows) {
-    await owner.query('DELETE FROM delivery_attempts WHERE organization_id = $1 AND at < now() - $2::interval', [
-      id,
-      ATTEMPTS_KEPT,
-    ]);
+    await owner.query(
+      'DELETE FROM delivery_attempts WHERE organization_id = $1 AND at < now() - $2::interval',
+      [id, ATTEMPTS_KEPT],
+    );
   }
+}
+
+/** Links in emails; expired ones still say so for a while. */
+export async function removeOldLinks(owner: pg.Pool): Promise<void> {
+  await owner.query('DELETE FROM delivery_links WHERE expires_at < now() - $1::interval', [ATTEMPTS_KEPT]);
 }
 
 /** Removes expired and discarded drafts, and unneeded or incomplete uploads. */

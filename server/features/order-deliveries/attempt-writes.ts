@@ -1,11 +1,12 @@
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-import type { Attempt } from './attempt.ts';
-import type { Outcome } from './outcome.ts';
+import { newId } from '../../platform/ids.ts';
+import type { FinishedAttempt } from './attempt.ts';
+import type { AttemptOutcome } from './outcome.ts';
 
 export interface RecordedOutcome {
-  attempt: Attempt;
-  outcome: Outcome;
+  attempt: FinishedAttempt;
+  outcome: AttemptOutcome;
 }
 
 /** In a row: answers of a misconfigured order, rejections, attempts without an answer. */
@@ -16,7 +17,10 @@ export interface QueueCounts {
 }
 
 /** Locks what the deliveries of an order share; of a deleted order there is nothing. */
-export async function lockCounts(tx: TenantTransaction, orderId: string): Promise<QueueCounts & { now: Date }> {
+export async function lockCounts(
+  tx: TenantTransaction,
+  orderId: string,
+): Promise<QueueCounts & { now: Date }> {
   const [queue] = await tx.query<QueueCounts & { now: Date }>(
     `SELECT refusals, rejections, silences, clock_timestamp() AS now FROM delivery_queues
      WHERE organization_id = $1 AND order_id = $2 FOR UPDATE`,
@@ -56,7 +60,8 @@ export async function insertAttempts(
   judged: readonly RecordedOutcome[],
 ): Promise<void> {
   const attempts = judged.map(({ attempt }) => attempt);
-  const json = (values: readonly unknown[]) => values.map((value) => (value === null ? null : JSON.stringify(value)));
+  const json = (values: readonly unknown[]) =>
+    values.map((value) => (value === null ? null : JSON.stringify(value)));
   await tx.query(
     insertSelected(`INSERT INTO delivery_attempts (organization_id, delivery_id, number, lead_id, at, milliseconds, request,
        masked_request, answer, masked_answer, read, reason)
@@ -109,5 +114,27 @@ export async function writeCounts(
        held_until = greatest(held_until, $6::timestamptz), next_at = least(next_at, $7::timestamptz)
      WHERE organization_id = $1 AND order_id = $2`,
     [tx.organizationId, orderId, refusals, rejections, silences, after(holdMs), after(nextMs)],
+  );
+}
+
+/** Puts accepted deliveries on the timelines of their leads. */
+export async function insertDelivered(
+  tx: TenantTransaction,
+  judged: readonly RecordedOutcome[],
+  by: string,
+): Promise<void> {
+  const accepted = judged.filter(({ outcome: { state } }) => state === 'accepted');
+  if (accepted.length === 0) return;
+  await tx.query(
+    insertSelected(`INSERT INTO lead_events (organization_id, lead_id, id, kind, actor_name, detail, version)
+     SELECT $1, l.id, e.id, 'delivered', $4, $5, l.version FROM unnest($2::uuid[], $3::uuid[]) AS e (lead_id, id)
+     JOIN leads l ON l.organization_id = $1 AND l.id = e.lead_id`),
+    [
+      tx.organizationId,
+      accepted.map(({ attempt }) => attempt.delivery.lead.id),
+      accepted.map(() => newId()),
+      by,
+      'The buyer accepted the lead',
+    ],
   );
 }

@@ -2,14 +2,14 @@ import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
 import type { AnswerReading } from '../../lead/order-deliveries/read-answer.ts';
 import type { ClaimedDelivery } from './claim-writes.ts';
 
-/** What was sent, with names, emails and phones or without. */
+/** A request and its answer, with names, emails and phones or without. */
 export interface Exchange {
   request: SentRequest;
   answer: BuyerAnswer | null;
 }
 
 /** A finished attempt. */
-export interface Attempt {
+export interface FinishedAttempt {
   delivery: ClaimedDelivery;
   at: Date;
   milliseconds: number;
@@ -19,6 +19,6 @@ export interface Attempt {
   reading: AnswerReading | null;
   /** Why no answer came. */
   fault: { isRefused: boolean; message: string } | null;
-  /** Of the header Retry-After. */
+  /** From the header Retry-After. */
   retryAfterMs: number | null;
 }

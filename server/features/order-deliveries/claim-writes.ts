@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag';
 import type { Lead } from '#contract/leads.ts';
 import { consentClause, requiredConsents } from '../../lead/conditions/required-consent-reads.ts';
 import { findOrder } from '../../lead/customer-orders/order-reads.ts';
@@ -8,13 +9,14 @@ import { type OrderSecrets, readOrderSecrets } from '../../lead/order-deliveries
 import { askLists, holdLists, isHit } from '../../lead/suppression/suppression-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
-import sql from 'sql-template-tag';
 
-/** A server that hasn't recorded an attempt by then counts as dead: requests end after 15 s. */
-const LEASE_MS = 30_000;
+/** A server that hasn't recorded an attempt by then counts as dead: requests end after 15 s, emails and uploads after 120 s. */
+const LEASE_MS = { webhook: 30_000, file: 180_000 };
 const MINUTE_MS = 60_000;
 /** Leads of one file or mail. */
 const GROUP = 1_000;
+/** Connections to a mail or SFTP server, of which some take few at a time. */
+const FILES = 4;
 
 /** A delivery that this server sends now. */
 export interface ClaimedDelivery {
@@ -45,7 +47,8 @@ interface Queue {
   slotAt: Date | null;
 }
 
-interface Due extends Pick<ClaimedDelivery, 'id' | 'saleId' | 'soldAt' | 'price' | 'currency' | 'mayBeKnown'> {
+interface Due
+  extends Pick<ClaimedDelivery, 'id' | 'saleId' | 'soldAt' | 'price' | 'currency' | 'mayBeKnown'> {
   leadId: string;
   attempts: number;
   tries: number;
@@ -73,7 +76,7 @@ export async function claimDeliveries(
     return null;
   }
   const opensAt = await waitsUntil(tx, order, queue);
-  const pace = paceOf(order, queue, 'every' in order.delivery && order.delivery.every !== 'lead' ? GROUP : limit);
+  const pace = paceOf(order, queue, mostAtOnce(order, limit));
   const waits = opensAt ?? (pace.places === 0 ? pace.slotAt : null);
   if (waits !== null) {
     await moveQueue(tx, orderId, { nextAt: waits });
@@ -82,7 +85,8 @@ export async function claimDeliveries(
   const due = await lockDue(tx, orderId, pace.places);
   const sent = await withoutEnded(tx, order, due);
   const claim = newId();
-  await markSending(tx, sent, { claim, now: queue.now });
+  const leaseMs = LEASE_MS[order.delivery.kind === 'webhook' ? 'webhook' : 'file'];
+  await markSending(tx, sent, { claim, now: queue.now, leaseMs });
   const next = await nextOf(tx, orderId);
   const slotAt = pace.interval === 0 ? null : new Date(pace.slotAt.getTime() + sent.length * pace.interval);
   await moveQueue(tx, orderId, { nextAt: later(next, slotAt), slotAt });
@@ -117,6 +121,11 @@ async function waitsUntil(
   const local = (await localTimes(tx, [timeZone])).get(timeZone);
   if (local === undefined || isWithinHours(hours, local)) return null;
   return new Date((Math.floor(now.getTime() / MINUTE_MS) + 1) * MINUTE_MS);
+}
+
+function mostAtOnce({ delivery }: StoredOrder, limit: number): number {
+  if (!('every' in delivery)) return limit;
+  return delivery.every === 'lead' ? Math.min(limit, FILES) : GROUP;
 }
 
 interface Pace {
@@ -219,14 +228,14 @@ async function cancelEach(
 async function markSending(
   tx: TenantTransaction,
   sent: readonly Due[],
-  { claim, now }: { claim: string; now: Date },
+  { claim, now, leaseMs }: { claim: string; now: Date; leaseMs: number },
 ): Promise<void> {
   if (sent.length === 0) return;
   await tx.query(
     `UPDATE deliveries SET may_be_known = may_be_known OR state = 'sending', state = 'sending', claim = $3, attempts = attempts + 1,
        tries = tries + 1, last_at = $4, next_at = $5
      WHERE organization_id = $1 AND id = ANY ($2::uuid[])`,
-    [tx.organizationId, sent.map(({ id }) => id), claim, now, new Date(now.getTime() + LEASE_MS)],
+    [tx.organizationId, sent.map(({ id }) => id), claim, now, new Date(now.getTime() + leaseMs)],
   );
 }
 

@@ -5,10 +5,10 @@ import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
 import { auditOf, call, makeLead, readLeadDetail } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import {
-  changeOrder,
   deliveriesOf,
   deliveryThatIs,
   makeDue,
+  patchOrder,
   readDelivery,
   statesAre,
 } from '#tests/support/deliveries.ts';
@@ -63,11 +63,24 @@ describe('an accepted lead', () => {
     buyer.answers = () => ({ result: 'ok', pays: '7.5', ref: 'R-1' });
     const when = [{ part: 'json', path: 'result', equals: 'ok' }];
     const taken = { price: { part: 'json', path: 'pays' }, reference: { part: 'json', path: 'ref' } };
-    const accept = [{ when, then: 'accepted', ...taken }];
+    const then = 'accepted';
+    const accept = [{ ...{ when, then, ...taken } }];
     const { order, lead } = await soldTo({ price: '5', currency: 'EUR' }, { accept });
     expect(await deliveryThatIs(admin, order, 'accepted')).toMatchObject({ reference: 'R-1' });
     expect((await readLeadDetail(admin, lead.id)).sales).toMatchObject([{ price: '7.50' }]);
   });
+});
+
+test('an answer that no column holds harms nothing', async () => {
+  buyer.answers = (_request, response) =>
+    void response.end('{"result":"ok","pays":"99999999999999","ref":"a\\u0000b\\ud800"}');
+  const [part, then] = ['json', 'accepted'];
+  const taken = { price: { part, path: 'pays' }, reference: { part, path: 'ref' } };
+  const when = [{ part, path: 'result', equals: 'ok' }];
+  const accept = [{ ...{ when, then, ...taken } }];
+  const { order, lead } = await soldTo({ price: '5', currency: 'EUR' }, { accept });
+  expect(await deliveryThatIs(admin, order, 'accepted')).toMatchObject({ attempts: 1 });
+  expect((await readLeadDetail(admin, lead.id)).sales).toMatchObject([{ price: '5.00' }]);
 });
 
 describe('a refused lead', () => {
@@ -83,7 +96,10 @@ describe('a refused lead', () => {
       ...{ autoSell: true, priority: 2, name: 'Next', customerNumber: 'C-2' },
     });
     const lead = await makeLead(admin, { email: 'jane@example.com' });
-    expect(await deliveryThatIs(admin, first, 'rejected')).toMatchObject({ reason: 'Wrong age', attempts: 1 });
+    expect(await deliveryThatIs(admin, first, 'rejected')).toMatchObject({
+      reason: 'Wrong age',
+      attempts: 1,
+    });
     await deliveryThatIs(admin, next, 'accepted');
     const detail = await readLeadDetail(admin, lead.id);
     expect(detail).toMatchObject({ isSold: true, customerNumber: 'C-2' });
@@ -126,7 +142,11 @@ describe('a refused lead', () => {
 describe('an attempt without a clear answer', () => {
   const unclear: [string, Buyer['answers']][] = [
     ['a cut connection', (_request, response) => response.destroy()],
-    ['a connection cut within the answer', (_request, response) => response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy())],
+    [
+      'a connection cut within the answer',
+      (_request, response) =>
+        response.writeHead(200, { 'content-length': '9' }).write('{', () => response.destroy()),
+    ],
     ['status 500', (_request, response) => response.writeHead(500).end()],
     ['status 503', (_request, response) => response.writeHead(503).end()],
   ];
@@ -156,7 +176,9 @@ describe('an attempt without a clear answer', () => {
     await until('it is sent again', () => buyer.requests.length === 2);
     expect(
       await until('it has an answer', async () =>
-        (await deliveriesOf(admin, order)).find(({ nextAt, state }) => state === 'unknown' && nextAt === null),
+        (await deliveriesOf(admin, order)).find(
+          ({ nextAt, state }) => state === 'unknown' && nextAt === null,
+        ),
       ),
     ).toMatchObject({ reason: expect.stringMatching(/Duplicate/) });
     expect(await readLeadDetail(admin, lead.id)).toMatchObject({ isSold: true });
@@ -224,7 +246,7 @@ describe('an order pauses itself', () => {
       { username: 'Order Acme', details: { reason: expect.stringMatching(/410/) } },
     ]);
     buyer.answers = () => ({ result: 'ok' });
-    expect(await changeOrder(admin, order, { active: true })).toMatchObject({ paused: null });
+    expect(await patchOrder(admin, order, { active: true })).toMatchObject({ paused: null });
     await deliveryThatIs(admin, order, 'accepted');
     expect(new Set(buyer.ids()).size).toBe(1);
   });
@@ -245,7 +267,9 @@ describe('an order pauses itself', () => {
     await makeLeads(40);
     await sellThroughCall(admin, order.id, { filter: {} });
     expect(await pausedBy(order.id)).toMatch(/20 leads in a row/);
-    expect((await deliveriesOf(admin, order)).filter(({ state }) => state === 'rejected').length).toBeGreaterThanOrEqual(20);
+    expect(
+      (await deliveriesOf(admin, order)).filter(({ state }) => state === 'rejected').length,
+    ).toBeGreaterThanOrEqual(20);
   });
 
   test('an inactive order sends nothing until it is active again', async () => {
@@ -254,14 +278,17 @@ describe('an order pauses itself', () => {
     await makeLeads(1);
     await sellThroughCall(admin, order.id);
     await deliveryThatIs(admin, order, 'unknown');
-    await changeOrder(admin, order, { active: false });
+    await patchOrder(admin, order, { active: false });
     buyer.answers = () => ({ result: 'ok' });
     await makeDue(app, order);
     await until('it was looked at', async () => {
-      const { rows } = await app.context.db.owner.query('SELECT next_at AS at FROM delivery_queues WHERE order_id = $1', [order.id]);
+      const { rows } = await app.context.db.owner.query(
+        'SELECT next_at AS at FROM delivery_queues WHERE order_id = $1',
+        [order.id],
+      );
       return rows[0]?.at === null;
     });
-    await changeOrder(admin, order, { active: true });
+    await patchOrder(admin, order, { active: true });
     await deliveryThatIs(admin, order, 'accepted');
     expect(buyer.requests).toHaveLength(2);
   });
@@ -274,7 +301,8 @@ describe('what is open is canceled', () => {
     [
       'by the bin for many',
       /bin/,
-      ({ lead }) => admin.post('/api/leads/bulk', { selection: { ids: [lead.id] }, action: { type: 'delete' } }),
+      ({ lead }) =>
+        admin.post('/api/leads/bulk', { selection: { ids: [lead.id] }, action: { type: 'delete' } }),
     ],
     ['with the order', /order was deleted/, ({ order }) => call(admin, 'DELETE', `/api/orders/${order.id}`)],
     [

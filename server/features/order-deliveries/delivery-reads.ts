@@ -26,7 +26,7 @@ interface Row extends Omit<SaleDelivery, 'lead' | 'lastAt' | 'nextAt' | 'created
 }
 
 /** Returns deliveries, newest first. */
-export async function findDeliveries(
+export async function findSaleDeliveries(
   tx: TenantTransaction,
   { id, orderId, customer, leadId, state, limit, cursor }: DeliveryFilter,
 ): Promise<SaleDelivery[]> {
@@ -46,13 +46,15 @@ export async function findDeliveries(
       ${state === undefined ? empty : sql`and d.state = ${state}`}
       ${cursor === undefined ? empty : sql`and d.id < ${cursor}`}
     order by d.id desc limit ${limit}`);
-  return rows.map(({ hasLead, first_name, last_name, email, phone, lastAt, nextAt, createdAt, ...delivery }) => ({
-    ...delivery,
-    lead: hasLead ? nameOfLead({ first_name, last_name, email, phone }) : null,
-    lastAt: lastAt?.toISOString() ?? null,
-    nextAt: nextAt?.toISOString() ?? null,
-    createdAt: createdAt.toISOString(),
-  }));
+  return rows.map(
+    ({ hasLead, first_name, last_name, email, phone, lastAt, nextAt, createdAt, ...delivery }) => ({
+      ...delivery,
+      lead: hasLead ? nameOfLead({ first_name, last_name, email, phone }) : null,
+      lastAt: lastAt?.toISOString() ?? null,
+      nextAt: nextAt?.toISOString() ?? null,
+      createdAt: createdAt.toISOString(),
+    }),
+  );
 }
 
 /** Returns the attempts of a delivery, the first first; masked without `reveal`. */
@@ -61,11 +63,11 @@ export async function attemptsOf(
   deliveryId: string,
   { reveal }: { reveal: boolean },
 ): Promise<DeliveryAttempt[]> {
-  const prefix = reveal ? '' : 'masked_';
   const rows = await tx.query<Omit<DeliveryAttempt, 'at'> & { at: Date }>(
-    `SELECT number, at, milliseconds, ${prefix}request AS request, ${prefix}answer AS answer, read, reason FROM delivery_attempts
-     WHERE organization_id = $1 AND delivery_id = $2 ORDER BY number`,
-    [tx.organizationId, deliveryId],
+    `SELECT number, at, milliseconds, CASE WHEN $3::boolean THEN request ELSE masked_request END AS request,
+       CASE WHEN $3::boolean THEN answer ELSE masked_answer END AS answer, read, reason
+     FROM delivery_attempts WHERE organization_id = $1 AND delivery_id = $2 ORDER BY number`,
+    [tx.organizationId, deliveryId, reveal],
   );
   return rows.map(({ at, ...attempt }) => ({ ...attempt, at: at.toISOString() }));
 }

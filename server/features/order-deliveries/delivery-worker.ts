@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Context, scopeOf } from '../../platform/context/context.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import { type Claim, claimDeliveries } from './claim-writes.ts';
 import { type DueOrder, dueOrders } from './due-reads.ts';
 import { OrderLanes } from './order-lanes.ts';
@@ -22,6 +22,8 @@ export interface DeliveryWorker {
   stop(): Promise<void>;
 }
 
+type NamedOrder = DueOrder & { name: string };
+
 export function startDeliveries(context: Context): DeliveryWorker {
   const worker = new Worker(context);
   const stopListening = context.notices.onDeliveriesChanged(() => worker.look());
@@ -42,7 +44,7 @@ class Worker {
   readonly #abort = new AbortController();
   readonly #work = new Set<Promise<void>>();
   /** Attempts to record, by order. */
-  readonly #finished = new Map<string, Attempt[]>();
+  readonly #finished = new Map<string, FinishedAttempt[]>();
   #isStopped = false;
   #isLooking = false;
   #looksAgain = false;
@@ -113,14 +115,17 @@ class Worker {
       this.#lanes.claimed(order, places, claim?.deliveries.length ?? 0);
     }
     if (claim !== null) {
-      const sends = sendClaimed(this.#context, claim, { places, signal: this.#abort.signal });
-      for (const send of sends) this.#keep(this.#send(order, send));
+      const sends = sendClaimed(this.#context, claim, {
+        ...{ organizationId: order.organizationId, places, signal: this.#abort.signal },
+      });
+      const named = { ...order, name: claim.order.name };
+      for (const send of sends) this.#keep(this.#send(named, send));
     }
     this.#fill();
   }
 
-  async #send(order: DueOrder, send: ClaimedSend): Promise<void> {
-    let attempts: Attempt[] = [];
+  async #send(order: NamedOrder, send: ClaimedSend): Promise<void> {
+    let attempts: FinishedAttempt[] = [];
     try {
       attempts = await send.attempts;
       await this.#record(order, attempts);
@@ -132,7 +137,7 @@ class Worker {
   }
 
   /** Attempts that finish while others are recorded are recorded together. */
-  async #record(order: DueOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #record(order: NamedOrder, attempts: readonly FinishedAttempt[]): Promise<void> {
     const waiting = this.#finished.get(order.orderId);
     if (waiting !== undefined) {
       waiting.push(...attempts);
@@ -147,17 +152,27 @@ class Worker {
     }
   }
 
-  async #recordBatch({ organizationId, orderId }: DueOrder, attempts: readonly Attempt[]): Promise<void> {
+  async #recordBatch(
+    { organizationId, orderId, name }: NamedOrder,
+    attempts: readonly FinishedAttempt[],
+  ): Promise<void> {
     const scope = scopeOf(this.#context, organizationId);
     for (let tried = 1; ; tried++) {
       try {
-        await scope.transaction((tx) => recordAttempts(tx, orderId, attempts));
+        await scope.transaction((tx) => recordAttempts(tx, { id: orderId, name }, attempts));
         return;
       } catch (error) {
-        // Its lease ends, and it is sent again with the same id.
-        if (tried === RECORD_TRIES) throw error;
-        await wait(LOOK_EVERY_MS);
+        if (tried < RECORD_TRIES) await wait(LOOK_EVERY_MS);
+        // Leases end, and deliveries are sent again with the same ids.
+        else if (attempts.length === 1) throw error;
+        else break;
       }
+    }
+    // One may stand in the way of the others.
+    for (const attempt of attempts) {
+      await scope
+        .transaction((tx) => recordAttempts(tx, { id: orderId, name }, [attempt]))
+        .catch((error: unknown) => this.#context.log.warn({ err: error }, 'an attempt was not recorded'));
     }
   }
 }

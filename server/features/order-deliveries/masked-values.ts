@@ -1,5 +1,5 @@
-import type { MappedField } from '#contract/order-delivery.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { MappedField } from '#contract/order-delivery.ts';
 import type { SentValue } from '../../lead/order-deliveries/sent-values.ts';
 
 /** Fields that name or reach a person. */
@@ -9,11 +9,17 @@ const IS_PERSONAL: ReadonlySet<string> = new Set(PERSONAL);
 const FOUND_LEAST = 3;
 
 /** Masks an email as `j…@example.com`, a number as `+49…81` and other texts as `J…`. */
-export function maskText(text: string): string {
+function maskText(text: string): string {
   const at = text.lastIndexOf('@');
   if (at > 0) return `${[...text][0] ?? ''}…${text.slice(at)}`;
   if (/^\+?[\d\s()/.-]{6,}$/.test(text)) return `${text.slice(0, 3)}…${text.slice(-2)}`;
   return `${[...text][0] ?? ''}…`;
+}
+
+/** Returns a lead with names, email and phone masked. */
+export function maskedLead(lead: Lead): Lead {
+  const masked = PERSONAL.map((key) => [key, lead[key] === null ? null : maskText(lead[key])]);
+  return { ...lead, ...Object.fromEntries(masked) };
 }
 
 /** Returns the values of a mapping with names, emails and phones masked. */
@@ -40,7 +46,7 @@ export function maskAnswer(
   const texts = [...new Set([...own, ...sent])].filter((text) => text.length >= FOUND_LEAST);
   const pattern = texts
     .sort((one, other) => other.length - one.length)
-    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`))
+    .map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`))
     .join('|');
   return pattern === '' ? body : body.replace(new RegExp(pattern, 'giu'), maskText);
 }

@@ -1,5 +1,5 @@
 import type { DeliveryState } from '#contract/order-deliveries.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -15,7 +15,7 @@ const MISCONFIGURED: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 /** Answers that ask for fewer requests. */
 const BUSY: ReadonlySet<number> = new Set([429, 503]);
 
-export interface Outcome {
+export interface AttemptOutcome {
   state: DeliveryState;
   reason: string | null;
   reference: string | null;
@@ -34,10 +34,10 @@ export interface Outcome {
 const NOTHING_TAKEN = { reference: null, price: null, isGone: false, holdMs: null };
 
 /** Returns what an attempt means for its delivery. */
-export function outcomeOf(attempt: Attempt): Outcome {
+export function outcomeOfAttempt(attempt: FinishedAttempt): AttemptOutcome {
   const { reading, fault, shown, delivery } = attempt;
-  const status = shown.answer?.status;
-  if (reading === null || status === undefined) {
+  const status = shown.answer?.status ?? 0;
+  if (reading === null) {
     const isRefused = fault?.isRefused === true;
     return repeated(attempt, {
       ...{ ...NOTHING_TAKEN, state: isRefused ? 'waiting' : 'unknown', reason: fault?.message ?? null },
@@ -45,15 +45,27 @@ export function outcomeOf(attempt: Attempt): Outcome {
     });
   }
   const { state, reason, price, reference } = reading;
-  const taken = { ...NOTHING_TAKEN, reason, price, reference, mayBeKnown: delivery.mayBeKnown, delayMs: null };
+  const taken = {
+    ...NOTHING_TAKEN,
+    reason,
+    price,
+    reference,
+    mayBeKnown: delivery.mayBeKnown,
+    delayMs: null,
+  };
   switch (state) {
     case 'accepted':
-      return { ...taken, state, counts: 'accepted' };
+      return { ...taken, state, counts: 'accepted', price: isPrice(price) ? price : null };
     case 'rejected':
       return { ...taken, state, counts: 'rejected' };
     case 'duplicate':
       return delivery.mayBeKnown
-        ? { ...taken, state: 'unknown', counts: 'answered', reason: 'Duplicate, maybe of an attempt without an answer' }
+        ? {
+            ...taken,
+            state: 'unknown',
+            counts: 'answered',
+            reason: 'Duplicate, maybe of an attempt without an answer',
+          }
         : { ...taken, state, counts: 'answered' };
     case 'unknown':
       return { ...taken, state, counts: 'answered', mayBeKnown: true };
@@ -61,7 +73,11 @@ export function outcomeOf(attempt: Attempt): Outcome {
       const isServerError = status >= 500;
       const isMisconfigured = MISCONFIGURED.has(status);
       return repeated(attempt, {
-        ...{ ...taken, state: isServerError ? 'unknown' : 'waiting', reason: reason ?? `Answered with status ${status}` },
+        ...{
+          ...taken,
+          state: isServerError ? 'unknown' : 'waiting',
+          reason: reason ?? `Answered with status ${status}`,
+        },
         mayBeKnown: delivery.mayBeKnown || isServerError,
         counts: isMisconfigured ? 'refused' : 'answered',
         isGone: status === 410,
@@ -71,11 +87,16 @@ export function outcomeOf(attempt: Attempt): Outcome {
   }
 }
 
-function retryAfterOf({ retryAfterMs }: Attempt): number | null {
+/** A sale holds ten digits and two places. */
+function isPrice(price: string | null): boolean {
+  return price !== null && /^\d{1,10}(?:\.\d{1,2})?$/.test(price);
+}
+
+function retryAfterOf({ retryAfterMs }: FinishedAttempt): number | null {
   return retryAfterMs === null ? null : Math.min(retryAfterMs, RETRY_AFTER_MOST);
 }
 
-function repeated(attempt: Attempt, outcome: Omit<Outcome, 'delayMs'>): Outcome {
+function repeated(attempt: FinishedAttempt, outcome: Omit<AttemptOutcome, 'delayMs'>): AttemptOutcome {
   const delay = REPEATS[attempt.delivery.tries - 1];
   if (delay === undefined) return { ...outcome, state: 'failed', delayMs: null };
   return { ...outcome, delayMs: Math.max(delay, retryAfterOf(attempt) ?? 0) };

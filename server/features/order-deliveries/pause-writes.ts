@@ -10,4 +10,5 @@ export async function pauseOrder(tx: TenantTransaction, orderId: string, reason:
     tx.organizationId,
     orderId,
   ]);
+  await tx.query('SELECT enqueue_pause_mail($1, $2)', [tx.organizationId, orderId]);
 }

@@ -6,9 +6,10 @@ import { lockBulkBatch } from '../../lead/operations/writes.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
-import type { Attempt } from './attempt.ts';
+import type { FinishedAttempt } from './attempt.ts';
 import {
   insertAttempts,
+  insertDelivered,
   lockCounts,
   type QueueCounts,
   type RecordedOutcome,
@@ -16,7 +17,7 @@ import {
   writeOutcomes,
   writePrices,
 } from './attempt-writes.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOfAttempt } from './outcome.ts';
 import { pauseOrder } from './pause-writes.ts';
 import { takeBackSales } from './take-back-writes.ts';
 
@@ -33,10 +34,10 @@ const HOLD_MOST_MS = 60_000;
  */
 export async function recordAttempts(
   tx: TenantTransaction,
-  orderId: string,
-  attempts: readonly Attempt[],
+  { id: orderId, name: orderName }: Pick<StoredOrder, 'id' | 'name'>,
+  attempts: readonly FinishedAttempt[],
 ): Promise<void> {
-  const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOf(attempt) }));
+  const judged = attempts.map((attempt) => ({ attempt, outcome: outcomeOfAttempt(attempt) }));
   const refused = judged.filter(({ outcome: { state } }) => state === 'rejected' || state === 'duplicate');
   if (refused.length > 0) {
     await lockBulkBatch(tx);
@@ -53,6 +54,7 @@ export async function recordAttempts(
   await insertAttempts(tx, judged);
   const own = judged.filter(({ attempt }) => written.has(attempt.delivery.id));
   await writePrices(tx, own);
+  await insertDelivered(tx, own, `Order ${orderName}`);
   await takeBack(tx, order, own);
   const counts = countInRow(before, judged);
   await writeCounts(tx, orderId, counts, { now, holdMs: holdOf(counts, judged), nextMs: nextOf(judged) });
@@ -74,7 +76,9 @@ async function takeBack(
     rejected.map(({ attempt: { delivery }, outcome: { state, reason } }) => ({
       leadId: delivery.lead.id,
       saleId: delivery.saleId,
-      reason: [state === 'rejected' ? 'Rejected' : 'Duplicate', reason].filter((part) => part !== null).join(': '),
+      reason: [state === 'rejected' ? 'Rejected' : 'Duplicate', reason]
+        .filter((part) => part !== null)
+        .join(': '),
     })),
   );
 }
@@ -101,7 +105,8 @@ function pauseReasonOf(
   judged: readonly RecordedOutcome[],
 ): string | null {
   const last = judged.findLast(({ outcome }) => outcome.counts === 'refused')?.outcome.reason;
-  if (judged.some(({ outcome }) => outcome.isGone)) return 'The buyer answered 410: the address is gone for good';
+  if (judged.some(({ outcome }) => outcome.isGone))
+    return 'The buyer answered 410: the address is gone for good';
   if (refusals >= REFUSALS_MOST) return `${REFUSALS_MOST} deliveries in a row were refused: ${last ?? ''}`;
   return rejections >= REJECTIONS_MOST ? `${REJECTIONS_MOST} leads in a row were rejected` : null;
 }

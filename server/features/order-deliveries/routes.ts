@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   cancelDelivery,
   type DeliveryTest,
+  downloadDelivery,
   getOrderDelivery,
   listOrderDeliveries,
   previewDelivery,
@@ -21,8 +22,10 @@ import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
 import { notifyChanges } from '../../platform/events/notices.ts';
 import { editorOf } from '../../platform/http/actor.ts';
-import { type Caller, serve } from '../../platform/http/bind.ts';
-import { attemptsOf, findDeliveries } from './delivery-reads.ts';
+import { type Caller, serve, servePublic } from '../../platform/http/bind.ts';
+import { attachment } from '../../platform/http/downloads.ts';
+import { attemptsOf, findSaleDeliveries } from './delivery-reads.ts';
+import { fileOfLink } from './download-link.ts';
 import { cancelOpen, replayOpen } from './replay-writes.ts';
 import type { PreparedWebhook } from './send-webhook.ts';
 import { prepareTest, readRecorded, sendTest } from './test-delivery.ts';
@@ -32,7 +35,7 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
   serve(app, context, listOrderDeliveries, ({ query }, { scope }) =>
     scope.transaction(async (tx) => {
       const customer = query.customer === undefined ? undefined : await knownSpelling(tx, query.customer);
-      const found = await findDeliveries(tx, { ...query, customer, limit: query.limit + 1 });
+      const found = await findSaleDeliveries(tx, { ...query, customer, limit: query.limit + 1 });
       const deliveries = found.slice(0, query.limit);
       return { deliveries, cursor: found.length > query.limit ? (deliveries.at(-1)?.id ?? null) : null };
     }),
@@ -56,7 +59,8 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
       const { orderId, orderName } = delivery;
       if (orderName === null) throw new HttpError('conflict', 'The order was deleted');
       const replayed = await replayOpen(tx, { orderId, id });
-      if (replayed === 0) throw new HttpError('conflict', 'Only an open or failed delivery can be sent again');
+      if (replayed === 0)
+        throw new HttpError('conflict', 'Only an open or failed delivery can be sent again');
       await wakeQueue(tx, orderId);
       await audit(tx, caller, 'replay_deliveries', delivery, { count: replayed });
       return requireDelivery(tx, id);
@@ -82,6 +86,13 @@ export function orderDeliveryRoutes(app: FastifyInstance, context: Context): voi
       return requireDelivery(tx, id);
     }),
   );
+
+  servePublic(app, downloadDelivery, async ({ query: { key } }, { origin, reply }) => {
+    const { filename, bytes } = await fileOfLink(context, key, origin);
+    reply.headers({ 'content-disposition': attachment(filename), 'cache-control': 'no-store' });
+    reply.type('text/csv; charset=utf-8');
+    return bytes.toString();
+  });
 
   serve(app, context, testOrder, async ({ params: { id }, body: { leadId } }, caller) => {
     const prepared = await caller.scope.transaction(async (tx) => {
@@ -121,7 +132,7 @@ async function sendAudited(
 }
 
 async function requireDelivery(tx: TenantTransaction, id: string): Promise<SaleDelivery> {
-  const [delivery] = await findDeliveries(tx, { id, limit: 1 });
+  const [delivery] = await findSaleDeliveries(tx, { id, limit: 1 });
   if (delivery === undefined) throw new HttpError('not_found', 'Delivery not found');
   return delivery;
 }

@@ -1,14 +1,14 @@
-import type { ShownDelivery } from '#contract/order-delivery.ts';
-import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
 import type { Lead } from '#contract/leads.ts';
+import type { BuyerAnswer, SentRequest } from '#contract/order-deliveries.ts';
+import type { ShownDelivery } from '#contract/order-delivery.ts';
 import { type OrderSecrets, signingSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { readAnswer } from '../../lead/order-deliveries/read-answer.ts';
-import { type DeliveredSale, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
+import { type SaleToSend, type SentValue, sentValues } from '../../lead/order-deliveries/sent-values.ts';
 import { type WebhookRequest, webhookRequest } from '../../lead/order-deliveries/webhook-request.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import { OutboundError } from '../../platform/outbound/outbound-error.ts';
 import type { OutboundAnswer } from '../../platform/outbound/send-request.ts';
-import type { Attempt, Exchange } from './attempt.ts';
+import type { Exchange, FinishedAttempt } from './attempt.ts';
 import { maskAnswer, maskedValues } from './masked-values.ts';
 import { readRetryAfter } from './outcome.ts';
 
@@ -28,7 +28,7 @@ interface PreparedFor {
   delivery: Webhook;
   secrets: OrderSecrets;
   lead: Lead;
-  sale: DeliveredSale;
+  sale: SaleToSend;
   at: Date;
   isTest: boolean;
 }
@@ -48,11 +48,17 @@ export function prepareWebhook({ delivery, secrets, lead, sale, at, isTest }: Pr
     ),
     body: body === '' ? null : body,
   });
-  const masked = { ...webhookRequest(target, maskedValues(delivery.fields, values), message), headers: sent.headers };
+  const masked = {
+    ...webhookRequest(target, maskedValues(delivery.fields, values), message),
+    headers: sent.headers,
+  };
   return { delivery, lead, values, sent, shown: withoutSecrets(sent), masked: withoutSecrets(masked) };
 }
 
-type Sent = Pick<Attempt, 'at' | 'milliseconds' | 'shown' | 'masked' | 'reading' | 'fault' | 'retryAfterMs'>;
+type Sent = Pick<
+  FinishedAttempt,
+  'at' | 'milliseconds' | 'shown' | 'masked' | 'reading' | 'fault' | 'retryAfterMs'
+>;
 
 /** Sends a request and reads the answer by the rules of the order. */
 export async function sendWebhook(
@@ -86,7 +92,7 @@ async function exchange(
   outbound: Outbound,
   { url, method, headers, body }: WebhookRequest,
   signal: AbortSignal | undefined,
-): Promise<{ answer: OutboundAnswer | null; fault: Attempt['fault'] }> {
+): Promise<{ answer: OutboundAnswer | null; fault: FinishedAttempt['fault'] }> {
   try {
     const answer = await outbound.send(url, {
       ...{ method, headers },
@@ -96,7 +102,12 @@ async function exchange(
     return { answer, fault: null };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
-    return { answer: null, fault: { isRefused: error.fault === 'refused', message: error.message } };
+    return {
+      answer: null,
+      fault: {
+        isRefused: error.fault === 'refused' || error.fault === 'misconfigured',
+        message: error.message,
+      },
+    };
   }
 }
-

@@ -1,6 +1,6 @@
+import type { Lead } from '#contract/leads.ts';
 import type { BuyerAnswer, DeliveryTest } from '#contract/order-deliveries.ts';
 import type { GivenDelivery } from '#contract/order-delivery.ts';
-import type { Lead } from '#contract/leads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
 import { leadNotFound } from '../../lead/edits/reads.ts';
 import { readLeads } from '../../lead/lead-reads.ts';
@@ -56,7 +56,8 @@ async function testedDelivery(
 async function testedLead(tx: TenantTransaction, leadId: string): Promise<Lead> {
   const [lead] = await readLeads(tx, [leadId]);
   if (lead === undefined) throw leadNotFound();
-  if (lead.suppressed) throw new HttpError('conflict', 'This person must not be contacted: test with another lead');
+  if (lead.suppressed)
+    throw new HttpError('conflict', 'This person must not be contacted: test with another lead');
   return lead;
 }
 

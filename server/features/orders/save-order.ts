@@ -8,10 +8,7 @@ import { countOrders, lockOrder } from '../../lead/customer-orders/order-reads.t
 import { isKnownZone } from '../../lead/customer-orders/period-reads.ts';
 import type { StoredOrder } from '../../lead/customer-orders/stored-order.ts';
 import { clause } from '../../lead/index/finder.ts';
-import {
-  readOrderSecrets,
-  writeOrderSecrets,
-} from '../../lead/order-deliveries/order-secret-writes.ts';
+import { readOrderSecrets, writeOrderSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { endDeliveries, resumeQueue } from '../../lead/order-deliveries/outbox-writes.ts';
 import { isSameDelivery, separateSecrets } from '../../lead/order-deliveries/saved-delivery.ts';
 import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';

@@ -5,7 +5,7 @@ import { ISO_CODES } from '../countries/iso-codes.ts';
 import { prefixRegion } from '../phones/fix-phone.ts';
 import { readPhone } from '../phones/read-phone.ts';
 
-/** What the formats of phones and times depend on. */
+/** Country and time zone of a value. */
 export interface FormatContext {
   /** Country of the lead, in which a phone without a calling code is read. */
   country: string | null;

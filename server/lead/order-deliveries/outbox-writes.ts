@@ -4,7 +4,7 @@ import { localTimes } from '../customer-orders/period-reads.ts';
 import type { StoredOrder } from '../customer-orders/stored-order.ts';
 
 /** SQL of the states in which something is or may be sent by itself. */
-export const OPEN_STATES = "('waiting', 'sending', 'unknown')";
+const OPEN_STATES = "('waiting', 'sending', 'unknown')";
 
 /** Returns when leads sold now are delivered, for an order that collects them; otherwise null. */
 export async function deliveryTimeOf(
@@ -18,7 +18,11 @@ export async function deliveryTimeOf(
 }
 
 /** Has the servers look for deliveries of an order once the transaction commits, or later. */
-export async function wakeQueue(tx: TenantTransaction, orderId: string, at: Date | null = null): Promise<void> {
+export async function wakeQueue(
+  tx: TenantTransaction,
+  orderId: string,
+  at: Date | null = null,
+): Promise<void> {
   await tx.query(
     `INSERT INTO delivery_queues (organization_id, order_id, next_at) VALUES ($1, $2, coalesce($3::timestamptz, now()))
      ON CONFLICT (organization_id, order_id)
@@ -29,7 +33,10 @@ export async function wakeQueue(tx: TenantTransaction, orderId: string, at: Date
 }
 
 /** Cancels open deliveries of leads that are in the bin or gone, or whose sale has ended. */
-export async function cancelEndedDeliveries(tx: TenantTransaction, leadIds: readonly string[]): Promise<void> {
+export async function cancelEndedDeliveries(
+  tx: TenantTransaction,
+  leadIds: readonly string[],
+): Promise<void> {
   const canceled = await tx.query(
     `UPDATE deliveries d SET state = 'canceled', reason = 'The sale ended, or the lead is in the bin', next_at = NULL, claim = NULL
      WHERE d.organization_id = $1 AND d.lead_id = ANY ($2::uuid[]) AND d.state IN ${OPEN_STATES} AND NOT EXISTS (
@@ -48,9 +55,10 @@ export async function endDeliveries(tx: TenantTransaction, orderId: string): Pro
      WHERE organization_id = $1 AND order_id = $2 AND state IN ${OPEN_STATES}`,
     [tx.organizationId, orderId],
   );
-  for (const table of ['delivery_queues', 'order_secrets']) {
-    await tx.query(`DELETE FROM ${table} WHERE organization_id = $1 AND order_id = $2`, [tx.organizationId, orderId]);
-  }
+  const values = [tx.organizationId, orderId];
+  await tx.query('DELETE FROM delivery_queues WHERE organization_id = $1 AND order_id = $2', values);
+  await tx.query('DELETE FROM delivery_links WHERE organization_id = $1 AND order_id = $2', values);
+  await tx.query('DELETE FROM order_secrets WHERE organization_id = $1 AND order_id = $2', values);
   await notifyChanges(tx, { type: 'deliveries' });
 }
 

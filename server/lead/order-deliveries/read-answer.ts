@@ -1,14 +1,9 @@
+import type { BuyerAnswer } from '#contract/order-deliveries.ts';
 import type { AcceptRule, AnswerCondition, AnswerMeaning, AnswerPlace } from '#contract/order-delivery.ts';
 import { readAmount } from '../values/normalise-amount.ts';
 import { type AnswerDocument, readJsonAnswer, readXmlAnswer } from './answer-document.ts';
 
-/** A buyer's answer, of which 4 KB are kept. */
-export interface BuyerAnswer {
-  status: number;
-  body: string;
-}
-
-/** What an answer means, and what its rule takes from it. */
+/** Meaning of an answer, with the values that its rule takes from it. */
 export interface AnswerReading {
   /** `unknown`: a 2xx that no rule fits. `error`: the same request may have another answer later. */
   state: AnswerMeaning | 'unknown';
@@ -74,5 +69,6 @@ function hasWord(text: string, word: string): boolean {
 
 function take(place: AnswerPlace | undefined, documents: Documents): string | null {
   const text = place === undefined ? null : documents[place.part]?.find(place.path)?.trim();
-  return text ? text.slice(0, TEXT_CHARACTERS) : null;
+  // PostgreSQL stores neither NUL nor half a surrogate pair.
+  return text ? Buffer.from(text.replaceAll('\0', '').slice(0, TEXT_CHARACTERS)).toString() : null;
 }

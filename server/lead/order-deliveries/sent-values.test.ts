@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Lead } from '#contract/leads.ts';
 import type { MappedField } from '#contract/order-delivery.ts';
-import { type DeliveredSale, sentValues } from './sent-values.ts';
+import { type SaleToSend, sentValues } from './sent-values.ts';
 
 const ID = '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e10';
 const lead = {
@@ -22,7 +22,7 @@ const lead = {
   owner: { id: ID, username: 'sam' },
   nextStep: { dueOn: '2026-03-01', note: null },
 } as unknown as Lead;
-const sale: DeliveredSale = {
+const sale: SaleToSend = {
   deliveryId: '01976f3e-8c1a-7d44-9b57-2f6f0c1d9e99',
   soldAt: new Date('2026-07-01T22:15:30.500Z'),
   price: '12.50',

@@ -1,10 +1,12 @@
-import { customFieldName } from '#contract/lead-fields.ts';
+import { storedIn } from '#contract/lead-value.ts';
 import type { Lead } from '#contract/leads.ts';
-import type { MappedField } from '#contract/order-delivery.ts';
+import { type MappedField, SALE_VALUES } from '#contract/order-delivery.ts';
 import { formatValue } from './format-value.ts';
 
+const IS_SALE_VALUE: ReadonlySet<string> = new Set(SALE_VALUES);
+
 /** A sale as it is delivered; `SALE_VALUES` are taken from it. */
-export interface DeliveredSale {
+export interface SaleToSend {
   deliveryId: string;
   soldAt: Date;
   /** Decimal with two places. */
@@ -21,7 +23,7 @@ export interface SentValue {
 }
 
 /** Returns what the rows of a mapping send of a lead and its sale. */
-export function sentValues(fields: readonly MappedField[], lead: Lead, sale: DeliveredSale): SentValue[] {
+export function sentValues(fields: readonly MappedField[], lead: Lead, sale: SaleToSend): SentValue[] {
   return fields.map((field) => {
     if ('text' in field) return { to: field.to, value: field.text };
     const value = mappedValue(field.from, lead, sale);
@@ -35,28 +37,13 @@ export function sentValues(fields: readonly MappedField[], lead: Lead, sale: Del
   });
 }
 
-function mappedValue(from: string, lead: Lead, sale: DeliveredSale): SentValue['value'] {
-  const custom = customFieldName(from);
-  const value = custom === null ? ownValue(from, lead, sale) : lead.customData[custom];
+function mappedValue(from: string, lead: Lead, sale: SaleToSend): SentValue['value'] {
+  const ofSale = { leadId: lead.id, ...sale, soldAt: sale.soldAt.toISOString() };
+  const value = IS_SALE_VALUE.has(from) ? ofSale[from as (typeof SALE_VALUES)[number]] : storedIn(lead, from);
   if (Array.isArray(value)) return value.length === 0 ? null : value.join(', ');
   return typeof value === 'number' ||
     typeof value === 'boolean' ||
     (typeof value === 'string' && value !== '')
     ? value
     : null;
-}
-
-function ownValue(from: string, lead: Lead, sale: DeliveredSale): unknown {
-  const values: Record<string, unknown> = {
-    ...lead,
-    ownerId: lead.owner?.username,
-    dueOn: lead.nextStep?.dueOn,
-    dueNote: lead.nextStep?.note,
-    leadId: lead.id,
-    deliveryId: sale.deliveryId,
-    soldAt: sale.soldAt.toISOString(),
-    price: sale.price,
-    currency: sale.currency,
-  };
-  return Object.hasOwn(values, from) ? values[from] : null;
 }

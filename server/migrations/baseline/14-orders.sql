@@ -98,7 +98,7 @@ create table delivery_attempts (
 create index delivery_attempts_at on delivery_attempts (organization_id, at);
 create index delivery_attempts_lead on delivery_attempts (organization_id, lead_id);
 
--- What the deliveries of an order share; servers claim deliveries under a lock on its row.
+-- State that the deliveries of an order share; servers claim deliveries under a lock on its row.
 create table delivery_queues (
   organization_id uuid not null references organizations (id) on delete cascade,
   order_id uuid not null,
@@ -115,11 +115,26 @@ create table delivery_queues (
   primary key (organization_id, order_id)
 );
 
+-- Links in emails to files of sold leads; a file is made when it is asked for, of the leads that are still sold then.
+create table delivery_links (
+  organization_id uuid not null references organizations (id) on delete cascade,
+  id uuid not null,
+  order_id uuid not null,
+  customer_number text not null,
+  -- SHA-256 of the secret in the link
+  secret_hash bytea not null,
+  delivery_ids uuid[] not null,
+  filename text not null,
+  expires_at timestamptz not null,
+  primary key (organization_id, id)
+);
+create index delivery_links_expiry on delivery_links (organization_id, expires_at);
+
 call enable_tenant_isolation(array[
-  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues'
+  'orders', 'order_offers', 'order_secrets', 'deliveries', 'delivery_attempts', 'delivery_queues', 'delivery_links'
 ]);
 grant select, insert, update, delete on
-  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues to "app_role";
+  orders, order_offers, order_secrets, deliveries, delivery_attempts, delivery_queues, delivery_links to "app_role";
 
 -- Queues the job that offers new leads, in the transaction that creates them.
 create function enqueue_offers(offering_organization_id uuid) returns void
@@ -134,6 +149,22 @@ begin
     json_build_object('organizationId', offering_organization_id),
     job_key => 'offers:' || offering_organization_id,
     max_attempts => 25
+  );
+end
+$$;
+
+-- Queues the email that tells administrators why an order has paused, in the transaction that pauses it.
+create function enqueue_pause_mail(pausing_organization_id uuid, pausing_order_id uuid) returns void
+language plpgsql security definer set search_path = public, pg_temp
+as $$
+begin
+  if pausing_organization_id is distinct from nullif(current_setting('app.organization_id', true), '')::uuid then
+    raise exception 'orders are paused by their own organization';
+  end if;
+  perform graphile_worker.add_job(
+    'mail_pause',
+    json_build_object('organizationId', pausing_organization_id, 'orderId', pausing_order_id),
+    max_attempts => 10
   );
 end
 $$;

@@ -20,6 +20,7 @@ export interface Context {
     | 'registrationOpen'
     | 'registrationLimit'
     | 'publicUrl'
+    | 'smtp'
     | 'trustProxy'
     | 'apiRateLimit'
     | 'metricsToken'

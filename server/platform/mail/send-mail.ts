@@ -15,6 +15,16 @@ export interface MailLimits {
   silenceMs?: number;
   /** Milliseconds for the whole mail. */
   totalMs?: number;
+  /** Ends it early, such as when the server stops. */
+  signal?: AbortSignal;
+}
+
+/** An email that the mail server took. */
+export interface TakenMail {
+  /** Such as `250 Accepted`. */
+  response: string;
+  /** Addresses that it refused; it took others. */
+  refused: string[];
 }
 
 /** A mail that the server didn't take; the message is for people. */
@@ -31,18 +41,18 @@ export class MailError extends Error {
 const [SILENCE_MS, TOTAL_MS] = [15_000, 120_000];
 
 /**
- * Sends a mail through the operator's server and returns the addresses that it refused, if it took others.
+ * Sends a mail through the operator's server.
  * @throws MailError
  */
 export async function sendMail(
   { url, from }: SmtpSettings,
   { to, subject, text, attachment, id }: Mail,
-  { silenceMs = SILENCE_MS, totalMs = TOTAL_MS }: MailLimits = {},
-): Promise<string[]> {
+  { silenceMs = SILENCE_MS, totalMs = TOTAL_MS, signal }: MailLimits = {},
+): Promise<TakenMail> {
   const server = readSmtpUrl(url);
   if (server === null) throw new MailError('failed', "SMTP_URL can't be used");
   const { host, port, secure, plain, loopback, auth } = server;
-  const limit = AbortSignal.timeout(totalMs);
+  const limit = AbortSignal.any([AbortSignal.timeout(totalMs), ...(signal ? [signal] : [])]);
   const transport = createTransport({
     ...{ host, secure, requireTLS: !secure && !plain },
     ...(port !== null && { port }),
@@ -52,12 +62,12 @@ export async function sendMail(
     ...{ socketTimeout: silenceMs, disableFileAccess: true, disableUrlAccess: true },
   });
   try {
-    const { rejected } = await transport.sendMail({
+    const { rejected, response } = await transport.sendMail({
       ...{ from, to: [...to], subject, text, signal: limit },
       ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
       ...(attachment && { attachments: [attachment] }),
     });
-    return rejected;
+    return { response, refused: rejected };
   } catch (error) {
     throw faultOf(error, limit.aborted);
   }
@@ -67,11 +77,7 @@ function domainOf(from: string): string {
   return /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
 }
 
-const FAULTS_BY_CODE: Readonly<Record<string, string>> = {
-  EAUTH: "The mail server doesn't accept the user or the password",
-  EDNS: "The mail server's name wasn't found",
-  ETLS: "A safe connection to the mail server wasn't possible",
-};
+const UNSAFE = /certificate|self-signed|altnames|\bSSL\b/i;
 
 function faultOf(error: unknown, isLate: boolean): MailError {
   const { code, responseCode, response, message } = error as {
@@ -83,10 +89,14 @@ function faultOf(error: unknown, isLate: boolean): MailError {
   if (isLate || code === 'ETIMEDOUT') {
     return new MailError('timeout', "The mail server didn't answer in time");
   }
-  const fault = responseCode !== undefined && responseCode >= 500 ? 'refused' : 'failed';
   const said = oneLine(response ?? message ?? '');
-  const known = FAULTS_BY_CODE[code ?? ''];
-  if (known !== undefined) return new MailError(fault, `${known} (${said})`);
+  if (code === 'ETLS' || UNSAFE.test(message ?? '')) {
+    return new MailError('failed', `A safe connection to the mail server wasn't possible (${said})`);
+  }
+  const fault = responseCode !== undefined && responseCode >= 500 ? 'refused' : 'failed';
+  if (code === 'EAUTH') {
+    return new MailError(fault, `The mail server doesn't accept the user or the password (${said})`);
+  }
   if (responseCode !== undefined) return new MailError(fault, `The mail server answered: ${said}`);
   return new MailError(fault, `The mail server wasn't reached (${said})`);
 }

@@ -5,7 +5,7 @@ import {
   readTarget,
   sendRequest,
 } from './send-request.ts';
-import { type SftpTarget, type UploadedFile, uploadFile } from './upload-file.ts';
+import { type SftpTarget, type UploadedFile, uploadOverSftp } from './upload-file.ts';
 import { type VettedAddress, vetHost } from './vet-host.ts';
 
 /** Reaches addresses that users and customers name, and public ones only. */
@@ -40,6 +40,6 @@ export function createOutbound(rules: RequestRules): Outbound {
       await vetHost(readTarget(url).hostname, rules);
     },
     vet: (host) => vetHost(host, rules),
-    upload: (target, file, signal) => uploadFile(target, file, rules, signal),
+    upload: (target, file, signal) => uploadOverSftp(target, file, rules, signal),
   };
 }

@@ -31,7 +31,7 @@ export interface UploadRules extends AddressRules {
   uploadMs?: number;
 }
 
-const UPLOAD_MS = 300_000;
+const UPLOAD_MS = 120_000;
 const NO_SUCH_FILE = 2;
 const PERMISSION_DENIED = 3;
 
@@ -44,7 +44,7 @@ function fingerprintOf(key: Buffer): string {
  * Uploads a file under a temporary name and renames it. A file of that name is kept; if it is the same, an earlier attempt has put it there.
  * @throws OutboundError
  */
-export async function uploadFile(
+export async function uploadOverSftp(
   target: SftpTarget,
   { folder, name, bytes }: UploadedFile,
   { timeoutMs = TIMEOUT_MS, uploadMs = UPLOAD_MS, ...rules }: UploadRules,

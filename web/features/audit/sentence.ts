@@ -88,6 +88,7 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
     `sent ${formatCount(amount(detail('count')), 'delivery', 'deliveries')} of the order ${name} again`,
   ],
   cancel_delivery: ({ name }) => [`canceled a delivery of the order ${name}`],
+  download_delivery: ({ detail }) => [`downloaded ${leadsOf(detail('count'))} by the link in an email`],
   view_delivery: ({ name }) => [`viewed a delivery of the order ${name}`],
   update_hlr: ({ detail }) => [
     `updated the ${detail('hlrType') === 'whatsapp' ? 'WhatsApp' : 'HLR'} status of ${leadsOf(detail('updated'))}`,

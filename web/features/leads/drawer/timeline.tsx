@@ -15,6 +15,7 @@ const KIND: Record<LeadEvent['kind'], string> = {
   restored: 'Restored',
   merged: 'Merged',
   unmerged: 'Merge undone',
+  delivered: 'Delivered',
   undo: 'Change undone',
   consent: 'Consent recorded',
 };
