@@ -31,10 +31,7 @@ function CapBar({ cap, currency }: { cap: OrderCap; currency: string | null }) {
         <span className="text-muted">{label}</span>
         <span className="tabular-nums">{text}</span>
       </p>
-      <div
-        aria-hidden
-        className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint"
-      >
+      <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-neutral-tint">
         <div
           className={cx(
             'h-full rounded-full',

@@ -225,7 +225,6 @@ function sftpOf({ kind, host, port, user, sshKey, hostKey, folder, fileName, eve
 function ruleOf({ when, then, reason, price, reference }: RuleDraft): AcceptRule {
   return {
     when: when.map(conditionOf),
-    // biome-ignore lint/suspicious/noThenProperty: product.md names it
     then,
     ...(reason.path.trim() !== '' && { reason }),
     ...(price.path.trim() !== '' && { price }),
