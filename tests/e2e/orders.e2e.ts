@@ -244,7 +244,7 @@ it('sells all leads of a filter, and one lead from its drawer, with undo', async
   await dialogOf(page, 'Leads Sold').getByText('Sold 1 lead to C-1 for $4.50.').waitFor();
   await buttonOf(dialogOf(page, 'Leads Sold'), 'Done').click();
   await dialogOf(page, /^Lead0/)
-    .getByText('Sold to')
+    .getByText('Sold to', { exact: true })
     .waitFor();
 });
 

@@ -26,15 +26,23 @@ export function HoursInput({ hours, problems, onHours }: HoursInputProps) {
             problem={problems[`hours.${at}.days`]}
             onDays={(days) => edit(at, { days })}
           />
-          <div className="mt-3 flex flex-wrap items-start gap-3">
-            <Field label="From" error={problems[`hours.${at}.from`]} className="w-32">
+          <div className="mt-3 flex items-start gap-2 sm:gap-3">
+            <Field
+              label="From"
+              error={problems[`hours.${at}.from`]}
+              className="min-w-0 flex-1 sm:w-32 sm:flex-none"
+            >
               <TextInput
                 type="time"
                 value={row.from}
                 onChange={({ target }) => edit(at, { from: target.value })}
               />
             </Field>
-            <Field label="To" error={problems[`hours.${at}.to`]} className="w-32">
+            <Field
+              label="To"
+              error={problems[`hours.${at}.to`]}
+              className="min-w-0 flex-1 sm:w-32 sm:flex-none"
+            >
               <TextInput
                 type="time"
                 value={row.to}

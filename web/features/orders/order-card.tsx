@@ -37,7 +37,7 @@ export function OrderCard({ order, leads, editable, ofCustomer, ...act }: OrderC
               <span className="min-w-0 break-words">{order.name}</span>
               <Badge tone={state.tone}>{state.label}</Badge>
             </h2>
-            <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-13 text-muted">
+            <p className="mt-0.5 flex flex-wrap items-center gap-x-1.5 text-13 text-muted">
               {!ofCustomer && (
                 <>
                   <Link

@@ -78,7 +78,7 @@ export function draftOf(order: Order | undefined, customerNumber = ''): OrderDra
   };
 }
 
-/** The body that the form sends. */
+/** The order as the form sends it. */
 type OrderChange = Omit<NewOrder, 'active'>;
 
 /** Blank and unreadable numbers fail the check of the contract. */

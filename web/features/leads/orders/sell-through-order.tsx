@@ -198,7 +198,7 @@ interface WhyNotProps {
   taken: number;
 }
 
-/** Effect of a sale through the order. */
+/** Leads that a sale through the order takes, and why not the others. */
 function WhyNot({ order, matches, taken }: WhyNotProps) {
   const { matching = 0, refusals } = matches.byOrder.get(order.id) ?? {};
   const { price, currency } = order;

@@ -72,7 +72,7 @@ export function WebhookInputs({ draft, orderId, where, problems, onEdit }: Webho
           />
         </Field>
       </div>
-      <Group title="Headers" text="Such as the buyer's key. Saved values are never shown again.">
+      <Group title="Headers" text="For example the buyer's key. Saved values are never shown again.">
         <HeaderRows
           headers={draft.headers}
           problems={problems}
