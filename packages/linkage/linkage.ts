@@ -6,7 +6,7 @@ import {
   comparePhones,
   comparePlaces,
 } from './compare-fields.ts';
-import { compareNames, NAME } from './compare-names.ts';
+import { compareNames, NAME_LEVEL } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
 import type { Band, LinkedPair, Reason } from './linked-pair.ts';
 import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
@@ -14,7 +14,7 @@ import type { People } from './people.ts';
 
 export { clusterPairs } from './clusters.ts';
 export type { LinkedPair } from './linked-pair.ts';
-export { People, type Person } from './people.ts';
+export { type LinkedPerson, People } from './people.ts';
 
 /** Lowest probability of each band. */
 const CERTAIN = 0.998;
@@ -124,8 +124,10 @@ function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
 /** A pair is certain only if the names agree, and something else does. */
 function bandOf(probability: number, reasons: readonly Reason[], name: number): Band {
   if (probability < LIKELY) return 'possible';
-  const agrees = name <= NAME.alike || name === NAME.sameFirst || name === NAME.onlyFirst;
+  const agrees = name <= NAME_LEVEL.alike || name === NAME_LEVEL.sameFirst || name === NAME_LEVEL.onlyFirst;
   if (reasons.some(({ bits }) => bits < CONFLICT_BITS)) return 'likely';
   const seconds = reasons.filter(({ field, bits }) => field !== 'name' && bits >= SECOND_BITS).length;
-  return probability >= CERTAIN && agrees && seconds > (name <= NAME.alike ? 0 : 1) ? 'certain' : 'likely';
+  return probability >= CERTAIN && agrees && seconds > (name <= NAME_LEVEL.alike ? 0 : 1)
+    ? 'certain'
+    : 'likely';
 }

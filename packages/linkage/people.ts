@@ -2,7 +2,7 @@ import { Column } from './dictionary.ts';
 import { inLatin } from './names.ts';
 
 /** A person as found in the data; texts are folded to lower case, without marks. */
-export interface Person {
+export interface LinkedPerson {
   firstName: string;
   lastName: string;
   email: string;
@@ -52,7 +52,7 @@ export class People {
     return this.#length;
   }
 
-  add(person: Person): void {
+  add(person: LinkedPerson): void {
     this.#length++;
     this.first.push(nameText(person.firstName));
     this.last.push(nameText(person.lastName));

@@ -11,7 +11,7 @@ export interface ClusterFilter {
   search?: string | undefined;
 }
 
-/** What a scan compares of a lead. */
+/** The part of a lead that a scan compares. */
 export interface ComparedLead {
   id: string;
   hash: string;
