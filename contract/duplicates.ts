@@ -10,7 +10,7 @@ const MERGED_LEADS_MAX = 20;
 
 const band = z.enum(DUPLICATE_BANDS);
 
-/** Verdict of the comparison of a field: positive bits speak for the same person. */
+/** Result of comparing a field: positive bits speak for the same person. */
 const duplicateReason = z.object({ field: z.string(), comparison: z.string(), bits: z.number() });
 export type DuplicateReason = z.infer<typeof duplicateReason>;
 
@@ -32,7 +32,7 @@ export const listDuplicates = endpoint({
   access: 'user',
   input: {
     query: z.strictObject({
-      /** Weakest link that holds a cluster together. */
+      /** Band of the weakest link that holds a cluster together. */
       band: unlessEmpty(band.optional()),
       /** Part of a name, email or phone of one of the leads. */
       search: unlessEmpty(z.string().trim().max(FILTER_TEXT_MAX).optional()),

@@ -19,7 +19,7 @@ export interface DamagedPeople {
   people: MadeUpPerson[];
   /** Number of the person behind each lead. */
   truth: Int32Array;
-  /** Damage done to each lead: none to the first of a person. */
+  /** Damage done to each lead: nothing to the first of a person. */
   damages: (readonly Damage[])[];
 }
 

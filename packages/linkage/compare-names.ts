@@ -16,7 +16,7 @@ const NAME_LEVELS = levels(
   ['oneSimilar', 0.01, 2e-2],
   ['different', 0.01, 0.966],
 );
-export const NAME_COMPARISON = {
+export const NAME_LEVEL = {
   same: 0,
   swapped: 1,
   similar: 2,
@@ -55,37 +55,35 @@ export function compareNames(people: People): Comparison {
     const [f1, f2, l1, l2] = [first.at(a), first.at(b), last.at(a), last.at(b)];
     if ((f1 < 0 && l1 < 0) || (f2 < 0 && l2 < 0)) return MISSING;
     if (f1 < 0 || f2 < 0 || l1 < 0 || l2 < 0) return compareParts(f1, f2, l1, l2);
-    if (f1 === f2 && l1 === l2) return NAME_COMPARISON.same;
-    if (f1 === l2 && l1 === f2) return NAME_COMPARISON.swapped;
+    if (f1 === f2 && l1 === l2) return NAME_LEVEL.same;
+    if (f1 === l2 && l1 === f2) return NAME_LEVEL.swapped;
     const [fs, ls] = [similarity(f1, f2), similarity(l1, l2)];
-    if (fs >= SIMILAR && ls >= SIMILAR) return NAME_COMPARISON.similar;
-    if (fs >= ALIKE && ls >= ALIKE) return NAME_COMPARISON.alike;
+    if (fs >= SIMILAR && ls >= SIMILAR) return NAME_LEVEL.similar;
+    if (fs >= ALIKE && ls >= ALIKE) return NAME_LEVEL.alike;
     if (fs < ALIKE && ls < ALIKE) {
       const isSwapped = similarity(f1, l2) >= SIMILAR && similarity(l1, f2) >= SIMILAR;
-      return isSwapped ? NAME_COMPARISON.swapped : NAME_COMPARISON.different;
+      return isSwapped ? NAME_LEVEL.swapped : NAME_LEVEL.different;
     }
-    if (ls === 1) return NAME_COMPARISON.sameLast;
-    return fs === 1 ? NAME_COMPARISON.sameFirst : NAME_COMPARISON.oneSimilar;
+    if (ls === 1) return NAME_LEVEL.sameLast;
+    return fs === 1 ? NAME_LEVEL.sameFirst : NAME_LEVEL.oneSimilar;
   };
   const compareParts = (f1: number, f2: number, l1: number, l2: number): number => {
-    if (l1 >= 0 && l2 >= 0)
-      return similarity(l1, l2) >= SIMILAR ? NAME_COMPARISON.onlyLast : NAME_COMPARISON.different;
+    if (l1 >= 0 && l2 >= 0) return similarity(l1, l2) >= SIMILAR ? NAME_LEVEL.onlyLast : NAME_LEVEL.different;
     if (f1 >= 0 && f2 >= 0)
-      return similarity(f1, f2) >= SIMILAR ? NAME_COMPARISON.onlyFirst : NAME_COMPARISON.different;
+      return similarity(f1, f2) >= SIMILAR ? NAME_LEVEL.onlyFirst : NAME_LEVEL.different;
     return similarity(Math.max(f1, l1), Math.max(f2, l2)) >= SIMILAR
-      ? NAME_COMPARISON.oneSimilar
-      : NAME_COMPARISON.different;
+      ? NAME_LEVEL.oneSimilar
+      : NAME_LEVEL.different;
   };
   const frequency = (level: number, a: number, b: number): Frequency | null => {
-    if (level <= NAME_COMPARISON.alike)
-      return countOf(full, a, b, level === NAME_COMPARISON.same ? 1 : 0.5, NAME_COMPARISON.same);
-    if (level === NAME_COMPARISON.sameLast || level === NAME_COMPARISON.onlyLast)
-      return countOf(last, a, b, 1, level);
-    if (level === NAME_COMPARISON.sameFirst || level === NAME_COMPARISON.onlyFirst)
+    if (level <= NAME_LEVEL.alike)
+      return countOf(full, a, b, level === NAME_LEVEL.same ? 1 : 0.5, NAME_LEVEL.same);
+    if (level === NAME_LEVEL.sameLast || level === NAME_LEVEL.onlyLast) return countOf(last, a, b, 1, level);
+    if (level === NAME_LEVEL.sameFirst || level === NAME_LEVEL.onlyFirst)
       return countOf(first, a, b, 1, level);
     return null;
   };
-  return { field: 'name', levels: NAME_LEVELS, agrees: NAME_COMPARISON.alike, compare, frequency };
+  return { field: 'name', levels: NAME_LEVELS, agrees: NAME_LEVEL.alike, compare, frequency };
 }
 
 /** Returns the frequency of the more frequent value of two rows. */

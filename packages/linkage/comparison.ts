@@ -1,4 +1,4 @@
-/** Levels of agreement of two people in a field, from best to worst. */
+/** A degree of agreement of two people in a field. */
 export interface Level {
   name: string;
   /** Shares of true pairs and of random pairs that are expected before any data is seen. */

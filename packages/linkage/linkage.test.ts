@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { makeDamagedPeople } from '../../bench/support/damaged-people.ts';
-import { clusterPairs, findDuplicates, type LinkedPair, People, type Person } from './linkage.ts';
+import { clusterPairs, findDuplicates, type LinkedPair, type LinkedPerson, People } from './linkage.ts';
 import { isOneEdit, jaroWinkler } from './similarity.ts';
 
-const NOBODY: Person = {
+const NOBODY: LinkedPerson = {
   firstName: '',
   lastName: '',
   email: '',
@@ -15,7 +15,7 @@ const NOBODY: Person = {
   others: [],
 };
 
-function found(...persons: Partial<Person>[]): LinkedPair[] {
+function found(...persons: Partial<LinkedPerson>[]): LinkedPair[] {
   const people = new People([]);
   for (const person of persons) people.add({ ...NOBODY, ...person });
   return findDuplicates(people).pairs;

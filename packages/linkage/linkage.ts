@@ -6,7 +6,7 @@ import {
   comparePhones,
   comparePlaces,
 } from './compare-fields.ts';
-import { compareNames, NAME_COMPARISON } from './compare-names.ts';
+import { compareNames, NAME_LEVEL } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
 import type { Band, LinkedPair, Reason } from './linked-pair.ts';
 import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
@@ -124,11 +124,10 @@ function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
 /** A pair is certain only if the names agree, and something else does. */
 function bandOf(probability: number, reasons: readonly Reason[], name: number): Band {
   if (probability < LIKELY) return 'possible';
-  const agrees =
-    name <= NAME_COMPARISON.alike || name === NAME_COMPARISON.sameFirst || name === NAME_COMPARISON.onlyFirst;
+  const agrees = name <= NAME_LEVEL.alike || name === NAME_LEVEL.sameFirst || name === NAME_LEVEL.onlyFirst;
   if (reasons.some(({ bits }) => bits < CONFLICT_BITS)) return 'likely';
   const seconds = reasons.filter(({ field, bits }) => field !== 'name' && bits >= SECOND_BITS).length;
-  return probability >= CERTAIN && agrees && seconds > (name <= NAME_COMPARISON.alike ? 0 : 1)
+  return probability >= CERTAIN && agrees && seconds > (name <= NAME_LEVEL.alike ? 0 : 1)
     ? 'certain'
     : 'likely';
 }

@@ -19,7 +19,7 @@ const SEED = 42;
 /** Factor by which an earlier agreement can turn evidence for a match into evidence against it. */
 const MOST_DISCOUNT = 4;
 
-/** Meaning of agreement: the weight of each level in bits, and the odds of a random pair. */
+/** The meaning of agreement: the weight of each level in bits, and the odds of a random pair. */
 export interface Model {
   comparisons: readonly Comparison[];
   /** Shares of true and random pairs by comparison and level. */

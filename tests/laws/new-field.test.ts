@@ -118,11 +118,11 @@ test('screens: a column of the list, an editor of the drawer, a target of a mapp
   expect(fieldOptions({ mode: 'create', mapping: {} })).toContainEqual(
     expect.objectContaining({ value: FIELD.key, label: FIELD.label }),
   );
-  const { pairFields } = await load<{ pairFields: (pair: object) => object[] }>(
+  const { clusterFields } = await load<{ clusterFields: (leads: object[]) => object[] }>(
     'web/features/leads/duplicates/cluster-fields.ts',
   );
-  const pair = { a: { [FIELD.key]: 'red', customData: {} }, b: { [FIELD.key]: 'blue', customData: {} } };
-  expect(pairFields(pair)).toEqual([
-    { field: FIELD.key, label: FIELD.label, a: 'red', b: 'blue', differs: true, choosable: true },
+  const leads = ['red', 'blue'].map((value) => ({ [FIELD.key]: value, customData: {} }));
+  expect(clusterFields(leads)).toEqual([
+    { field: FIELD.key, label: FIELD.label, values: ['red', 'blue'], differs: true, choosable: true },
   ]);
 });

@@ -11,7 +11,7 @@ export interface ClusterFilter {
   search?: string | undefined;
 }
 
-/** Values of a lead that a scan compares. */
+/** The part of a lead that a scan compares. */
 export interface ComparedLead {
   id: string;
   hash: string;

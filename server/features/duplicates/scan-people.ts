@@ -1,4 +1,4 @@
-import { findDuplicates, type LinkedPair, People, type Person } from '#packages/linkage/linkage.ts';
+import { findDuplicates, type LinkedPair, type LinkedPerson, People } from '#packages/linkage/linkage.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
@@ -52,7 +52,7 @@ function copied<T extends Uint8Array | BigInt64Array>(to: T, from: T): T {
   return to;
 }
 
-function personOf(row: ComparedLead, fields: readonly string[]): Person {
+function personOf(row: ComparedLead, fields: readonly string[]): LinkedPerson {
   const fold = (value: string | null) => (value === null ? '' : foldText(value));
   return {
     firstName: fold(row.first_name),
