@@ -31,7 +31,7 @@ import { SelectFirst } from './select-first.tsx';
 
 /** On phones, all actions fit two rows. */
 const TILE =
-  'max-md:h-14! max-md:flex-col max-md:gap-1! max-md:px-0! max-md:text-12! max-md:leading-3.5 max-md:whitespace-normal!';
+  'max-md:h-15! max-md:px-0! max-md:text-12! max-md:leading-3.5 max-md:whitespace-normal! max-md:*:flex-col max-md:*:gap-1';
 
 interface ExportSelectedProps {
   filter: LeadFilter;
