@@ -19,7 +19,7 @@ export { type LinkedPerson, People } from './people.ts';
 /** Lowest probability of each band. */
 const CERTAIN = 0.998;
 const LIKELY = 0.9;
-const POSSIBLE = 0.2;
+const POSSIBLE = 0.5;
 /** Bits of a second agreement that a certain pair needs besides the name. */
 const SECOND_BITS = 3;
 /** Bits of a disagreement from which a pair is never certain. */
