@@ -1,7 +1,7 @@
 import type { addCustomer, Customer, updateCustomer } from '#contract/customers.ts';
 import type { ParsedBy } from '#contract/endpoint.ts';
 import { announceLeads } from '../../lead/change/announce-leads.ts';
-import { firstSpelling, knownSpelling } from '../../lead/sales/customer-number-writes.ts';
+import { firstSpelling, insertCustomer, knownSpelling } from '../../lead/sales/customer-number-writes.ts';
 import { lockLeads } from '../../lead/store/store.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import { writeAudit } from '../../platform/audit/writes.ts';
@@ -11,7 +11,7 @@ import { HttpError } from '../../platform/errors.ts';
 import type { Editor } from '../../platform/http/actor.ts';
 import { isSelling, moveLists, moveOrders, moveSales, redirectNumber } from './merge-writes.ts';
 import { findCustomer } from './reads.ts';
-import { insertCustomer, lockSettings, mergeSettings, type SettingsWrite, writeSettings } from './writes.ts';
+import { lockSettings, mergeSettings, type SettingsWrite, writeSettings } from './writes.ts';
 
 type Change = ParsedBy<typeof updateCustomer>['body'];
 

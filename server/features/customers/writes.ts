@@ -1,19 +1,11 @@
 import type { Customer } from '#contract/customers.ts';
+import { insertCustomer } from '../../lead/sales/customer-number-writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
 export type SettingsWrite = Pick<
   Customer,
   'name' | 'contact' | 'email' | 'phone' | 'notes' | 'price' | 'currency' | 'returnDays' | 'columnSetId'
 >;
-
-/** Returns false if the customer has a record. */
-export async function insertCustomer(tx: TenantTransaction, number: string): Promise<boolean> {
-  const added = await tx.query(
-    'INSERT INTO customers (organization_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING number',
-    [tx.organizationId, number],
-  );
-  return added.length > 0;
-}
 
 /** Locks the settings. Inserts a row first, so that two concurrent first changes can't overwrite each other. */
 export async function lockSettings(tx: TenantTransaction, number: string): Promise<SettingsWrite> {

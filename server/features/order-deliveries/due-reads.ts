@@ -6,9 +6,11 @@ export interface DueOrder {
   orderId: string;
 }
 
+/** Organizations in the bin send nothing. */
 export async function dueOrders(owner: pg.Pool): Promise<DueOrder[]> {
   const { rows } = await owner.query<DueOrder>(
-    'SELECT organization_id AS "organizationId", order_id AS "orderId" FROM delivery_queues WHERE next_at <= now()',
+    `SELECT q.organization_id AS "organizationId", q.order_id AS "orderId" FROM delivery_queues q
+     JOIN organizations o ON o.id = q.organization_id AND o.deleted_at IS NULL WHERE q.next_at <= now()`,
   );
   return rows;
 }

@@ -7,6 +7,7 @@ import { deliveriesOf, makeDue, patchOrder, statesAre } from '#tests/support/del
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { makeOrder, sellThroughCall } from '#tests/support/orders.ts';
 import { until } from '#tests/support/until.ts';
+import { dueOrders } from './due-reads.ts';
 import { OrderLanes } from './order-lanes.ts';
 
 let app: TestApp;
@@ -75,6 +76,29 @@ test('a closed order that waits sells now and sends when it opens', async () => 
   expect(buyer.requests).toEqual([]);
   await patchOrder(admin, order, { hours: [{ days: [day], from: '00:00', to: '24:00' }] });
   await statesAre(admin, order, { accepted: 1 });
+});
+
+test('an organization in the bin sends nothing until it is restored', async () => {
+  const { owner } = app.context.db;
+  const order = await makeOrder(admin, webhookTo(buyer));
+  const { organizationId } = admin.user;
+  const move = (time: string) =>
+    owner.query(`UPDATE organizations SET deleted_at = ${time} WHERE id = $1`, [organizationId]);
+  await owner.query(
+    'INSERT INTO delivery_queues (organization_id, order_id) VALUES ($1, $2) ON CONFLICT DO NOTHING',
+    [organizationId, order.id],
+  );
+  await move('now()');
+  await owner.query('UPDATE delivery_queues SET next_at = now() WHERE order_id = $1', [order.id]);
+  expect((await dueOrders(owner)).filter(({ orderId }) => orderId === order.id)).toEqual([]);
+  await move('NULL');
+  await until('a server looks for its deliveries', async () => {
+    const { rows } = await owner.query(
+      'SELECT FROM delivery_queues WHERE order_id = $1 AND next_at IS NULL',
+      [order.id],
+    );
+    return rows.length === 1;
+  });
 });
 
 test('two servers send each lead once, and a dead one is taken over with the same id', async () => {

@@ -68,6 +68,14 @@ describe('orders', () => {
     expect(await readOrder(admin, order.id)).toEqual(order);
   });
 
+  test('add their customer', async () => {
+    await makeOrder(admin, { customerNumber: 'C-9' });
+    expect(await admin.get('/api/customers/detail?customer=C-9')).toMatchObject({
+      status: 200,
+      body: { number: 'C-9' },
+    });
+  });
+
   test('are changed by administrators and read by everyone', async () => {
     const order = await makeOrder(admin, { price: 5, currency: 'eur' });
     const colleague = await addColleague(app, admin, `colleague of ${admin.user.username}`);

@@ -11,7 +11,7 @@ import { clause } from '../../lead/index/finder.ts';
 import { readOrderSecrets, writeOrderSecrets } from '../../lead/order-deliveries/order-secret-writes.ts';
 import { endDeliveries, resumeQueue } from '../../lead/order-deliveries/outbox-writes.ts';
 import { isSameDelivery, separateSecrets } from '../../lead/order-deliveries/saved-delivery.ts';
-import { firstSpelling } from '../../lead/sales/customer-number-writes.ts';
+import { firstSpelling, insertCustomer } from '../../lead/sales/customer-number-writes.ts';
 import { type AuditEntry, writeAudit } from '../../platform/audit/writes.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { HttpError } from '../../platform/errors.ts';
@@ -114,7 +114,7 @@ function givenPart(order: StoredOrder): GivenOrder {
   return given;
 }
 
-/** Returns the order with the spelling of its customer and the names of countries that leads have. */
+/** Returns the order with the spelling of its customer, who has a record then, and the names of countries that leads have. */
 async function checkedOrder(tx: TenantTransaction, order: GivenOrder): Promise<GivenOrder> {
   const { price, currency, caps, timeZone, where, customerNumber } = order;
   if (price !== null && currency === null) throw refused('currency', 'Choose a currency for the price');
@@ -127,7 +127,9 @@ async function checkedOrder(tx: TenantTransaction, order: GivenOrder): Promise<G
     // Jobs sell without a user.
     await clause({ ...tx, userId: null }, { where: JSON.stringify(where) });
   }
-  return { ...order, customerNumber: await firstSpelling(tx, customerNumber), caps: caps.map(canonicalCap) };
+  const number = await firstSpelling(tx, customerNumber);
+  await insertCustomer(tx, number);
+  return { ...order, customerNumber: number, caps: caps.map(canonicalCap) };
 }
 
 function canonicalCap({ country, ...cap }: GivenCap): GivenCap {

@@ -31,3 +31,12 @@ export async function withFirstSpelling<A extends object>(tx: TenantTransaction,
     ? action
     : { ...action, customerNumber: await firstSpelling(tx, customerNumber) };
 }
+
+/** Returns false if the customer has a record. */
+export async function insertCustomer(tx: TenantTransaction, number: string): Promise<boolean> {
+  const added = await tx.query(
+    'INSERT INTO customers (organization_id, number) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING number',
+    [tx.organizationId, number],
+  );
+  return added.length > 0;
+}
