@@ -67,7 +67,7 @@ const deliveryAttempt = z.object({
   /** Null if none came. */
   answer: buyerAnswer.nullable(),
   read: z.enum(READINGS).nullable(),
-  /** From the answer, or why there is none. */
+  /** From the answer, or why it is missing. */
   reason: z.string().nullable(),
 });
 export type DeliveryAttempt = z.infer<typeof deliveryAttempt>;
@@ -154,7 +154,7 @@ const deliveryTest = z.object({
   request: sentRequest,
   answer: buyerAnswer.nullable(),
   read: z.enum(READINGS).nullable(),
-  /** From the answer, or why there is none. */
+  /** From the answer, or why it is missing. */
   reason: z.string().nullable(),
   price: z.string().nullable(),
   reference: z.string().nullable(),
@@ -196,7 +196,7 @@ export const previewDelivery = endpoint({
   errors: ['invalid_input', 'forbidden', 'not_found', 'conflict'],
 });
 
-/** File of a link in an email, for whoever has the link: the leads that are still sold. It expires after 7 days, and each download is audited. */
+/** File of a link in an email, for anyone with the link: the leads that are still sold. It expires after 7 days, and each download is audited. */
 export const downloadDelivery = endpoint({
   method: 'GET',
   path: `${DELIVERIES_PATH}/file`,

@@ -11,7 +11,7 @@ const PATH_MAX = 300;
 const URL_MAX = 2_000;
 const SSH_KEY_MAX = 20_000;
 
-/** Values of a sale that a delivery can send besides the fields of its lead. */
+/** Values of a sale that a delivery can send with the fields of its lead. */
 export const SALE_VALUES = ['leadId', 'deliveryId', 'soldAt', 'price', 'currency'] as const;
 
 /** How a value is written; `date:` is followed by DD, MM, YYYY, YY, HH, mm and ss, as in `date:DD.MM.YYYY`. */
@@ -179,7 +179,7 @@ function canNest({ format, fields }: { format: string; fields: readonly MappedFi
 
 /**
  * How leads reach a buyer. Secrets (`secret`, `key`, header values) are write-only: absent or null they keep the saved value. A webhook's
- * `secret` is made by the server when there is none.
+ * `secret` is made by the server when it is missing.
  */
 export const givenDelivery = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none') }),

@@ -20,7 +20,7 @@ export { type LinkedPerson, People } from './people.ts';
 const CERTAIN = 0.998;
 const LIKELY = 0.9;
 const POSSIBLE = 0.5;
-/** Bits of a second agreement that a certain pair needs besides the name. */
+/** Bits of a second agreement that a certain pair needs in addition to the name. */
 const SECOND_BITS = 3;
 /** Bits of a disagreement from which a pair is never certain. */
 const CONFLICT_BITS = -3;

@@ -54,8 +54,8 @@ function section(scene: Scene, taken: ReadonlySet<string>): string {
 
 function image(picture: Picture, taken: ReadonlySet<string>): string {
   const file = pictureName(picture);
-  const { scene, theme, size } = picture;
+  const { theme, size } = picture;
   const isPhone = size.width < 1000;
-  const alt = `${scene.title}, ${theme}${isPhone ? ', phone' : ''}`;
+  const alt = isPhone ? `${theme}, phone` : theme;
   return taken.has(file) ? `<img src="${file}" alt="${alt}" width="${isPhone ? 180 : 640}">` : '';
 }

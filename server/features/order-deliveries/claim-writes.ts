@@ -58,7 +58,7 @@ interface Due
 }
 
 /**
- * Claims the next deliveries of an order, at most `limit`, and cancels those that must not be sent any more.
+ * Claims the next deliveries of an order, at most `limit`, and cancels deliveries that must not be sent any more.
  * @returns null if another server claims, or if nothing may be sent now
  */
 export async function claimDeliveries(

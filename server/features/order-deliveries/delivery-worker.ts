@@ -7,7 +7,7 @@ import { OrderLanes } from './order-lanes.ts';
 import { recordAttempts } from './record-attempts.ts';
 import { type ClaimedSend, sendClaimed } from './send-claimed.ts';
 
-/** Also for repeats, which nobody announces. */
+/** Also for repeats, which come without a notice. */
 const LOOK_EVERY_MS = 1_000;
 /** Notices within this time are answered by one look. */
 const LOOK_PAUSE_MS = 50;

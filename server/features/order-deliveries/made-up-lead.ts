@@ -3,7 +3,7 @@ import type { Lead } from '#contract/leads.ts';
 import { shownConsent } from '../../lead/values/consent-state.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Returns a lead of nobody: its email and number can't be reached. */
+/** Returns a made-up lead, whose email and number can't be reached. */
 export function madeUpLead(): Lead {
   const empty = byKey(LEAD_FIELDS, () => null) as Record<keyof Lead, null>;
   return {

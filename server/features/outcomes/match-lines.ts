@@ -10,7 +10,7 @@ import type { OutcomeLine } from './read-outcomes.ts';
 
 /**
  * Returns the sale that each row means, among what the customer bought: by delivery, lead, email or phone, in this order. Emails and
- * phones are those at the time of the sale, phones also those that leads have now.
+ * phones are as they were at the time of the sale; a lead's present phone is found, too.
  */
 export async function matchLines(
   tx: TenantTransaction,

@@ -48,7 +48,7 @@ export interface Made {
   previous: string | null;
 }
 
-/** Makes a segment anew of what the leads of an id range are now. It keeps its substrings with the same leads and texts. */
+/** Rebuilds a segment from the leads of an id range as they are now. It keeps its substrings with the same leads and texts. */
 export async function makeSegment(tx: TenantTransaction, { from, before }: IdRange): Promise<Made> {
   const key = [tx.organizationId, from];
   await tx.query('DELETE FROM lead_bitmaps WHERE organization_id = $1 AND low = $2', key);

@@ -27,7 +27,7 @@ export interface Segment extends IdRange {
   bits: Uint8Array | null;
   /** Matches at the moment of the statement; null when unknown. */
   matches: number | null;
-  /** Leads with log entries, which `bits` do not tell of. */
+  /** Leads changed since the build; `bits` is stale for them. */
   logged: string[];
   /** Those of them that match now. */
   live: string[];

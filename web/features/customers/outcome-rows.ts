@@ -1,7 +1,7 @@
 import type { OutcomeRow } from '#contract/outcomes.ts';
 
 const HEADER = ['Row', 'Lead', 'Outcome', 'Result', 'Message'];
-/** Spreadsheets run such texts; a phone number is none. */
+/** Spreadsheets run such texts, except phone numbers. */
 const FORMULA = /^[\s"']*(?:[=\-@＝＋－＠]|\+(?!\d+$))/;
 
 /** Returns rows of an import as CSV (RFC 4180) for spreadsheets. */

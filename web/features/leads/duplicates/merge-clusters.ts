@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast-store.ts';
 import { refreshLeads } from '../queries.ts';
 import { leadName } from '../table/lead-table-row.tsx';
 
-/** Runs one call after another; the reasons of those that failed. */
+/** Runs one call after another; returns the reasons of failures. */
 async function oneByOne<T>(
   items: readonly T[],
   run: (item: T) => Promise<unknown>,

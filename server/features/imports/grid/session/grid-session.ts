@@ -281,5 +281,5 @@ export class GridSession {
   }
 }
 
-/** Maximum rows of which the caller is told. */
+/** Maximum rows in an answer. */
 const AFFECTED_ROWS = 200;
