@@ -64,7 +64,7 @@ describe('an import of outcomes', () => {
       ['', 'BEN@example.com', '', 'returned', 'Wrong country', ''],
       ['', '', '0151 12345679', 'accepted', '', ''],
       ['', 'dan@example.com', '', 'accepted', '', ''],
-      ['', 'ann@example.com', '', 'maybe', '', ''],
+      ['', 'ann@example.com', '', 'constructor', '', ''],
       ['', 'ann@example.com', '', 'rejected', '', ''],
       ['', 'ann@example.com', '', 'converted', '', 'a lot'],
       ['', 'ben@example.com', '', 'returned', '', ''],

@@ -15,13 +15,13 @@ import { matchLines } from './match-lines.ts';
 import type { OutcomeLine } from './read-outcomes.ts';
 
 /** Words for outcomes; the first letters of others don't count. */
-const WORDS: Readonly<Record<string, SaleOutcome>> = {
-  ...Object.fromEntries(SALE_OUTCOMES.map((outcome) => [outcome, outcome])),
-  ...{ accept: 'accepted', approved: 'accepted', valid: 'accepted' },
-  ...{ reject: 'rejected', declined: 'rejected', invalid: 'rejected' },
-  ...{ conversion: 'converted', won: 'converted' },
-  ...{ return: 'returned', refunded: 'returned' },
-};
+const WORDS: ReadonlyMap<string, SaleOutcome> = new Map([
+  ...SALE_OUTCOMES.map((outcome) => [outcome, outcome] as const),
+  ...(['accept', 'approved', 'valid'] as const).map((word) => [word, 'accepted'] as const),
+  ...(['reject', 'declined', 'invalid'] as const).map((word) => [word, 'rejected'] as const),
+  ...(['conversion', 'won'] as const).map((word) => [word, 'converted'] as const),
+  ...(['return', 'refunded'] as const).map((word) => [word, 'returned'] as const),
+]);
 const REASON_CHARACTERS = 200;
 const REVENUE = /^\d{1,10}\.\d{2}$/;
 
@@ -95,7 +95,7 @@ function readReport(line: OutcomeLine, sale: BoughtSale | null): OutcomeReport |
     const message = identifierOf(line) === '' ? 'The row names no lead' : 'The customer bought no such lead';
     return { result: 'notMatched', message };
   }
-  const outcome = WORDS[line.outcome.toLowerCase()];
+  const outcome = WORDS.get(line.outcome.toLowerCase());
   if (outcome === undefined) {
     return { result: 'refused', message: 'The outcome must be accepted, rejected, converted or returned' };
   }
