@@ -237,7 +237,7 @@ describe('an outcome', () => {
     const kept = await makeLead(admin, { email: 'kept@example.com' });
     const { status } = await call(admin, 'POST', '/api/duplicates/merge', {
       keepId: kept.id,
-      mergeId: merged.id,
+      leadIds: [merged.id],
     });
     expect(status).toBeLessThan(300);
     const { body } = await report({ leadId: merged.id, outcome: 'returned', reason: 'No answer' });
