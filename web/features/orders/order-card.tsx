@@ -43,7 +43,7 @@ export function OrderCard({ order, leads, editable, ofCustomer, ...act }: OrderC
                   <Link
                     to="/customers"
                     search={{ customer: number }}
-                    className="max-w-full truncate text-text underline-offset-4 hover:underline max-md:leading-8"
+                    className="max-w-full truncate text-text underline-offset-4 hover:underline max-md:leading-11"
                   >
                     {customerLabel({ number, name: customerName })}
                   </Link>
