@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
+import { findOrder } from '../../lead/customer-orders/order-reads.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -58,17 +59,16 @@ export async function addLink(
 
 /** Returns null for a link that isn't known, or whose secret is another. */
 export async function findLink(tx: TenantTransaction, { id, secret }: LinkKey): Promise<DeliveryLink | null> {
-  const [row] = await tx.query<DeliveryLink & { secretHash: Buffer }>(
+  const [row] = await tx.query<Omit<DeliveryLink, 'orderName'> & { secretHash: Buffer; orderId: string }>(
     `SELECT k.customer_number AS "customerNumber", k.delivery_ids AS "deliveryIds", k.filename, k.expires_at AS "expiresAt",
-       k.secret_hash AS "secretHash", o.name AS "orderName"
-     FROM delivery_links k LEFT JOIN orders o ON o.organization_id = $1 AND o.id = k.order_id
-     WHERE k.organization_id = $1 AND k.id = $2
-       AND EXISTS (SELECT FROM organizations WHERE id = $1 AND deleted_at IS NULL)`,
+       k.secret_hash AS "secretHash", k.order_id AS "orderId"
+     FROM delivery_links k JOIN organizations g ON g.id = k.organization_id AND g.deleted_at IS NULL
+     WHERE k.organization_id = $1 AND k.id = $2`,
     [tx.organizationId, id],
   );
   if (row === undefined || !timingSafeEqual(row.secretHash, hashOf(secret))) return null;
-  const { secretHash: _secretHash, ...link } = row;
-  return link;
+  const { secretHash: _secretHash, orderId, ...link } = row;
+  return { ...link, orderName: (await findOrder(tx, orderId))?.name ?? null };
 }
 
 /** Returns the leads of deliveries that are still sold, in the order in which they were. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
 import { type Buyer, startBuyer, webhookTo } from '#tests/support/buyer.ts';
@@ -114,8 +115,8 @@ test('two servers send each lead once, and a dead one is taken over with the sam
   // As a killed server leaves it.
   const [one] = await deliveriesOf(admin, order);
   await app.context.db.owner.query(
-    "UPDATE deliveries SET state = 'sending', claim = gen_random_uuid(), next_at = now() WHERE id = $1",
-    [one?.id],
+    "UPDATE deliveries SET state = 'sending', claim = $2, next_at = now() WHERE id = $1",
+    [one?.id, randomUUID()],
   );
   await makeDue(app, order);
   await until('it is sent again', () => buyer.ids().filter((id) => id === one?.id).length === 2);
