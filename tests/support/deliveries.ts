@@ -24,7 +24,7 @@ export function deliveryThatIs(
   );
 }
 
-/** Waits until so many deliveries of an order have a state. */
+/** Waits until the given number of deliveries of an order has each state. */
 export async function statesAre(
   client: Client,
   order: Pick<Order, 'id'>,

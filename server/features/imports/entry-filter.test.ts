@@ -32,7 +32,7 @@ beforeEach(async () => {
 const add = async (...entries: string[]) =>
   expect((await user.post('/api/suppressions', { entries })).status).toBe(201);
 
-/** As if a list had so many entries. */
+/** Pretends that a list has this number of entries. */
 const countAs = (entries: number) =>
   app.context.db.owner.query('UPDATE suppression_counts SET entries = $2 WHERE organization_id = $1', [
     user.user.organizationId,
