@@ -174,7 +174,7 @@ async function dryRunAndImport(
   const uploadId = await uploaded(rows, ids);
   const held = await everything();
   const isCounted = rules.mode === 'create' && !rows.some(({ phone }) => LOCAL_PHONES.includes(phone));
-  const duplicatesInDatabase = isCounted ? await meetLeads(rows) : undefined;
+  const duplicatesInDatabase = isCounted ? await meetLeads(rows, rules) : undefined;
   const dryRun = await dryRunOf(uploadId, rules, checkedAtOnce);
   const previewed = await previewCounts(uploadId, rules);
   expect(await everything()).toEqual(held);
@@ -309,13 +309,14 @@ async function duplicatesOfOwn(importId: string): Promise<number> {
 }
 
 /** Counts the valid rows whose email or valid phone is owned by a lead outside the trash. */
-async function meetLeads(rows: readonly DrawnRow[]): Promise<number> {
+async function meetLeads(rows: readonly DrawnRow[], { dropInvalidEmails }: DrawnPlan): Promise<number> {
   const held = new Set(
     (await leads())
       .filter(({ inTrash }) => !inTrash)
       .flatMap(({ email, phone, valid }) => [email, valid ? phone : null]),
   );
-  return rows.filter(({ email, phone }) => email !== 'broken' && (held.has(email) || held.has(phone))).length;
+  const valid = rows.filter(({ email }) => email !== 'broken' || dropInvalidEmails);
+  return valid.filter(({ email, phone }) => held.has(email) || held.has(phone)).length;
 }
 
 interface HeldLead {
