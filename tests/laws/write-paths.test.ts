@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { API } from '#contract/api.ts';
 import { type BulkAction, bulkAction } from '#contract/bulk.ts';
 import { SAMPLE_LEADS } from '#contract/demo-data.ts';
+import { API } from '#tests/support/api.ts';
 import { call, endOfBulk, makeLead, runBulkCall } from '#tests/support/calls.ts';
 import { signUp } from '#tests/support/client.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
