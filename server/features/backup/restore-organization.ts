@@ -6,7 +6,7 @@ import { insertRestored } from '../../lead/store/store.ts';
 import { usernameKey } from '../../platform/accounts/user-reads.ts';
 import { auditColumns, auditInsert } from '../../platform/audit/writes.ts';
 import { AdminError, BY_COMMAND_LINE } from '../../platform/command-line/command.ts';
-import { columnList } from '../../platform/db/column-list.ts';
+import { columnList } from '../../platform/db/literals.ts';
 import { appliedNames } from '../../platform/db/migration-files.ts';
 import { noticeOf } from '../../platform/events/notices.ts';
 import { newId } from '../../platform/ids.ts';
