@@ -141,7 +141,6 @@ export const listAuditLogs = endpoint({
       offset: unlessEmpty(z.coerce.number().int().min(0).max(100_000_000).default(0)),
     }),
   },
-  status: 200,
   reply: z.object({ logs: z.array(auditLog), total: z.number().int() }),
   errors: ['forbidden', 'invalid_input'],
 });
@@ -154,7 +153,6 @@ export const exportAuditLogs = endpoint({
   path: '/api/audit-logs/export',
   access: 'admin',
   input: { query: auditFilter.extend({ format: unlessEmpty(z.enum(AUDIT_FORMATS).default('csv')) }) },
-  status: 200,
   reply: z.string(),
   errors: ['forbidden', 'invalid_input', 'too_many_requests'],
 });

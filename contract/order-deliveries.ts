@@ -207,14 +207,3 @@ export const downloadDelivery = endpoint({
   reply: z.string(),
   errors: ['invalid_input', 'not_found'],
 });
-
-export const ORDER_DELIVERY_API = [
-  listOrderDeliveries,
-  getOrderDelivery,
-  replayDelivery,
-  replayDeliveries,
-  cancelDelivery,
-  testOrder,
-  previewDelivery,
-  downloadDelivery,
-] as const;

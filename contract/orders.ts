@@ -279,13 +279,3 @@ export const sellOrder = endpoint({
   reply: orderSale,
   errors: ['invalid_input', 'not_found'],
 });
-
-export const ORDER_API = [
-  listOrders,
-  createOrder,
-  getOrder,
-  updateOrder,
-  deleteOrder,
-  matchOrders,
-  sellOrder,
-] as const;

@@ -161,5 +161,3 @@ export const exportOutcomes = endpoint({
   reply: z.string(),
   errors: ['invalid_input'],
 });
-
-export const OUTCOME_API = [importOutcomes, listOutcomes, exportOutcomes] as const;
