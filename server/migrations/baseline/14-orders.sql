@@ -15,6 +15,8 @@ create table orders (
   caps jsonb not null,
   time_zone text not null,
   hours jsonb not null,
+  -- last day in its time zone
+  ends_on date,
   duplicate_days integer not null check (duplicate_days between 0 and 3650),
   when_closed text not null check (when_closed in ('skip', 'wait')),
   auto_sell boolean not null,
