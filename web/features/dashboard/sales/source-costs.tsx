@@ -81,7 +81,7 @@ function CostDialog({ rows, costs, onClose }: Shown & { onClose: () => void }) {
         label="Cost per lead"
         help="Leave blank for none."
         draft={draft}
-        problem={problem}
+        problem={problem && { ...problem, message: problem.message.replace('price', 'cost') }}
         asked={asked}
         onEdit={(change) => setDraft({ ...draft, ...change })}
       />
