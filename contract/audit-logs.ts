@@ -48,6 +48,7 @@ export const AUDIT_LABELS = {
   reject_leads: 'Reject Leads',
   record_outcome: 'Record Outcome',
   import_outcomes: 'Import Outcomes',
+  update_source_cost: 'Update Source Cost',
   replay_deliveries: 'Replay Deliveries',
   cancel_delivery: 'Cancel Delivery',
   view_delivery: 'View Delivery',

@@ -207,3 +207,14 @@ export const downloadDelivery = endpoint({
   reply: z.string(),
   errors: ['invalid_input', 'not_found'],
 });
+
+/** Settings that emails with files of leads lack on the server; links also need `PUBLIC_URL`. */
+export const emailSettings = endpoint({
+  method: 'GET',
+  path: `${DELIVERIES_PATH}/email-settings`,
+  access: 'admin',
+  input: {},
+  status: 200,
+  reply: z.object({ missing: z.array(z.enum(['SMTP_URL', 'PUBLIC_URL'])) }),
+  errors: [],
+});
