@@ -1,6 +1,15 @@
 import { createUser, deleteUser, listUsers, resetUserPassword, setUserAdmin } from './accounts.ts';
 import { exportAuditLogs, listAuditLogs } from './audit-logs.ts';
-import { bulkReport, cleanupNoEmail, getBulk, listBulk, previewBulk, startBulk, undoBulk } from './bulk.ts';
+import {
+  bulkReport,
+  cancelBulk,
+  cleanupNoEmail,
+  getBulk,
+  listBulk,
+  previewBulk,
+  startBulk,
+  undoBulk,
+} from './bulk.ts';
 import { createColumnSet, deleteColumnSet, listColumnSets, updateColumnSet } from './column-sets.ts';
 import { getConsentRules, listConsents, recordConsent, setConsentRules } from './consents.ts';
 import { getUser, login, logout } from './current-user.ts';
@@ -37,7 +46,9 @@ import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
 import {
   dismissDuplicate,
   listDuplicates,
+  mergeAllDuplicates,
   mergeDuplicates,
+  previewMergeAll,
   scanForDuplicates,
   undoMergedLeads,
 } from './duplicates.ts';
@@ -196,6 +207,7 @@ export const API: readonly Endpoint[] = [
   startBulk,
   getBulk,
   undoBulk,
+  cancelBulk,
   listBulk,
   bulkReport,
   updateHlr,
@@ -251,7 +263,9 @@ export const API: readonly Endpoint[] = [
   ...SUPPRESSION_API,
   listDuplicates,
   scanForDuplicates,
+  mergeAllDuplicates,
   mergeDuplicates,
+  previewMergeAll,
   undoMergedLeads,
   dismissDuplicate,
   previewErasure,

@@ -12,6 +12,7 @@ import type { Band, LinkedPair, Reason } from './linked-pair.ts';
 import { frequencyBits, type Model, trainModel, weightOf } from './model.ts';
 import type { People } from './people.ts';
 
+export { type Answer, shiftOf } from './answers.ts';
 export { clusterPairs } from './clusters.ts';
 export type { LinkedPair } from './linked-pair.ts';
 export { type LinkedPerson, People } from './people.ts';

@@ -182,6 +182,30 @@ describe('many leads', () => {
     },
   );
 
+  writes(
+    ['POST /api/duplicates/merge-all', 'POST /api/leads/bulk/:id/cancel'],
+    'makes one lead of each certain group until it is canceled',
+    async () => {
+      const same = {
+        firstName: 'Ida',
+        lastName: 'Zoller',
+        postcode: '90219',
+        city: 'Ulm',
+        address: '7 Elm Road',
+      };
+      for (const email of ['ida@one.example', 'ida@two.example']) await makeLead(user, { ...same, email });
+      await user.get('/api/duplicates');
+      await undoes(async () => {
+        const started = await succeeds<{ id: string }>('POST', '/api/duplicates/merge-all', {
+          band: 'certain',
+        });
+        expect(await endOfBulk(user, started.id)).toMatchObject({ changed: 1 });
+        expect((await call(user, 'POST', `/api/leads/bulk/${started.id}/cancel`)).status).toBe(409);
+        return started.id;
+      });
+    },
+  );
+
   writes('POST /api/duplicates/dismiss', 'leaves the leads alone', async () => {
     const shown = async () => (await user.get<{ total: number }>('/api/duplicates')).body.total;
     expect(await shown()).toBe(1);

@@ -3,6 +3,7 @@ import { DUPLICATE_BANDS, type DuplicateBand } from '#contract/filter-values.ts'
 import type { Lead } from '#contract/leads.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
+import { comparedHash, VALID_PAIRS } from '../../lead/merges/pair-reads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 
@@ -25,20 +26,6 @@ export interface ComparedLead {
   custom_data: Record<string, unknown>;
 }
 
-/** Returns SQL for the hash of everything that a scan compares. */
-const comparedHash = (lead: string): string =>
-  `hashtextextended(concat_ws(e'\\n', ${[
-    'first_name',
-    'last_name',
-    'email',
-    'phone',
-    'address',
-    'city',
-    'postcode',
-  ]
-    .map((column) => `coalesce(${lead}.${column}, '')`)
-    .join(', ')}, ${lead}.custom_data::text), 0)`;
-
 /** Returns a page of leads in order of their ids. */
 export function readCompared(
   tx: TenantTransaction,
@@ -52,15 +39,6 @@ export function readCompared(
     [tx.organizationId, after ?? '00000000-0000-0000-0000-000000000000', limit],
   );
 }
-
-// Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
-// since.
-const VALID_PAIRS = `
-  FROM duplicate_pairs p
-  JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL AND ${comparedHash('a')} = p.a_hash
-  JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL AND ${comparedHash('b')} = p.b_hash
-  WHERE p.organization_id = $1
-    AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
 
 /** Limits the pairs to a band, `$2`, and to leads whose searched text contains `$3`. */
 const CHOSEN_CLUSTERS = `
@@ -149,7 +127,8 @@ export async function findScan(tx: TenantTransaction): Promise<ScanState | null>
   };
 }
 
-async function leadsById(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, Lead>> {
+/** Returns leads by their ids. */
+export async function leadsById(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, Lead>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<SelectedLead>(
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,

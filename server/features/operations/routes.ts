@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   type BulkOperation,
   bulkReport,
+  cancelBulk,
   cleanupNoEmail,
   getBulk,
   listBulk,
@@ -32,6 +33,7 @@ import { requiredConsents } from '../../lead/conditions/required-consent-reads.t
 import { type FoundOperation, findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
 import { countConsented, countSelected } from '../../lead/operations/selection-reads.ts';
 import {
+  cancelBulkOperation,
   noSuchOperation,
   startBulkOperation,
   trashLeadsWithoutEmail,
@@ -78,6 +80,10 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
     caller.scope.transaction((tx) => undoBulkOperation(tx, id, administratorOf(caller))),
   );
 
+  serve(app, context, cancelBulk, ({ params: { id } }, caller) =>
+    caller.scope.transaction((tx) => cancelBulkOperation(tx, id, editorOf(caller))),
+  );
+
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     const operation = await scope.transaction((tx) => findBulk(tx, id));
@@ -96,6 +102,7 @@ const REPORTED: Partial<Record<BulkOperation['action'], string>> = {
   markSoldList: 'sold',
   updatePhones: 'phones',
   fixPhones: 'fix-phones',
+  mergeDuplicates: 'duplicates',
 };
 
 /** Such as `hlr-report-2026-11-25.csv`. */
