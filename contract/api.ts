@@ -43,15 +43,7 @@ import {
 } from './dashboard.ts';
 import { deliveryFile, listDeliveries, startDelivery } from './deliveries.ts';
 import { createDemoData, getDemoData, removeDemoData } from './demo-data.ts';
-import {
-  dismissDuplicate,
-  listDuplicates,
-  mergeAllDuplicates,
-  mergeDuplicates,
-  previewMergeAll,
-  scanForDuplicates,
-  undoMergedLeads,
-} from './duplicates.ts';
+import { DUPLICATES_API } from './duplicates.ts';
 import type { Endpoint } from './endpoint.ts';
 import {
   getCertificate,
@@ -261,13 +253,7 @@ export const API: readonly Endpoint[] = [
   orderLeadStatuses,
   deleteLeadStatus,
   ...SUPPRESSION_API,
-  listDuplicates,
-  scanForDuplicates,
-  mergeAllDuplicates,
-  mergeDuplicates,
-  previewMergeAll,
-  undoMergedLeads,
-  dismissDuplicate,
+  ...DUPLICATES_API,
   previewErasure,
   startErasure,
   listErasures,

@@ -3,13 +3,16 @@ import { bulkOperation } from './bulk.ts';
 import { endpoint } from './endpoint.ts';
 import { DUPLICATE_BANDS, FILTER_TEXT_MAX } from './filter-values.ts';
 import { lead } from './leads.ts';
+import { LEAD_TEXT_MAX } from './limits.ts';
 import { DUPLICATES_PATH } from './live-paths.ts';
 import { id, idParams, messageReply, unlessEmpty } from './shapes.ts';
+import { similarLead } from './similar-lead.ts';
 
 /** Leads of a cluster that one merge takes. */
 const MERGED_LEADS_MAX = 20;
 
 const band = z.enum(DUPLICATE_BANDS);
+const text = z.string().max(LEAD_TEXT_MAX).optional();
 
 /** Result of comparing a field: positive bits speak for the same person. */
 const duplicateReason = z.object({ field: z.string(), comparison: z.string(), bits: z.number() });
@@ -124,6 +127,30 @@ export const mergeAllDuplicates = endpoint({
   errors: ['invalid_input', 'conflict'],
 });
 
+/** Compares a lead that isn't stored with those that are, by what the last comparison of all learned. */
+export const findSimilarLead = endpoint({
+  method: 'POST',
+  path: `${DUPLICATES_PATH}/similar`,
+  access: 'user',
+  input: {
+    body: z.strictObject({
+      ...{
+        firstName: text,
+        lastName: text,
+        email: text,
+        phone: text,
+        address: text,
+        city: text,
+        postcode: text,
+      },
+      customData: z.record(z.string().max(200), text).default({}),
+    }),
+  },
+  status: 200,
+  reply: z.object({ similar: similarLead.nullable() }),
+  errors: ['invalid_input'],
+});
+
 /** Refused when one of the leads was changed since. */
 export const undoMergedLeads = endpoint({
   method: 'POST',
@@ -144,3 +171,14 @@ export const dismissDuplicate = endpoint({
   reply: messageReply,
   errors: ['not_found'],
 });
+
+export const DUPLICATES_API = [
+  listDuplicates,
+  scanForDuplicates,
+  findSimilarLead,
+  mergeDuplicates,
+  undoMergedLeads,
+  previewMergeAll,
+  mergeAllDuplicates,
+  dismissDuplicate,
+] as const;

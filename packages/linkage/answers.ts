@@ -5,9 +5,9 @@ export interface Answer {
 }
 
 /** Standard deviation, in bits, of the shifts that are expected before anybody answers. */
-const SPREAD = 2;
+const SPREAD = 1;
 /** Answers concern the pairs that people looked at, so they lower the odds further than they raise them. */
-const LOWEST = -6;
+const LOWEST = -10;
 const HIGHEST = 1;
 const ROUNDS = 30;
 

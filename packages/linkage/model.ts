@@ -20,8 +20,12 @@ const SEED = 42;
 const MOST_DISCOUNT = 4;
 
 /** The meaning of agreement: the weight of each level in bits, and the odds of a random pair. */
-export interface Model {
+export interface Model extends Weights {
   comparisons: readonly Comparison[];
+}
+
+/** What was learned about the comparisons, as JSON can hold it. */
+export interface Weights {
   /** Shares of true and random pairs by comparison and level. */
   m: number[][];
   u: number[][];

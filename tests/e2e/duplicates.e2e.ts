@@ -2,7 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { closePage, seeNoViolations } from '#tests/support/browser.ts';
 import { call } from '#tests/support/calls.ts';
 import { everyTable } from '#tests/support/every-table.ts';
+import { csv } from '#tests/support/files/csv.ts';
 import { type LeadStage, setLeadStage } from './leads-steps.ts';
+import { openMapping } from './wizard-steps.ts';
 
 const HEADER = ['firstName', 'lastName', 'address', 'city', 'postcode', 'email'];
 const PEOPLE = ['Ana Ng', 'Leo Holt', 'Zoe Marsh', 'Ivo Kern'];
@@ -72,5 +74,43 @@ it('lists the merge in Activity with its undo', async () => {
     hasText: 'Merge duplicates',
   });
   await row.getByText('Undone').waitFor();
+  await closePage(page);
+});
+
+it('hints at the same person in the form for a new lead', async () => {
+  const page = await stage.open('/leads');
+  await page.getByRole('button', { name: 'Add Lead' }).click();
+  const form = page.getByRole('dialog', { name: 'Add Lead' });
+  const typed = {
+    'First Name': 'Zoe',
+    'Last Name': 'Marsh',
+    Address: '5 Elm Road',
+    City: 'Town 2',
+    Postcode: '1027',
+  };
+  for (const [label, value] of Object.entries(typed))
+    await form.getByLabel(label, { exact: true }).fill(value);
+  await form.getByText(/^Likely the same person as Zoe Marsh, 0\.\d\d$/).waitFor();
+  await seeNoViolations(page);
+  await form.getByRole('button', { name: 'Open That Lead' }).click();
+  await page.getByRole('dialog', { name: 'Zoe Marsh' }).waitFor();
+  await closePage(page);
+});
+
+it("hints at the same person in the import's preview and in Fix Rows", async () => {
+  const page = await stage.open('/import');
+  const head = ['First Name', 'Last Name', 'Address', 'City', 'Postcode', 'E-mail', 'Deposit Date'];
+  const row = ['Zoe', 'Marsh', '5 Elm Road', 'Town 2', '1027', 'zoe@three.example', 'soon'];
+  await openMapping(page, { name: 'zoe.csv', bytes: csv([head, row]) });
+  const hint = /Likely the same person as Zoe Marsh .*, 0\.\d\d/;
+  const table = page.getByRole('table', { name: 'Rows as they will be stored' });
+  await table.getByText(hint).waitFor();
+  await page.getByRole('link', { name: 'Fix 1 Row' }).click();
+  const grid = page.getByRole('grid', { name: 'Rows to fix' });
+  await grid.getByText(hint).waitFor();
+  await seeNoViolations(page);
+  const href = await grid.getByRole('link', { name: 'Zoe Marsh' }).getAttribute('href');
+  const leads = await stage.leads();
+  expect(leads.some(({ id }) => href?.includes(id))).toBe(true);
   await closePage(page);
 });

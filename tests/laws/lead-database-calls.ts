@@ -222,6 +222,10 @@ export function leadDatabaseCalls({
       refused('PATCH', `/api/lead-statuses/${owned().statusId}`, { name: 'mine' }),
     'DELETE /api/lead-statuses/:id': () => refused('DELETE', `/api/lead-statuses/${owned().statusId}`),
     'GET /api/duplicates': () => empty('/api/duplicates'),
+    'POST /api/duplicates/similar': async () => {
+      const { body } = await stranger().post('/api/duplicates/similar', { email: 'secret@example.com' });
+      expect(body).toEqual({ similar: null });
+    },
     'GET /api/duplicates/merge-all': async () => {
       const { body } = await stranger().get('/api/duplicates/merge-all?band=certain');
       expect(body).toMatchObject({ groups: 0, leads: 0, examples: [] });

@@ -309,7 +309,7 @@ test('every call that writes leads has a test here', () => {
     /^\/api\/(v1\/leads|leads|lead-statuses|duplicates|orders|import|custom-fields|views|dashboard\/sample-data)/;
   // A queued file is imported as any other is; the tests of grids run on these versions too (vitest.config.ts).
   const WRITES_NO_LEADS =
-    /preview$|\/test$|\/scan$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
+    /preview$|\/test$|\/scan$|\/similar$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
   const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !WRITES_NO_LEADS.test(name));

@@ -4,7 +4,7 @@ import type pg from 'pg';
 const LEFT_OUT = [
   ...['bulk_operations', 'operation_rows', 'audit_logs', 'audit_chains', 'sessions', 'api_call_windows'],
   ...['lead_change_log', 'lead_index', 'lead_segments', 'lead_bitmaps', 'lead_bit_slices', 'lead_stats'],
-  ...['lead_sort_thresholds', 'lead_sort_buckets', 'duplicate_scans'],
+  ...['lead_sort_thresholds', 'lead_sort_buckets', 'duplicate_scans', 'duplicate_index'],
 ];
 
 /** Timeline entries of merges and their undo, which stay. */

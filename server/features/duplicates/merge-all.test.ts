@@ -117,6 +117,7 @@ describe('merging all certain duplicates', () => {
     const single = await call(user, 'POST', `/api/duplicates/merges/${merged.id}/undo`);
     expect(single.status).toBe(404);
     expect(await runUndoCall(user, merged.id)).toMatchObject({ status: 'completed', changed: 5, refused: 0 });
+    expect(await scanned()).toBe(4);
     expect(await tables()).toEqual(before);
     expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
     expect(await wrongSearches(app, user.user.organizationId)).toEqual([]);
@@ -192,6 +193,7 @@ test('a merge of all goes on after its worker died, and can be canceled', async 
     const jobs = await startJobs(other.context);
     expect(await runUndoCall(user, id)).toMatchObject({ changed: NAMES.length });
     await jobs.stop();
+    expect(await scanned()).toBe(NAMES.length);
     expect(await everyTable(other.context.db.owner, user.user.organizationId)).toEqual(before);
 
     const second = (await begin()).body.id;
@@ -210,6 +212,7 @@ test('a merge of all goes on after its worker died, and can be canceled', async 
     const more = await startJobs(other.context);
     expect(await runUndoCall(user, second)).toMatchObject({ changed });
     await more.stop();
+    expect(await scanned()).toBe(NAMES.length);
     expect(await everyTable(other.context.db.owner, user.user.organizationId)).toEqual(before);
   } finally {
     await other.close();

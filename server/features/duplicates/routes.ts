@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import {
   dismissDuplicate,
+  findSimilarLead,
   listDuplicates,
   mergeAllDuplicates,
   mergeDuplicates,
@@ -11,6 +12,7 @@ import {
 import { announceLeads } from '../../lead/change/announce-leads.ts';
 import { hasLead, leadNotFound } from '../../lead/edits/reads.ts';
 import { bitsOfPair } from '../../lead/merges/pair-reads.ts';
+import { similarHints } from '../../lead/similar/similar-hints.ts';
 import type { Context } from '../../platform/context/context.ts';
 import { editorOf } from '../../platform/http/actor.ts';
 import { serve } from '../../platform/http/bind.ts';
@@ -39,6 +41,18 @@ export function duplicateRoutes(app: FastifyInstance, context: Context): void {
 
   serve(app, context, mergeDuplicates, ({ body }, caller) =>
     mergeLeads(caller.scope, body, editorOf(caller)),
+  );
+
+  serve(app, context, findSimilarLead, ({ body: { customData, ...fields } }, { scope }) =>
+    scope.transaction(async (tx) => {
+      const custom = Object.entries(customData).flatMap(([name, value]) =>
+        value === undefined ? [] : [[name, value]],
+      );
+      const [similar = null] = await similarHints(tx, [
+        { ...fields, customData: Object.fromEntries(custom) },
+      ]);
+      return { similar };
+    }),
   );
 
   serve(app, context, previewMergeAll, (_input, { scope }) => scope.transaction(previewMerges));

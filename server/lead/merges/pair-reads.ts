@@ -1,18 +1,5 @@
 import type { TenantTransaction } from '../../platform/db/scope.ts';
-
-/** Returns SQL for the hash of everything that a scan compares. */
-export const comparedHash = (lead: string): string =>
-  `hashtextextended(concat_ws(e'\\n', ${[
-    'first_name',
-    'last_name',
-    'email',
-    'phone',
-    'address',
-    'city',
-    'postcode',
-  ]
-    .map((column) => `coalesce(${lead}.${column}, '')`)
-    .join(', ')}, ${lead}.custom_data::text), 0)`;
+import { comparedHash } from '../similar/similar-reads.ts';
 
 /** Pairs that still hold: leads may have been merged, deleted, dismissed or edited since the scan. */
 export const VALID_PAIRS = `
