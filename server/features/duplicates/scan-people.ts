@@ -41,7 +41,7 @@ export async function comparePeople(scope: OrganizationScope): Promise<ComparedL
   const { pairs, stored, visitEntries, visitCounts } = findDuplicates(people);
   return {
     ...{ pairs, visitEntries, visitCounts, model: stored, leads: people.length },
-    idOf: (row) => ids.subarray(row * ID_BYTES, (row + 1) * ID_BYTES),
+    ids,
     uuidOf: (row) => uuidAt(ids, row * ID_BYTES),
     hashOf: (row) => String(hashes[row]),
   };
