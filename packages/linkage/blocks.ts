@@ -20,9 +20,12 @@ export class Blocks {
   readonly all: Block[];
   /** Keys that divide a large block. */
   readonly second: readonly RowKey[];
-  /** Bits of the keys by which a row is in a large block. */
+  /** Bits of the keys by which a row is in a large block, and of the second keys that divide one into small parts. */
   readonly #large: Uint32Array;
-  readonly #order: (row: number) => string;
+  readonly #small: Uint16Array;
+  /** Places of the names in alphabetical order. */
+  readonly #order: Int32Array;
+  readonly #people: People;
 
   constructor(people: People, plan: KeyPlan) {
     const { length } = people;
@@ -34,11 +37,23 @@ export class Blocks {
       return { fields, keys };
     });
     this.#large = new Uint32Array(length);
-    this.#order = (row) => people.nameOf(row);
+    this.#small = new Uint16Array(length);
+    this.#people = people;
+    const { texts } = people.first.dictionary;
+    const sorted = Uint32Array.from(texts.keys()).sort((one, two) =>
+      (texts[one] ?? '') < (texts[two] ?? '') ? -1 : 1,
+    );
+    this.#order = new Int32Array(texts.length);
+    sorted.forEach((text, place) => {
+      this.#order[text] = place;
+    });
   }
 
-  /** Visits each pair of a key's blocks, unless an earlier key has it. */
-  visit(number: number, visitor: PairVisitor): void {
+  /**
+   * Visits each pair of a key's blocks, unless an earlier key has it.
+   * @param every limits the visit to one block in this many
+   */
+  visit(number: number, visitor: PairVisitor, every = 1): void {
     const block = this.all[number];
     if (block === undefined) return;
     const earlier = this.all.slice(0, number).map(({ keys }) => keys);
@@ -51,33 +66,46 @@ export class Blocks {
       }
       visitor(a, b);
     };
-    visitGroups(block.keys, (rows) => {
-      if (rows.length <= MAX_BLOCK) visitAll(rows, visitNew);
-      else {
-        for (const row of rows) this.#large[row] = (this.#large[row] ?? 0) | (1 << number);
-        this.#divide(rows, visitNew);
-      }
+    visitGroups(block.keys, (rows, key) => {
+      const isLarge = rows.length > MAX_BLOCK;
+      if (isLarge) for (const row of rows) this.#large[row] = (this.#large[row] ?? 0) | (1 << number);
+      if (key % every !== 0) return;
+      if (isLarge) this.#divide(rows, visitNew);
+      else visitAll(rows, visitNew);
     });
   }
 
   /** Divides a large block by each second key, and compares neighbours in order of names. */
   #divide(rows: Uint32Array, visitor: PairVisitor): void {
-    for (const key of this.second) {
+    for (const row of rows) this.#small[row] = 0;
+    this.second.forEach((key, number) => {
+      const visitNew: PairVisitor = (a, b) => {
+        const both = (this.#small[a] ?? 0) & (this.#small[b] ?? 0);
+        for (let n = 0; n < number; n++)
+          if ((both & (1 << n)) !== 0 && this.second[n]?.(a) === this.second[n]?.(b)) return;
+        visitor(a, b);
+      };
       for (const part of partsOf(rows, key).values()) {
         if (part.length === rows.length) continue;
-        if (part.length <= MAX_BLOCK) visitAll(part, visitor);
-        else this.#visitNeighbours(part, visitor);
+        if (part.length > MAX_BLOCK) this.#visitNeighbours(part, visitNew);
+        else {
+          visitAll(part, visitNew);
+          for (const row of part) this.#small[row] = (this.#small[row] ?? 0) | (1 << number);
+        }
       }
-    }
+    });
     this.#visitNeighbours(rows, visitor);
   }
 
   #visitNeighbours(rows: ArrayLike<number>, visitor: PairVisitor): void {
-    const named = Array.from(rows, (row) => ({ row, name: this.#order(row) }));
-    named.sort((one, two) => (one.name < two.name ? -1 : 1));
-    for (let i = 0; i < named.length; i++) {
-      for (let j = i + 1; j <= i + NEIGHBOURS && j < named.length; j++) {
-        const [a, b] = [named[i]?.row ?? 0, named[j]?.row ?? 0];
+    const { first, last } = this.#people;
+    const width = this.#order.length + 1;
+    const placeOf = (value: number) => (value < 0 ? 0 : (this.#order[value] ?? 0) + 1);
+    const names = Float64Array.from(rows, (row) => placeOf(last.at(row)) * width + placeOf(first.at(row)));
+    const order = Uint32Array.from(names.keys()).sort((one, two) => (names[one] ?? 0) - (names[two] ?? 0));
+    for (let i = 0; i < order.length; i++) {
+      for (let j = i + 1; j <= i + NEIGHBOURS && j < order.length; j++) {
+        const [a, b] = [rows[order[i] ?? 0] ?? 0, rows[order[j] ?? 0] ?? 0];
         visitor(Math.min(a, b), Math.max(a, b));
       }
     }

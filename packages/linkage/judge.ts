@@ -60,9 +60,9 @@ export function deterministicRules(people: People): (a: number, b: number) => bo
   };
 }
 
-/** Returns a function that weighs a pair; null if it isn't even possible. */
+/** Returns a function that weighs a pair; null if it isn't even possible. Reasons are found out again when they are read: they take most memory. */
 export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | null {
-  const { comparisons } = model;
+  const { comparisons, priorBits } = model;
   const weights = comparisons.map(({ levels }, c) => levels.map((_, level) => weightOf(model, c, level, [])));
   const most = weights.map((row) => Math.max(...row, 0));
   // Frequencies add at most these bits.
@@ -71,33 +71,40 @@ export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | nu
   const found = new Uint8Array(comparisons.length);
   const name = comparisons.findIndex(({ field }) => field === 'name');
   const threshold = Math.log2(POSSIBLE / (1 - POSSIBLE));
-  return (a, b) => {
-    let sum = model.priorBits;
+  const isPossible = (a: number, b: number) => {
+    let sum = priorBits;
     for (let c = 0; c < comparisons.length; c++) {
       const level = comparisons[c]?.compare(a, b) ?? MISSING;
       found[c] = level;
       if (level !== MISSING) sum += weights[c]?.[level] ?? 0;
-      if (sum + (after[c] ?? 0) < threshold) return null;
+      if (sum + (after[c] ?? 0) < threshold) return false;
     }
-    const reasons: Reason[] = [];
+    return true;
+  };
+  const reasonsOf = (a: number, b: number): Reason[] => {
     const agreed: number[] = [];
-    let bits = model.priorBits;
-    comparisons.forEach((comparison, c) => {
+    return comparisons.flatMap((comparison, c) => {
       const level = found[c] ?? MISSING;
-      if (level === MISSING) return;
-      const weight =
+      if (level === MISSING) return [];
+      const bits =
         weightOf(model, c, level, agreed) + frequencyBits(model, c, comparison.frequency(level, a, b));
       if (level <= comparison.agrees) agreed.push(c);
-      bits += weight;
-      reasons.push({
-        field: comparison.field,
-        comparison: comparison.levels[level]?.name ?? '',
-        bits: weight,
-      });
+      return { field: comparison.field, comparison: comparison.levels[level]?.name ?? '', bits };
     });
+  };
+  return (a, b) => {
+    if (!isPossible(a, b)) return null;
+    const reasons = reasonsOf(a, b);
+    const bits = reasons.reduce((sum, reason) => sum + reason.bits, priorBits);
     if (bits < threshold) return null;
     const probability = 1 / (1 + 2 ** -bits);
-    return { a, b, probability, band: bandOf(probability, reasons, found[name] ?? MISSING), reasons };
+    const band = bandOf(probability, reasons, found[name] ?? MISSING);
+    return {
+      ...{ a, b, probability, band },
+      get reasons() {
+        return isPossible(a, b) ? reasonsOf(a, b) : [];
+      },
+    };
   };
 }
 

@@ -35,7 +35,7 @@ export interface NamedColumn {
 
 const EXTENSION = /[\s,;.]*(ext(ension|n)?|x|#)[\s.:]*\d{1,7}\s*$/;
 const MIN_PHONE_DIGITS = 6;
-const DATE = /^(\d{4})[-/. ]?(\d{2})[-/. ]?(\d{2})(t.*)?$/;
+const DATE = /^((?:1[5-9]|20)\d\d)[-/. ]?(0\d|1[0-2])[-/. ]?([0-2]\d|3[01])(t.*)?$/;
 /** Share of values of a kind that makes a field one of that kind. */
 const MOST = 0.8;
 const SAMPLE = 2000;
@@ -163,7 +163,7 @@ export class People {
 function kindOf(texts: readonly string[]): OtherKind {
   const sample = texts.slice(0, SAMPLE);
   const share = (pattern: RegExp) => sample.filter((text) => pattern.test(text)).length / sample.length;
-  if (share(DATE) > MOST && share(/^(1[89]|20)/) > MOST) return 'date';
+  if (share(DATE) > MOST) return 'date';
   return share(/^[\d\s./-]+$/) > MOST ? 'number' : 'text';
 }
 

@@ -45,7 +45,7 @@ export async function comparePeople(scope: OrganizationScope): Promise<ComparedL
   const { pairs, stored, visitEntries, visitCounts } = findDuplicates(people, shift);
   return {
     ...{ pairs, shift, visitEntries, visitCounts, model: stored, leads: people.length },
-    idOf: (row) => ids.subarray(row * ID_BYTES, (row + 1) * ID_BYTES),
+    ids,
     uuidOf: (row) => uuidAt(ids, row * ID_BYTES),
     hashOf: (row) => String(hashes[row]),
   };

@@ -1,5 +1,7 @@
+import { DIVIDED } from '#packages/linkage/linkage.ts';
+
 const ID_BYTES = 16;
-export const ENTRY_BYTES = 4 + ID_BYTES;
+const ENTRY_BYTES = 4 + ID_BYTES;
 const COUNT_BYTES = 8;
 /** In place of an id: the key is divided by second keys. */
 export const DIVIDED_ID = '00000000-0000-0000-0000-000000000000';
@@ -55,6 +57,27 @@ export function entryOf(key: number, id: Uint8Array): Buffer {
   entry.writeUInt32BE(key);
   entry.set(id, 4);
   return entry;
+}
+
+/** Returns entries for keys and rows of leads; `ids` holds 16 bytes for each row. */
+export function encodeEntries(keys: Uint32Array, rows: Int32Array, ids: Buffer): Buffer {
+  const entries = Buffer.alloc(keys.length * ENTRY_BYTES);
+  keys.forEach((key, n) => {
+    const row = rows[n] ?? DIVIDED;
+    entries.writeUInt32BE(key, n * ENTRY_BYTES);
+    if (row !== DIVIDED) ids.copy(entries, n * ENTRY_BYTES + 4, row * ID_BYTES, (row + 1) * ID_BYTES);
+  });
+  return entries;
+}
+
+/** Returns entries for keys and numbers of leads. */
+export function encodeCounts(keys: Uint32Array, counts: Int32Array): Buffer {
+  const entries = Buffer.alloc(keys.length * COUNT_BYTES);
+  keys.forEach((key, n) => {
+    entries.writeUInt32BE(key, n * COUNT_BYTES);
+    entries.writeUInt32BE(counts[n] ?? 0, n * COUNT_BYTES + 4);
+  });
+  return entries;
 }
 
 /** Returns the bytes of an id. */

@@ -57,13 +57,3 @@ test('leads are compared with stored ones as the last scan would: none before th
   ]);
   expect([other, itself]).toEqual([[], []]);
 });
-
-test('a key that many leads have is divided: a namesake among 60', async () => {
-  for (let n = 0; n < 60; n++) {
-    const firstName = `Ann${'abcdefgh'[n % 8]}`;
-    await makeLead(user, { firstName, lastName: 'Jones', email: `ann${n}@x.example`, postcode: `LS${n}` });
-  }
-  await user.get('/api/duplicates');
-  const [found] = await similar({ first_name: 'Anna', last_name: 'Jones', postcode: 'LS16' });
-  expect(found?.[0]?.reasons).toContainEqual(expect.objectContaining({ field: 'name', comparison: 'same' }));
-});

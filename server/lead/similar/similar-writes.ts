@@ -1,16 +1,8 @@
-import { DIVIDED, lookUpKeys, type StoredModel } from '#packages/linkage/linkage.ts';
+import { lookUpKeys, type StoredModel } from '#packages/linkage/linkage.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { personOf } from './compared-lead.ts';
-import {
-  bucketOf,
-  bucketsFor,
-  DIVIDED_ID,
-  ENTRY_BYTES,
-  entryOf,
-  openIndex,
-  uuidBytes,
-} from './index-entries.ts';
+import { bucketOf, bucketsFor, DIVIDED_ID, entryOf, openIndex, uuidBytes } from './index-entries.ts';
 import { readBuckets, type ScanModel, type StoredLead } from './similar-reads.ts';
 
 /** Buckets written by one statement. */
@@ -24,8 +16,8 @@ export interface ScanResult {
   leads: number;
   visitEntries: Visit;
   visitCounts: Visit;
-  /** Returns the bytes of a lead's id. */
-  idOf(row: number): Uint8Array;
+  /** 16 bytes for each lead. */
+  ids: Buffer;
 }
 
 /** Replaces the index, by which new leads are compared with the stored ones. */
@@ -33,7 +25,6 @@ export async function writeScanModel(tx: TenantTransaction, scan: ScanResult): P
   const buckets = bucketsFor(scan.leads);
   const leads = sortEntries(scan.visitEntries, buckets);
   const counts = sortEntries(scan.visitCounts, buckets);
-  const divided = Buffer.alloc(ENTRY_BYTES - 4);
   await tx.query('DELETE FROM duplicate_index WHERE organization_id = $1', [tx.organizationId]);
   for (let from = 0; from < buckets; from += BATCH) {
     const numbers = Array.from({ length: Math.min(BATCH, buckets - from) }, (_, n) => from + n);
@@ -43,12 +34,8 @@ export async function writeScanModel(tx: TenantTransaction, scan: ScanResult): P
       [
         tx.organizationId,
         numbers,
-        numbers.map((bucket) =>
-          Buffer.concat(
-            leads.of(bucket).map(([key, row]) => entryOf(key, row === DIVIDED ? divided : scan.idOf(row))),
-          ),
-        ),
-        numbers.map((bucket) => Buffer.from(Uint32Array.from(counts.of(bucket).flat()).buffer).swap32()),
+        numbers.map((bucket) => encodeEntries(leads.keys(bucket), leads.values(bucket), scan.ids)),
+        numbers.map((bucket) => encodeCounts(counts.keys(bucket), counts.values(bucket))),
       ],
     );
   }
@@ -100,8 +87,14 @@ export async function markLinked(tx: TenantTransaction, time: Date): Promise<voi
   ]);
 }
 
-/** Sorts the entries of an index by bucket: visits them twice, so that it holds them once. */
-function sortEntries(visit: Visit, buckets: number): { of(bucket: number): [number, number][] } {
+/** The entries of an index, in order of their buckets. */
+interface SortedEntries {
+  keys(bucket: number): Uint32Array;
+  values(bucket: number): Int32Array;
+}
+
+/** Sorts the entries of an index: visits them twice, so that it holds them once. */
+function sortEntries(visit: Visit, buckets: number): SortedEntries {
   const starts = new Uint32Array(buckets + 1);
   visit((key) => {
     const next = bucketOf(key, buckets) + 1;
@@ -119,11 +112,7 @@ function sortEntries(visit: Visit, buckets: number): { of(bucket: number): [numb
     values[at] = value;
   });
   return {
-    of: (bucket) => {
-      const entries: [number, number][] = [];
-      for (let at = starts[bucket] ?? 0; at < (starts[bucket + 1] ?? 0); at++)
-        entries.push([keys[at] ?? 0, values[at] ?? 0]);
-      return entries;
-    },
+    keys: (bucket) => keys.subarray(starts[bucket], starts[bucket + 1]),
+    values: (bucket) => values.subarray(starts[bucket], starts[bucket + 1]),
   };
 }
