@@ -2,7 +2,16 @@ import { lookUpKeys, type StoredModel } from '#packages/linkage/linkage.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { personOf } from './compared-lead.ts';
-import { bucketOf, bucketsFor, DIVIDED_ID, entryOf, openIndex, uuidBytes } from './index-entries.ts';
+import {
+  bucketOf,
+  bucketsFor,
+  DIVIDED_ID,
+  encodeCounts,
+  encodeEntries,
+  entryOf,
+  openIndex,
+  uuidBytes,
+} from './index-entries.ts';
 import { readBuckets, type ScanModel, type StoredLead } from './similar-reads.ts';
 
 /** Buckets written by one statement. */
