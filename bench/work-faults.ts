@@ -1,6 +1,6 @@
-// Injects faults at random moments of bulk changes, their undo, exports and the public API through the running product:
-// killed servers and databases, a full disk, one of two servers frozen. After each try no lead may be lost, changed
-// twice or miscounted, and no broken file may pass for a whole one. Arguments: tries of each pair (5), leads (20,000),
+// Injects faults at random moments of bulk changes, their undo, exports, the public API, sales through an order, deliveries, retention
+// and erasures through the running product: killed servers and databases, a full disk, one of two servers frozen. After each try no
+// lead may be lost, changed, sold or delivered twice or miscounted, and no broken file may pass for a whole one. Arguments: tries of each pair (5), leads (20,000),
 // part of the work's or the fault's name, and the seed, which is printed. The full disk needs root. Exits with 1 when a
 // try fails.
 import { startBenchDatabase } from './support/bench-database.ts';
@@ -9,7 +9,9 @@ import type { TryOutcome } from './support/faults/attempt.ts';
 import { bulkChange, bulkUndo } from './support/faults/bulk-work.ts';
 import { exportDownload } from './support/faults/export-work.ts';
 import { type FaultHit, HITS, measureWork, type WorkAttempt } from './support/faults/hits.ts';
+import { orderDeliveries, orderSale } from './support/faults/order-work.ts';
 import { makeTemplate } from './support/faults/place.ts';
+import { erasures, retentionRun } from './support/faults/removal-work.ts';
 import type { Work } from './support/faults/work.ts';
 import { print } from './support/importing.ts';
 import { seeded } from './support/lead-csv.ts';
@@ -19,10 +21,14 @@ const times = Number(process.argv[2] ?? 5);
 const leads = Number(process.argv[3] ?? 20_000);
 const named = (process.argv[4] ?? '').toLowerCase();
 const seed = Number(process.argv[5] ?? Math.floor(Math.random() * 1_000_000));
-/** The public API gets fewer leads: its programs send most of them one by one. */
-const API_LEADS = 3_000;
+/** Leads of work that sends most of them one by one. */
+const SINGLE_LEADS = 3_000;
+const SINGLE = [publicApi, orderDeliveries];
 
-const WORKS = [bulkChange, bulkUndo, exportDownload, publicApi];
+const WORKS = [
+  ...[bulkChange, bulkUndo, exportDownload, publicApi],
+  ...[orderSale, orderDeliveries, retentionRun, erasures],
+];
 const pairs = WORKS.flatMap((work) => HITS.map((hit) => ({ work, hit }))).filter(({ work, hit }) =>
   `${work.name}, ${hit.name}`.toLowerCase().includes(named),
 );
@@ -57,7 +63,7 @@ async function tryAll(): Promise<void> {
 
 function attemptOf(work: Work, n: number, usualMs: number): WorkAttempt {
   const random = seeded(seed + n);
-  const count = work === publicApi ? API_LEADS : leads;
+  const count = SINGLE.includes(work) ? Math.min(leads, SINGLE_LEADS) : leads;
   return { work, n, random, template, shared, leads: count, moment: random() * usualMs };
 }
 

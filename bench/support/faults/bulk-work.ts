@@ -12,7 +12,8 @@ export const bulkChange: Work = {
   prepare: (_place, client, leads) => importForWork(client, leads),
   begin: async (place, { client }, leads) => {
     const post = (by: Client) => by.post<BulkOperation>('/api/leads/bulk', CHANGE);
-    return operation({ place, leads, number: 1, status: STATUS }, await begun(post, client));
+    const verify = (row: OperationRow) => verifyStatus({ place, leads, number: 1, status: STATUS }, row);
+    return beginOperation(place, client, { number: 1, leads, post, verify });
   },
 };
 
@@ -31,11 +32,12 @@ export const bulkUndo: Work = {
     const changed = await operationOf(place, 1);
     const post = (by: Client) => by.post<BulkOperation>(`/api/leads/bulk/${changed?.id}/undo`);
     const status = before?.status ?? 'new';
-    return operation({ place, leads, number: 2, status }, await begun(post, client));
+    const verify = (row: OperationRow) => verifyStatus({ place, leads, number: 2, status }, row);
+    return beginOperation(place, client, { number: 2, leads, post, verify });
   },
 };
 
-interface OperationRow {
+export interface OperationRow {
   id: string;
   status: string;
   total: number;
@@ -43,27 +45,23 @@ interface OperationRow {
   changed: number;
 }
 
-/** Expected outcome of an operation. */
-interface Expected {
-  place: TryEnvironment;
-  leads: number;
+interface BegunOperation {
   /** Number of the operation in the database. */
   number: number;
-  /** Status of the leads after it. */
-  status: string;
+  leads: number;
+  /** Starts the operation. */
+  post(client: Client): Promise<unknown>;
+  /** Returns one line for each fault in what the operation left. */
+  verify(row: OperationRow, client: Client): Promise<string[]>;
 }
 
-/** Posts an operation, once more on each call that follows, and keeps quiet about what a fault aborted. */
-async function begun(
-  post: (client: Client) => Promise<unknown>,
-  client: Client,
-): Promise<(client: Client) => Promise<unknown>> {
-  void post(client).catch(() => undefined);
-  return post;
-}
-
-function operation(expected: Expected, post: (client: Client) => Promise<unknown>): BegunWork {
-  const { place, number } = expected;
+/** Begins an operation on all leads, again if the fault kept it from beginning. */
+export function beginOperation(
+  place: TryEnvironment,
+  by: Client,
+  { number, leads, post, verify }: BegunOperation,
+): BegunWork {
+  void post(by).catch(() => undefined);
   return {
     state: async () => {
       const row = await operationOf(place, number).catch(() => null);
@@ -78,27 +76,41 @@ function operation(expected: Expected, post: (client: Client) => Promise<unknown
       return (await untilThere('end of the operation', async () => ended(await operationOf(place, number))))
         .status;
     },
-    verify: ({ client }) => verify(expected, client),
+    verify: async ({ client }) => {
+      const row = await operationOf(place, number);
+      if (row?.status !== 'completed') return [`the operation is ${row?.status}`];
+      return [...(await verify(row, client)), ...(await countFaults(place, client, leads))];
+    },
   };
 }
 
-async function verify({ place, leads, number, status }: Expected, client: Client): Promise<string[]> {
-  const row = await operationOf(place, number);
+/** Expected outcome of a change of all statuses. */
+interface Expected {
+  place: TryEnvironment;
+  leads: number;
+  /** Number of the operation in the database. */
+  number: number;
+  /** Status of the leads after it. */
+  status: string;
+}
+
+async function verifyStatus(
+  { place, leads, number, status }: Expected,
+  row: OperationRow,
+): Promise<string[]> {
   const [count] = await place.ask<{ leads: number; events: number; changed: number; again: number }>(
     `SELECT (SELECT count(*)::int FROM leads WHERE status = $1 AND deleted_at IS NULL) AS leads,
        count(*)::int AS events, count(DISTINCT lead_id)::int AS changed,
        (SELECT count(*)::int FROM bulk_operations WHERE changed > 0) - $3 AS again
      FROM lead_events WHERE operation_id = $2`,
-    [status, row?.id, number],
+    [status, row.id, number],
   );
   return [
-    ...(row?.status === 'completed' ? [] : [`the operation is ${row?.status}`]),
-    ...expectEqual('leads counted as changed', row?.changed, leads),
+    ...expectEqual('leads counted as changed', row.changed, leads),
     ...expectEqual(`leads with the status ${status}`, count?.leads, leads),
     ...expectEqual('changes in the timelines', count?.events, leads),
     ...expectEqual('leads with a change', count?.changed, leads),
     ...expectEqual('operations that changed leads again', count?.again, 0),
-    ...(await countFaults(place, client, leads)),
   ];
 }
 

@@ -124,13 +124,17 @@ async function tryOnce(
 ): Promise<TryOutcome> {
   await work.prepare(place, running.client, leads);
   const begun = await work.begin(place, running, leads);
-  await wait(moment);
-  const { text, isOver } = await begun.state();
-  const since = performance.now();
-  const alive = await hit();
-  const { end, faults } = await followed(begun, [...new Set([alive, ...(after ? [running] : [])])], after);
-  const seconds = (performance.now() - since) / 1000;
-  return { what: `at ${(moment / 1000).toFixed(2)} s, ${text}`, cameTooLate: isOver, end, seconds, faults };
+  try {
+    await wait(moment);
+    const { text, isOver } = await begun.state();
+    const since = performance.now();
+    const alive = await hit();
+    const { end, faults } = await followed(begun, [...new Set([alive, ...(after ? [running] : [])])], after);
+    const seconds = (performance.now() - since) / 1000;
+    return { what: `at ${(moment / 1000).toFixed(2)} s, ${text}`, cameTooLate: isOver, end, seconds, faults };
+  } finally {
+    await begun.close?.();
+  }
 }
 
 /** Follows work to its end on the first server, and verifies it once all of them answer. */
@@ -166,6 +170,7 @@ export async function measureWork({ work, template, leads }: WorkAttempt): Promi
     const ms = performance.now() - started;
     await begun.finish(running);
     const faults = await begun.verify(running);
+    await begun.close?.();
     if (faults.length > 0) throw new Error(`Undisturbed, ${work.name}: ${faults.join('; ')}`);
     return ms;
   } finally {

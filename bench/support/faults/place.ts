@@ -10,8 +10,12 @@ import { type Client, clientOf, PASSWORD } from '#tests/support/client.ts';
 import { type ServerProcess, startServer } from '#tests/support/server-process.ts';
 
 const ADMIN = { ADMIN_USERNAME: 'ada', ADMIN_PASSWORD: PASSWORD };
-/** Programs that try again while a fault lasts would otherwise wait for the next minute. */
-const RATE_LIMIT = { API_RATE_LIMIT: '100000' };
+const SETTINGS = {
+  // Programs that try again while a fault lasts would otherwise wait for the next minute.
+  API_RATE_LIMIT: '100000',
+  // Buyers are in this process.
+  DELIVERY_ALLOW: '127.0.0.0/8',
+};
 
 /** Limit for starting a server on a busy machine (milliseconds). */
 const READY_MS = 120_000;
@@ -114,7 +118,7 @@ function createEnvironment(
 
 /** Starts a server that doesn't outlive this process. */
 function launch(settings: Record<string, string>): ServerProcess {
-  const server = startServer({ ...settings, ...ADMIN, ...RATE_LIMIT });
+  const server = startServer({ ...settings, ...ADMIN, ...SETTINGS });
   started.add(server);
   void server.ended.then(() => started.delete(server));
   return server;

@@ -22,6 +22,8 @@ export interface BegunWork {
   finish(running: Running): Promise<string>;
   /** Returns one line for each fault that it left behind. */
   verify(running: Running): Promise<string[]>;
+  /** Ends what it started in this process. */
+  close?(): Promise<void>;
 }
 
 /** Time after which work counts as hanging rather than slow (milliseconds). */

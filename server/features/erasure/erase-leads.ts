@@ -10,7 +10,7 @@ import type { Matcher } from '../../lead/persons/matcher.ts';
 import { ANONYMOUS_PHONE, KEPT_ANONYMOUS } from '../../lead/rows/anonymous-lead.ts';
 import { columnChanges, countedRow, emptyLead, type LeadRow } from '../../lead/rows/lead-row.ts';
 import { compactCounts } from '../../lead/stats/compaction-writes.ts';
-import { deleteLeads, lockLeads, takeTransactionId } from '../../lead/store/store.ts';
+import { deleteLeads, takeTransactionId } from '../../lead/store/store.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ErasedCounts } from './counts.ts';
 import { renameIndexedValues } from './index-value-writes.ts';
@@ -18,10 +18,9 @@ import { leadsWithTexts, redactNotes } from './person-lead-writes.ts';
 
 /**
  * Removes a person's leads: sold leads outside the bin become anonymous, so that totals and sales stay, the others are deleted
- * for good. Then removes the person from the texts of other leads.
+ * for good. Then removes the person from the texts of other leads. The transaction must have locked the leads.
  */
 export async function eraseLeads(tx: TenantTransaction, matcher: Matcher): Promise<ErasedCounts> {
-  await lockLeads(tx);
   await takeTransactionId(tx);
   const rows = await lockLeadRows(tx, matcher.needles.ids);
   const sold = rows.filter((row) => row.is_sold && row.deleted_at === null && !isAnonymous(row));

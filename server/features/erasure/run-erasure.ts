@@ -41,6 +41,8 @@ type Step = (tx: TenantTransaction, matcher: Matcher, erasure: OpenErasure) => P
 
 const STEPS: readonly Step[] = [
   async (tx, matcher, { suppress, subject, createdByName }) => {
+    // Before the lists, which an import that writes asks while it holds the leads.
+    await lockLeads(tx);
     if (suppress) await suppressErased(tx, subject, createdByName);
     await forgetSoldPerson(tx, subject);
     return eraseLeads(tx, matcher);

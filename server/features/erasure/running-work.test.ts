@@ -11,6 +11,7 @@ import { beginBulkCall, call, makeLead } from '#tests/support/calls.ts';
 import { type SignedIn, signUp } from '#tests/support/client.ts';
 import { beginErasure, heldTexts } from '#tests/support/erasures.ts';
 import { checkGrid } from '#tests/support/grids.ts';
+import { holdBatches } from '#tests/support/held-batches.ts';
 import { holdImport } from '#tests/support/held-import.ts';
 import { accounted, csvFile, leadsOf, postImport, uploadFile } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
@@ -103,6 +104,20 @@ describe('a running import', () => {
       expect(await wrongCounts(app, user.user.organizationId)).toEqual([]);
     },
   );
+});
+
+test('an erasure that waits for an import keeps no one else from the lists', async () => {
+  const id = await beginErasure(user, { email: EMAIL });
+  const holder = await app.context.db.owner.connect();
+  const held = await holdBatches(holder, user.user.organizationId);
+  const erased = run(id);
+  await until('it waits to begin', held.isWaiting);
+  await held.letThrough();
+  await until('it waits to erase leads', held.isWaiting);
+  await makeLead(user, { email: 'a@x.example' });
+  await held.release();
+  holder.release();
+  expect(await erased).toBe(0);
 });
 
 async function runErasureOnce(id: string, outcome: 'ended' | 'pending'): Promise<void> {
