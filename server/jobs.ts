@@ -98,7 +98,7 @@ export const DURABLE_WORK: readonly DurableWork[] = [
 const RESCUE_EVERY_MS = 5_000;
 /** A thread has begun with a job within this time (milliseconds). */
 const START_MS = 2_000;
-/** Log levels of the queue's messages: it tells of every job, and some run each second. */
+/** Log levels of the queue's messages: it names every job, and some run each second. */
 const LOG_LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'debug' } as const;
 
 /** In the queue's warning of fewer connections than jobs at once; most jobs work on the connections of other pools. */

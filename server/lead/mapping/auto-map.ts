@@ -148,7 +148,7 @@ export function isLeadFieldName(name: string): boolean {
  * separators. One column feeds one field: a plain name beats a doubtful word, a lower number a higher one, an earlier column a later one,
  * and a column with values one without. Names such as `CC` or `Estado` mean what the first cells hold. Without a name for email or phone, a
  * column of such values is it. Calling codes (`+44`) are read with the phone and are no country. Columns that only an export has
- * stay unmapped, as does the Lead ID unless `options.mode` is `update`. `Name` beside last names holds first names.
+ * stay unmapped, as does the Lead ID unless `options.mode` is `update`. `Name` next to last names holds first names.
  * `nameColumn` is a column of full names in a file without first and last names; the caller checks that values contain a space.
  * @param options.samples first cells of a column; without them, only names count
  */

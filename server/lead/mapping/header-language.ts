@@ -4,7 +4,7 @@ import type { ImportField } from '#contract/lead-fields.ts';
 export interface HeaderLanguage {
   /** Separated by commas; `name` is a full name. Case, accents and signs don't matter. */
   names: Partial<Record<ImportField['key'] | 'name', string>>;
-  /** Full names, but first names beside a column of last names, and the other way round. */
+  /** Full names, but first names next to a column of last names, and the other way round. */
   halfName: string;
   /** Words that never matter, such as articles. */
   articles: string;
@@ -12,6 +12,6 @@ export interface HeaderLanguage {
   beside: string;
   /** Make another column the better choice (`Telefon geschäftlich`). */
   doubtful: string;
-  /** Beside the parts of an address (`Adres domowy - ulica`). */
+  /** With the parts of an address (`Adres domowy - ulica`). */
   address: string;
 }

@@ -1,7 +1,7 @@
 import { foldText } from './fold-text.ts';
 import { readBoolean } from './normalise-text.ts';
 
-/** In ten languages, beside those that `readBoolean` reads. */
+/** In ten languages, in addition to those of `readBoolean`. */
 const YES =
   'ja; j; wahr; oui; o; vrai; sí; si; s; verdadero; sì; vero; sim; verdadeiro; waar; tak; t; prawda; да; д; истина; evet; e; doğru; x; ✓; ✔; checked';
 const NO =

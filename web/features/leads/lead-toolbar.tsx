@@ -32,7 +32,7 @@ export function LeadToolbar(props: LeadToolbarProps) {
   return (
     <div className="@container mb-1 md:mb-1.5">
       <div className="flex flex-wrap items-center gap-1 md:flex-nowrap md:items-start md:gap-2">
-        {/* The tabs keep their width: chips that don't fit beside them take a line of their own. */}
+        {/* The tabs keep their width: chips that don't fit next to them take a line of their own. */}
         <div className="contents min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1 md:flex">
           <div className="contents print:hidden">
             <ViewTabs search={search} preferences={preferences} onGo={onGo} counted={total !== undefined} />

@@ -67,7 +67,7 @@ async function startNext(context: Context, scope: OrganizationScope, userId: str
   });
 }
 
-/** The upload as the file's plan reads it, or why there is none. */
+/** The upload as the file's plan reads it, or why it can't be read. */
 async function readingOfFile(
   context: Context,
   scope: OrganizationScope,

@@ -185,7 +185,7 @@ async function changeColumn(
   return rows;
 }
 
-/** Patches all rows but those that are done; returns the first changed ones. */
+/** Patches all rows that are not done yet; returns the first changed ones. */
 async function changeRows(
   running: RunningAction,
   step: StepWriter,

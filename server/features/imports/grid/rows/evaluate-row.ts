@@ -23,7 +23,7 @@ function identityHash(identity: string): string {
 /** State of a row before the other rows are considered. */
 export type OwnState = Omit<GridRowState, 'cells' | 'outcome' | 'fixed'>;
 
-/** All that a row's outcome depends on beside its own problems. */
+/** All that a row's outcome depends on apart from its own problems. */
 export type RowContact = Pick<LeadDraft, 'email' | 'phone' | 'numberValid'>;
 
 /** A row before a change, and its state after it, regardless of leads and other rows. */
