@@ -2,7 +2,7 @@ import { Logger, type Runner, run, type TaskList } from 'graphile-worker';
 import { z } from 'zod';
 import { backupCrontab, backupJobs } from './features/backup/scheduled-backup.ts';
 import { FIELD_WORK, fieldJobs } from './features/custom-fields/field-jobs.ts';
-import { duplicateJobs } from './features/duplicates/duplicate-jobs.ts';
+import { duplicateJobs, queueLinking } from './features/duplicates/duplicate-jobs.ts';
 import { ERASURE_WORK, erasureJobs } from './features/erasure/erasure-jobs.ts';
 import { HOUSEKEEPING_CRONTAB, housekeepingJobs } from './features/housekeeping/housekeeping.ts';
 import { IMPORT_WORK, importJobs } from './features/imports/import-jobs.ts';
@@ -41,7 +41,7 @@ function leadIndexJobs(context: Context, stopping: AbortSignal): TaskList {
       const { organizationId } = leadIndexJob.parse(payload);
       const scope = scopeOf(context, organizationId);
       const left = await maintainIndexAndOrder(scope, context.threads, () => stopping.aborted);
-      if (left === 'nothing') return;
+      if (left === 'nothing') return queueLinking(context.db.owner, organizationId);
       await queueMaintenance(context, organizationId, left === 'more' ? 0 : MAINTENANCE_PAUSE_MS);
     },
     maintain_lead_indexes: async () => {

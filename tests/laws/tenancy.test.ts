@@ -378,6 +378,7 @@ describe('between two organizations', () => {
     `INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id)
      SELECT $1, $2, id, id, 1, 1, '{}', $2 FROM leads WHERE organization_id = $1 LIMIT 1`,
     'INSERT INTO duplicate_scans (organization_id, requested_at) VALUES ($1, now())',
+    "INSERT INTO duplicate_index (organization_id, bucket, leads, counts) VALUES ($1, 0, '', '')",
     "INSERT INTO saved_views (organization_id, id, user_id, name, filter) VALUES ($1, $2, $2, 'x', '{}')",
     "INSERT INTO column_sets (organization_id, id, name, columns) VALUES ($1, $2, 'x', '{email}')",
     "INSERT INTO user_preferences (organization_id, user_id, key, value) VALUES ($1, $2, 'x', '{}')",
