@@ -89,7 +89,7 @@ export const DURABLE_WORK: readonly DurableWork[] = [
   ...IMPORT_WORK,
   QUEUE_WORK,
   OPERATION_WORK,
-  OFFER_WORK,
+  ...OFFER_WORK,
   FIELD_WORK,
   ERASURE_WORK,
 ];

@@ -121,3 +121,22 @@ test('an inactive order takes no new leads, and those that it missed stay unsold
   await until('the new lead is sold', async () => (await readLeadDetail(admin, lead.id)).isSold);
   expect(await soldBy(order)).toBe(1);
 });
+
+test('a single lead is sold while an import has its turn, those of files after it', async () => {
+  const order = await makeOrder(admin, { autoSell: true, exclusive: false });
+  const { organizationId } = admin.user;
+  const importing = await app.context.db.owner.connect();
+  try {
+    const key = "hashtextextended('leads:' || $1, 0)";
+    await importing.query(`SELECT pg_advisory_lock(${key})`, [organizationId]);
+    const program = programOf(app.url, await tokenFor(admin));
+    const batch = [{ email: 'one@example.com' }, { email: 'two@example.com' }];
+    await program.call('POST', '/leads/batch', { leads: batch });
+    await program.call('POST', '/leads', { email: 'three@example.com' });
+    await until('the lead is sold', async () => (await soldBy(order)) === 1);
+    await importing.query(`SELECT pg_advisory_unlock(${key})`, [organizationId]);
+  } finally {
+    importing.release(true);
+  }
+  await until('all are sold', async () => (await soldBy(order)) === 3);
+});

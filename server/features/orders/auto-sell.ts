@@ -1,7 +1,7 @@
 import { roomOfOrders } from '../../lead/customer-orders/cap-reads.ts';
 import type { OrderRoom } from '../../lead/customer-orders/cap-room.ts';
 import { type OrderedLead, readOrderedLeads } from '../../lead/customer-orders/lead-facts-reads.ts';
-import { takeOffers } from '../../lead/customer-orders/offer-writes.ts';
+import { type OfferSize, takeOffers } from '../../lead/customer-orders/offer-writes.ts';
 import { lockAutoSelling } from '../../lead/customer-orders/order-reads.ts';
 import { drawOrder, refusalsOf, takeLead } from '../../lead/customer-orders/refusals.ts';
 import { type StoredOrder, saleActionOf } from '../../lead/customer-orders/stored-order.ts';
@@ -13,23 +13,30 @@ import {
   insertOperation,
   lockBulkBatch,
   recordOperationBatch,
+  tryLockBulkBatch,
 } from '../../lead/operations/writes.ts';
 import { customersThatRefused } from '../../lead/order-deliveries/refused-reads.ts';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Leads that one transaction offers. */
-const BATCH = 5_000;
+/** Leads that one transaction offers; others wait for its orders. */
+const BATCH = 1_000;
 
-/** Sells new leads through the orders that want them, until none is left or the signal aborts. */
-export async function sellOffers(scope: OrganizationScope, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await scope.transaction(sellNextOffers)));
+/** Sells new leads through the orders that want them, until no offer of a size is left or the signal aborts. */
+export async function sellOffers(
+  scope: OrganizationScope,
+  size: OfferSize,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted && (await scope.transaction((tx) => sellNextOffers(tx, size))));
 }
 
 /** Returns false if no leads are offered. */
-async function sellNextOffers(tx: TenantTransaction): Promise<boolean> {
-  await lockBulkBatch(tx);
-  const ids = await takeOffers(tx, BATCH);
+async function sellNextOffers(tx: TenantTransaction, size: OfferSize): Promise<boolean> {
+  // Beside an import, leads are sold one at a time: a transaction that locks one lead needs no turn.
+  const isAlone = size === 'single' && !(await tryLockBulkBatch(tx));
+  if (size === 'many') await lockBulkBatch(tx);
+  const ids = await takeOffers(tx, size, isAlone ? 1 : BATCH);
   if (ids === null) return false;
   await lockLeadsInOrder(tx, ids);
   const orders = await lockAutoSelling(tx);

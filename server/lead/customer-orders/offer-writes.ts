@@ -7,8 +7,11 @@ const OFFERED = 1_000;
 /** Offers that are taken at once. */
 const TAKEN = 50;
 
-/** SQL of the organizations with offers, as `w`. */
-export const WAITING_OFFERS = '(SELECT DISTINCT organization_id, organization_id AS id FROM order_offers) w';
+/** SQL of the organizations with offers of a size, as `w`. */
+export function waitingOffers(size: OfferSize): string {
+  return `(SELECT DISTINCT organization_id, organization_id AS id FROM order_offers
+    WHERE (cardinality(lead_ids) = 1) = ${size === 'single'}) w`;
+}
 
 /** Has leads offered to the orders that sell new leads, in the transaction that creates them. */
 export async function offerLeads(tx: TenantTransaction, ids: readonly string[]): Promise<void> {
@@ -30,12 +33,19 @@ async function isAutoSelling(tx: TenantTransaction): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** `single` offers come from forms and programs, the others from files and batches. */
+export type OfferSize = 'single' | 'many';
+
 /** Takes offered leads, oldest first, that no other transaction takes; null if there are none. */
-export async function takeOffers(tx: TenantTransaction, limit: number): Promise<string[] | null> {
+export async function takeOffers(
+  tx: TenantTransaction,
+  size: OfferSize,
+  limit: number,
+): Promise<string[] | null> {
   const found = await tx.query<{ id: string; ids: string[] }>(
-    `SELECT id, lead_ids AS ids FROM order_offers WHERE organization_id = $1 ORDER BY id LIMIT $2
-     FOR UPDATE SKIP LOCKED`,
-    [tx.organizationId, TAKEN],
+    `SELECT id, lead_ids AS ids FROM order_offers
+     WHERE organization_id = $1 AND (cardinality(lead_ids) = 1) = $2 ORDER BY id LIMIT $3 FOR UPDATE SKIP LOCKED`,
+    [tx.organizationId, size === 'single', TAKEN],
   );
   const taken: string[] = [];
   const offers: string[] = [];

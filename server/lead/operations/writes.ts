@@ -129,6 +129,15 @@ export async function lockBulkBatch(tx: TenantTransaction): Promise<void> {
   ]);
 }
 
+/** Returns false while an import has its turn. */
+export async function tryLockBulkBatch(tx: TenantTransaction): Promise<boolean> {
+  const [row] = await tx.query<{ held: boolean }>(
+    'SELECT pg_try_advisory_xact_lock_shared(hashtextextended($1, 0)) AS held',
+    [`leads:${tx.organizationId}`],
+  );
+  return row?.held === true;
+}
+
 /** Does nothing when it has ended. The total becomes the leads processed: matches may have changed while it ran. */
 export async function endOperation(
   tx: TenantTransaction,
