@@ -74,7 +74,7 @@ async function queueLeadIndexing(context: Context): Promise<() => void> {
   return stop;
 }
 
-/** Queues the maintenance of an organization; a job that is queued already stays where it is. */
+/** Queues the maintenance of an organization; with a delay, a job that is queued already stays where it is. */
 function queueMaintenance({ db }: Pick<Context, 'db'>, organizationId: string, delayMs = 0): Promise<void> {
   return queueKeyedJob(db.owner, {
     task: 'maintain_lead_index',

@@ -3,7 +3,15 @@ import type { BulkOperation } from '#contract/bulk.ts';
 import type { Lead, LeadDetail } from '#contract/leads.ts';
 import { API } from '#tests/support/api.ts';
 import { startTestApp, type TestApp } from '#tests/support/app.ts';
-import { call, endOfBulk, makeLead, readLeadDetail, runBulkCall, runUndoCall } from '#tests/support/calls.ts';
+import {
+  auditOf,
+  call,
+  endOfBulk,
+  makeLead,
+  readLeadDetail,
+  runBulkCall,
+  runUndoCall,
+} from '#tests/support/calls.ts';
 import { formWith, type SignedIn, signUp } from '#tests/support/client.ts';
 import { csvFile, importLeads } from '#tests/support/imports.ts';
 import { wrongCounts, wrongSearches } from '#tests/support/lead-stats.ts';
@@ -455,7 +463,15 @@ describe('exports', () => {
     ).toEqual(['2', '1', '1']);
     const whole = await fetched('/api/leads/export?limit=all&includeSuppressed=true');
     expect((await whole.text()).includes(EMAIL)).toBe(true);
-    await user.post('/api/suppression-lists', { name: 'Theirs', customerNumber: 'C-1' });
+    expect(await auditOf(app, user.user.organizationId, 'export_leads')).toContainEqual(
+      expect.objectContaining({ details: expect.objectContaining({ includeSuppressed: 'true' }) }),
+    );
+    const list = { name: 'Theirs', customerNumber: 'C-1' };
+    const { body } = await user.post<{ id: string }>('/api/suppression-lists', list);
+    await user.post('/api/suppressions', { listId: body.id, entries: ['a@mail.example'] });
+    const theirs = await fetched('/api/leads/export?limit=all&forCustomer=c-1');
+    expect(await theirs.text()).not.toContain('a@mail.example');
+    expect(theirs.headers.get('x-suppressed-count')).toBe('2');
   });
 });
 

@@ -1,9 +1,13 @@
+import pg from 'pg';
 import { expect, test } from 'vitest';
+import { organizationScope } from '#server/platform/db/scope.ts';
 import { makeLead } from '#tests/support/calls.ts';
 import type { Client } from '#tests/support/client.ts';
 import { setKillStage } from '#tests/support/kill-stage.ts';
 import { wrongCountsIn } from '#tests/support/lead-stats.ts';
 import { giveRules, runsOf } from '#tests/support/retention.ts';
+import { compactSegments } from '#tests/support/segments.ts';
+import { insertStored } from '#tests/support/stored-leads.ts';
 import { until } from '#tests/support/until.ts';
 
 const stage = setKillStage();
@@ -44,4 +48,45 @@ test('a run goes on after its server was killed, and takes and erases each lead 
   );
   expect(await wrongCountsIn(stage.owner, rows[0]?.id ?? '')).toEqual([]);
   expect((await stage.owner.query('SELECT FROM leads')).rows).toEqual([]);
+});
+
+const LEADS = 6_000;
+
+/** Returns how many rows of the index and of its log have the name. */
+async function rowsWithName(): Promise<{ log: number; segments: number; texts: number }> {
+  const { rows } = await stage.owner.query<{ log: number; segments: number; texts: number }>(
+    `SELECT (SELECT count(*)::int FROM lead_change_log WHERE (was).search_text LIKE '%quillfeather%') AS log,
+       (SELECT count(*)::int FROM lead_segments WHERE position('quillfeather'::bytea IN dictionary) > 0) AS segments,
+       (SELECT count(*)::int FROM lead_search WHERE search_text LIKE '%quillfeather%') AS texts`,
+  );
+  return rows[0] ?? { log: 0, segments: 0, texts: 0 };
+}
+
+test('no text of the persons stays in the index after a server was killed between two batches', async () => {
+  const { server, client } = await start();
+  const { body } = await client.get<{ organizationId: string }>('/api/user');
+  const pool = new pg.Pool({ connectionString: stage.settings['DATABASE_URL'] });
+  await insertStored(
+    pool,
+    body.organizationId,
+    'organization_id, id, created_at, first_name, email',
+    `SELECT $1::uuid, gen_random_uuid(), now() - interval '9 days', 'Quillfeather', n || '@mail.example'
+     FROM generate_series(1, $2::int) AS n`,
+    [LEADS],
+  );
+  await compactSegments(organizationScope(pool, body.organizationId), LEADS / 3);
+  expect(await rowsWithName()).toEqual({ log: 0, segments: 2, texts: LEADS });
+  await giveRules(client, { action: 'anonymise', graceDays: 0 });
+  await stage.owner.query('BEGIN');
+  await stage.owner.query('SELECT FROM leads ORDER BY id LIMIT 1 FOR UPDATE');
+  await pool.query("SELECT graphile_worker.add_job('begin_retention', '{}')");
+  await until('a batch is committed', async () => ((await runsOf(client))[0]?.leads ?? 0) > 0);
+  await server.end('SIGKILL');
+  await stage.owner.query('ROLLBACK');
+  await pool.end();
+  expect(await rowsWithName()).toMatchObject({ log: 3_000, texts: 1_000 });
+  const next = await start();
+  await work();
+  expect(await statusIs(next.client, 'completed')).toMatchObject({ leads: LEADS, final: LEADS });
+  expect(await rowsWithName()).toEqual({ log: 0, segments: 0, texts: 0 });
 });

@@ -153,15 +153,7 @@ export async function forgetDeleted(
 
 /** Forgets all logged texts, once an operation has removed persons: their leads may have been edited since, or be gone. */
 export async function forgetLogged(tx: TenantTransaction): Promise<void> {
-  const logged = await tx.query<{ id: string }>(
-    `SELECT DISTINCT lead_id AS id FROM lead_change_log WHERE organization_id = $1 AND (was).search_text IS NOT NULL`,
-    [tx.organizationId],
-  );
-  if (logged.length === 0) return;
-  await forgetDeleted(
-    tx,
-    logged.map(({ id }) => id),
-  );
+  await tx.query('SELECT forget_deleted_leads($1, NULL)', [tx.organizationId]);
 }
 
 /** By the plan table in docs/finding-leads.md, "Which strategy when". */

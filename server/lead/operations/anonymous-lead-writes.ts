@@ -1,11 +1,11 @@
 import { FILTERED_FIELDS } from '#contract/lead-fields.ts';
+import { lookUpById, lookUpTogether } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
 import { EDITED_COLUMNS } from '../fields.ts';
 import { ANONYMOUS_PHONE, KEPT_ANONYMOUS } from '../rows/anonymous-lead.ts';
 import { countedOfChanged, countsOfChanged } from '../stats/stat-set-writes.ts';
 import { changeLeads } from '../store/store.ts';
-import { eventJoin } from './undo-reads.ts';
 
 /**
  * Returns locked leads of the batch that are to go.
@@ -22,14 +22,14 @@ export function leadsToRemove(
       [tx.organizationId, ids],
     );
   }
-  return tx.query(
-    `SELECT p.id, l.is_sold AS "isSold" FROM unnest($2::uuid[]) WITH ORDINALITY AS p (id, place)
-     CROSS JOIN LATERAL (
-       SELECT is_sold, deleted_at FROM leads WHERE organization_id = $1 AND id = p.id OFFSET 0
-     ) l
-     ${eventJoin('$3::uuid', 'p')}
-     WHERE l.deleted_at = e.created_at ORDER BY p.place`,
-    [tx.organizationId, ids, operation],
+  return lookUpTogether(tx, () =>
+    tx.query(
+      `SELECT l.id, l.is_sold AS "isSold" FROM leads l JOIN lead_events e ON e.organization_id = $1 AND e.lead_id = l.id
+       WHERE l.organization_id = $1 AND l.id = ANY ($2::uuid[])
+         AND e.operation_id = $3 AND e.lead_id = ANY ($2::uuid[]) AND l.deleted_at = e.created_at
+       ORDER BY l.id DESC`,
+      [tx.organizationId, ids, operation],
+    ),
   );
 }
 
@@ -86,15 +86,13 @@ export async function countRemoved(tx: TenantTransaction, ids: readonly string[]
     ...FILTERED_FIELDS.map(({ column }) => column),
     ...['phone', 'number_valid', 'hlr_class', 'whatsapp_class', 'created_at', 'is_sold', 'tags'],
   ];
-  await tx.query(
-    `WITH changed AS (
+  const counted = `WITH changed AS (
        SELECT b.id, ${countedOfChanged(GONE)}
        FROM leads b CROSS JOIN LATERAL (
          SELECT ${columns.map((column) => `b.${column}`).join(', ')}, now() AS deleted_at
        ) l
        WHERE b.organization_id = $1 AND b.id = ANY ($2::uuid[]) AND b.deleted_at IS NULL
      )
-     ${countsOfChanged('$3', GONE)}`,
-    [tx.organizationId, ids, newId()],
-  );
+     ${countsOfChanged('$3', GONE)}`;
+  await lookUpById(tx, () => tx.query(counted, [tx.organizationId, ids, newId()]));
 }

@@ -1,6 +1,6 @@
 import sql, { join, type Sql } from 'sql-template-tag';
 import type { LeadFilter } from '#contract/lead-filter.ts';
-import { inOrder } from '../../platform/db/planner.ts';
+import { inOrder, lookUpById } from '../../platform/db/planner.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import type { ConsentedFilter } from '../conditions/asked.ts';
 import { consentClause, requiredConsents } from '../conditions/required-consent-reads.ts';
@@ -97,9 +97,8 @@ async function lockFound(
   for (let next = before; ; ) {
     const wanted = limit - locked.length;
     const found = await find({ from, before: next, limit: wanted });
-    const rows = await tx.query<{ id: string }>(
-      sql`select id from leads where ${await condition()} and leads.id = any(${found}::uuid[]) order by id desc for update`,
-    );
+    const lock = sql`select id from leads where ${await condition()} and leads.id = any(${found}::uuid[]) order by id desc for update`;
+    const rows = await lookUpById(tx, () => tx.query<{ id: string }>(lock));
     locked.push(...rows.map(({ id }) => id));
     next = found.at(-1) ?? next;
     if (found.length < wanted || locked.length === limit) return locked;

@@ -30,15 +30,17 @@ export async function deleteHistory(
     'DELETE FROM lead_consents WHERE organization_id = $1 AND lead_id = ANY ($2::uuid[]) RETURNING id',
     [tx.organizationId, ids],
   );
-  await changeLeads(
-    tx,
-    {
-      source: 'SELECT unnest($2::uuid[]) AS id',
-      set: ['consent = NULL'],
-      when: 'b.consent IS NOT NULL',
-      keepsVersion: true,
-    },
-    [tx.organizationId, ids],
-  );
+  if (consents.length > 0) {
+    await changeLeads(
+      tx,
+      {
+        source: 'SELECT unnest($2::uuid[]) AS id',
+        set: ['consent = NULL'],
+        when: 'b.consent IS NOT NULL',
+        keepsVersion: true,
+      },
+      [tx.organizationId, ids],
+    );
+  }
   return { notes: notes.length, events: events.length, consents: consents.length };
 }

@@ -17,18 +17,17 @@ function dimension(key: string, columns: readonly string[], was: string, now: st
 
 const FIELDS = FILTERED_FIELDS.filter(({ key }) => key !== 'status');
 
-const OWN: readonly CountedDimension[] = [
-  dimension('status', ['status'], 'was_status', 'status'),
-  dimension('sold', ['is_sold'], 'was_sold::text', 'sold::text'),
-  dimension('number', ['phone', 'number_valid'], 'was_number', 'number'),
-  {
-    ...{ key: 'tag', columns: ['tags'] },
-    ...{ was: 'unnest(was_tags)', now: 'unnest(tags)', differs: 'was_tags <> tags' },
-  },
-];
+/** A lead may have several values. */
+const TAGS: CountedDimension = {
+  ...{ key: 'tag', columns: ['tags'] },
+  ...{ was: 'unnest(was_tags)', now: 'unnest(tags)', differs: 'was_tags <> tags' },
+};
 
 /** Dimensions that a change leaves alone are summed up in one pass. */
 const GROUPED: readonly CountedDimension[] = [
+  dimension('status', ['status'], 'was_status', 'status'),
+  dimension('sold', ['is_sold'], 'was_sold::text', 'sold::text'),
+  dimension('number', ['phone', 'number_valid'], 'was_number', 'number'),
   ...FIELDS.map(({ key, column }) =>
     dimension(key, [column], `coalesce(was_${column}, '')`, `coalesce(${column}, '')`),
   ),
@@ -74,17 +73,17 @@ const COUNTED = `${numberOf('b')} AS was_number, ${numberOf('l')} AS number,
     OR b.number_valid <> l.number_valid AS everywhere`;
 
 /** Amounts subtracted from the counts of the old value. */
-const TAKEN = '-was_live, -was_live * was_valid, -was_live * was_qualified';
+const TAKEN = '-1, -was_valid, -was_qualified';
 /** Amounts added to the counts of the new value. */
-const ADDED = 'live, live * valid, live * qualified';
+const ADDED = '1, valid, qualified';
 const NONE = "SELECT '', '', 0, 0, 0 WHERE false";
 
 function moved(set: readonly string[]): string[] {
   const written = ({ columns }: CountedDimension): boolean => assigns(set, columns);
-  if (!assigns(set, MOVES_ALL)) return [NONE, ...[...OWN, ...GROUPED].filter(written).flatMap(movedValues)];
+  if (!assigns(set, MOVES_ALL)) return [NONE, ...[TAGS, ...GROUPED].filter(written).flatMap(movedValues)];
   const kept = GROUPED.filter((one) => !written(one));
   return [
-    ...[...OWN, ...GROUPED.filter(written)].flatMap(movedValues),
+    ...[TAGS, ...GROUPED.filter(written)].flatMap(movedValues),
     `SELECT 'created', ${daySql('created_at')}, live - was_live, 0, 0 FROM changed WHERE live <> was_live`,
     `SELECT CASE 0 ${kept.map(({ key }) => `WHEN grouping("${key}") THEN '${key}'`).join(' ')} ELSE 'all' END,
       coalesce(${kept.map(({ key }) => `"${key}"`).join(', ')}, ''),
@@ -99,8 +98,11 @@ function moved(set: readonly string[]): string[] {
 
 /** Leads leave their old values and come to their new ones. */
 function movedValues({ key, was, now, differs }: CountedDimension): string[] {
-  const from = `FROM changed WHERE everywhere OR ${differs}`;
-  return [`SELECT '${key}', ${was}, ${TAKEN} ${from}`, `SELECT '${key}', ${now}, ${ADDED} ${from}`];
+  const from = `FROM changed WHERE (everywhere OR ${differs})`;
+  return [
+    `SELECT '${key}', ${was}, ${TAKEN} ${from} AND was_live = 1`,
+    `SELECT '${key}', ${now}, ${ADDED} ${from} AND live = 1`,
+  ];
 }
 
 /** Returns the SQL of a lead's value in the dimension `number`. */

@@ -1,3 +1,4 @@
+import { lookUpById } from '../../platform/db/planner.ts';
 import { forgetDeleted } from '../index/finder.ts';
 import { INDEX_TABLES, LOG_DELETED, LOGGED_OF_DELETED } from './change-log.ts';
 import type { StoreTransaction } from './transaction-id.ts';
@@ -19,7 +20,7 @@ export async function deleteBatch(tx: StoreTransaction, ids: readonly string[]):
      ),
      ${LOG_DELETED}
      SELECT`;
-  await tx.query(statement, [tx.organizationId, ids]);
+  await lookUpById(tx, () => tx.query(statement, [tx.organizationId, ids]));
   await tx.query('SELECT delete_events_of_deleted($1, $2::uuid[])', [tx.organizationId, ids]);
 }
 

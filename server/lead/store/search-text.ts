@@ -18,9 +18,7 @@ function searchedOf(alias: string): string {
   return SEARCHED.map((column) => `${alias}.${column}`).join(', ');
 }
 
-/** The lead entered or left the trash, or its searched text changed. */
-const MOVED = `((b.deleted_at IS NULL) <> (l.deleted_at IS NULL)
-    OR (${searchedOf('b')}) IS DISTINCT FROM (${searchedOf('l')}))`;
+const DIFFERS = `(${searchedOf('b')}) IS DISTINCT FROM (${searchedOf('l')})`;
 
 const MOVING = new RegExp(`\\b(?:${[...SEARCHED, 'deleted_at'].join('|')})\\b`);
 
@@ -29,10 +27,10 @@ export function changesSearched(set: readonly string[]): boolean {
   return set.some((assignment) => MOVING.test(assignment));
 }
 
-/** A text is null if it did not change. */
+/** A text that nothing is compared with or written is null. */
 export const SEARCHED_OF_CHANGED = `b.deleted_at IS NULL AS was_listed, l.deleted_at IS NULL AS is_listed,
-  CASE WHEN b.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('b')} END AS old_text,
-  CASE WHEN l.deleted_at IS NULL AND ${MOVED} THEN ${searchTextOf('l')} END AS new_text`;
+  CASE WHEN b.deleted_at IS NULL AND l.deleted_at IS NULL AND ${DIFFERS} THEN ${searchTextOf('b')} END AS old_text,
+  CASE WHEN l.deleted_at IS NULL AND (b.deleted_at IS NOT NULL OR ${DIFFERS}) THEN ${searchTextOf('l')} END AS new_text`;
 
 export const SEARCH_CHANGED = `
   unlisted AS (

@@ -147,8 +147,8 @@ create function offset_in(letters text) returns integer
 language sql immutable strict parallel safe
 as $$ select ('x' || translate(letters, 'ABCDEFGHIJKLMNOP', '0123456789abcdef'))::bit(24)::integer $$;
 
--- Removes every trace of the texts of leads that were deleted for good; to be called in the transaction of the deletion,
--- behind the log entries of it. Substrings of the segments that know such a text are dropped, and indexed anew.
+-- Removes every trace of the texts of leads that were deleted for good, or of all logged ones if `ids` is null; to be called in
+-- the transaction of the deletion, behind the log entries of it. Substrings of the segments that know such a text are dropped, and indexed anew.
 -- Every facet of an entry is named, because Citus can't assign a single one.
 create function forget_deleted_leads(organization uuid, ids uuid[]) returns void
 language plpgsql
@@ -158,6 +158,9 @@ declare
 begin
   -- No segment is made or cut meanwhile.
   perform from lead_index where organization_id = organization for share;
+  ids := coalesce(ids, array(
+    select distinct c.lead_id from lead_change_log c where c.organization_id = organization and (c.was).search_text is not null
+  ));
   known := array(
     select distinct s.low from lead_change_log c cross join lateral (
       select low from lead_segments where organization_id = organization and low <= c.lead_id order by low desc limit 1

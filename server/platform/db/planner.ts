@@ -42,6 +42,11 @@ export function lookUpByKey<T>(tx: Statements, work: () => Promise<T>): Promise<
   return without(tx, ['hashjoin', 'mergejoin', 'material', 'bitmapscan', 'seqscan'], work);
 }
 
+/** Finds thousands of ids by index: from some hundred thousand rows on, the planner would rather read all for each batch. */
+export function lookUpById<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
+  return without(tx, ['bitmapscan', 'seqscan'], work);
+}
+
 /** Finds keys in one index pass and joins by hash; the statement must list them in an array. */
 export function lookUpTogether<T>(tx: Statements, work: () => Promise<T>): Promise<T> {
   return without(tx, ['nestloop', 'mergejoin', 'bitmapscan', 'seqscan'], work);
