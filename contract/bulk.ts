@@ -113,7 +113,6 @@ export const previewBulk = endpoint({
   path: '/api/leads/bulk/preview',
   access: 'user',
   input: { body: z.strictObject({ selection: leadSelection }) },
-  status: 200,
   /** `noConsent`: leads that sales and exports leave out; only where consent is required. */
   reply: z.object({ total: z.number().int(), noConsent: z.number().int().optional() }),
   errors: ['invalid_input'],
@@ -143,7 +142,6 @@ export const listBulk = endpoint({
         .pipe(z.array(z.enum(OPERATION_KINDS))),
     }),
   },
-  status: 200,
   reply: z.array(bulkOperation),
   errors: ['invalid_input'],
 });
@@ -154,7 +152,6 @@ export const bulkReport = endpoint({
   path: '/api/leads/bulk/:id/report',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: z.string(),
   errors: ['forbidden', 'not_found'],
 });
@@ -164,7 +161,6 @@ export const getBulk = endpoint({
   path: '/api/leads/bulk/:id',
   access: 'user',
   input: { params: idParams },
-  status: 200,
   reply: bulkOperation,
   errors: ['not_found'],
 });
@@ -183,8 +179,5 @@ export const cleanupNoEmail = endpoint({
   method: 'POST',
   path: '/api/leads/cleanup-no-email',
   access: 'user',
-  input: {},
-  status: 200,
   reply: z.object({ message: z.string(), deletedCount: z.number().int(), operationId: id.nullable() }),
-  errors: [],
 });

@@ -152,7 +152,6 @@ export const getImportGrid = endpoint({
   path: `${GRIDS_PATH}/:uploadId`,
   access: 'user',
   input: { params: uploadParams },
-  status: 200,
   reply: importGrid,
   errors: ['not_found'],
 });
@@ -181,7 +180,6 @@ export const editGridCells = endpoint({
         .max(GRID_EDITS_MAX),
     }),
   },
-  status: 200,
   reply: gridChange.extend({
     /** Edited and affected rows in file order, at most a page. */
     rows: z.array(gridRow),
@@ -218,7 +216,6 @@ export const replaceGridCells = endpoint({
     }),
   },
   replies: 'stream',
-  status: 200,
   reply: gridEvent,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -236,7 +233,6 @@ export const dropGridRows = endpoint({
     }),
   },
   replies: 'stream',
-  status: 200,
   reply: gridEvent,
   errors: ['invalid_input', 'not_found', 'conflict'],
 });
@@ -247,7 +243,6 @@ export const undoGridStep = endpoint({
   access: 'user',
   input: { params: uploadParams },
   replies: 'stream',
-  status: 200,
   reply: gridEvent,
   errors: ['not_found', 'conflict'],
 });

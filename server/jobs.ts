@@ -10,7 +10,7 @@ import { MAX_CONCURRENT_IMPORTS } from './features/imports/import-threads.ts';
 import { importQueueJobs, QUEUE_WORK } from './features/imports/queue/queue-jobs.ts';
 import { OPERATION_WORK, operationJobs } from './features/operations/operation-jobs.ts';
 import { startDeliveries } from './features/order-deliveries/delivery-worker.ts';
-import { orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
+import { ORDER_CRONTAB, orderDeliveryJobs } from './features/order-deliveries/pause-mail.ts';
 import { OFFER_WORK, orderJobs } from './features/orders/order-jobs.ts';
 import { RETENTION_CRONTAB, retentionJobs } from './features/retention/retention-jobs.ts';
 import { SUPPRESSION_CRONTAB, suppressionJobs } from './features/suppressions/suppression-jobs.ts';
@@ -127,6 +127,7 @@ export async function startJobs(context: Context): Promise<Jobs> {
       ...HOUSEKEEPING_CRONTAB,
       ...SUPPRESSION_CRONTAB,
       ...RETENTION_CRONTAB,
+      ORDER_CRONTAB,
       LEAD_INDEX_CRONTAB,
       ...backupCrontab(context.config.backups),
     ].join('\n'),

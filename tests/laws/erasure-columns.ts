@@ -194,6 +194,7 @@ export const NO_PERSON: Readonly<Record<string, string>> = {
   'recovery_codes.code_hash': 'a hash',
   'sale_outcomes.created_by_name': 'name of a user',
   'sale_outcomes.currency': 'currency code',
+  'source_costs.currency': 'currency code',
   'sale_outcomes.outcome': 'one of a few words',
   'secret_key_fingerprint.fingerprint': 'a hash',
   'retention_rules.action': 'one of a few words',

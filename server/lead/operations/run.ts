@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { OrganizationScope, TenantTransaction } from '../../platform/db/scope.ts';
 import { readAhead, withCommitTimeout, writeInOrder } from '../../platform/jobs/in-order.ts';
-import { forgetRemoved } from '../index/finder.ts';
+import { forgetLogged } from '../index/finder.ts';
 import { runClaimed, runLanes } from './claimed-work.ts';
 import { type LeadChange, leadChangeOf } from './lead-changes.ts';
 import { changeRows, touchedBy } from './list-changes.ts';
@@ -104,7 +104,7 @@ async function changeNextLeads(
 const REMOVING: ReadonlySet<StoredAction['type']> = new Set(['purge', 'anonymise', 'erase'] as const);
 
 async function endOf(tx: TenantTransaction, work: OperationWork, failure: string | null): Promise<void> {
-  if (REMOVING.has(work.action.type)) await forgetRemoved(tx);
+  if (REMOVING.has(work.action.type)) await forgetLogged(tx);
   await endOperation(tx, work, failure);
 }
 

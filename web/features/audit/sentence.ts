@@ -91,6 +91,11 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   import_outcomes: ({ detail }) => [
     `imported outcomes of ${leadsOf(detail('matched'))} sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],
+  update_source_cost: ({ detail, name }) => [
+    detail('cost') === undefined
+      ? `removed the cost of leads from ${name}`
+      : `set the cost of a lead from ${name} to ${String(detail('cost'))} ${String(detail('currency'))}`,
+  ],
   replay_deliveries: ({ detail, name }) => [
     `sent ${formatCount(amount(detail('count')), 'delivery', 'deliveries')} of the order ${name} again`,
   ],

@@ -4,7 +4,7 @@ import type { SentTo } from '#contract/endpoint.ts';
 import { createLead } from '#contract/leads.ts';
 import { ApiError, messageOf } from '../../../lib/api-error.ts';
 import { callApi } from '../../../lib/call-api.ts';
-import { useStoredDraft } from '../../../lib/use-stored-draft.ts';
+import { useStoredDraft } from '../../../lib/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Field } from '../../../ui/field.tsx';
 import { Notice } from '../../../ui/notice.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { watchReach } from './reach.ts';
+import { watchReach } from './server-reach.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

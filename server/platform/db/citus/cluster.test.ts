@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { violatedConstraint } from './violated-constraint.ts';
+import { violatedConstraint } from './cluster.ts';
 
 test.each([
   ['leads_email', Object.assign(new Error('duplicate key'), { constraint: 'leads_email' })],
