@@ -14,7 +14,7 @@ interface Block {
 }
 
 /** `isDivided` tells that the pair is of a block of which only part is visited. */
-export type PairVisitor = (a: number, b: number, isDivided: boolean) => void;
+type PairVisitor = (a: number, b: number, isDivided: boolean) => void;
 
 /** Finds pairs of people that share a key. */
 export class Blocks {

@@ -2,7 +2,7 @@ const DIGIT_BITS = 11;
 const DIGITS = 1 << DIGIT_BITS;
 
 /** Returns the rows with a key other than 0 in order of their keys, rows of a key in ascending order. */
-export function rowsByKey(keys: Uint32Array): Uint32Array {
+function rowsByKey(keys: Uint32Array): Uint32Array {
   let rows = new Uint32Array(keys.reduce((count, key) => count + (key === 0 ? 0 : 1), 0));
   let at = 0;
   for (let row = 0; row < keys.length; row++) if (keys[row] !== 0) rows[at++] = row;
