@@ -7,7 +7,7 @@ import { EXPECTED_MATCHES, EXPECTED_PAIRS, expectedOf, randomNumbers, shares } f
 const RANDOM_PAIRS = 1_000_000;
 /** Leads up to which sessions choose from all pairs; from a share of the blocks of more leads. */
 const FULLY_VISITED = 200_000;
-/** Pairs below which a session says nothing. */
+/** Pairs below which a session or the found pairs say nothing. */
 const MIN_PAIRS = 10;
 /** Assumed share of true pairs that the deterministic rules find, and later the blocks. */
 const RULES_RECALL = 0.6;
@@ -101,10 +101,11 @@ export function priorShift(
   pairs: readonly { probability: number }[],
   allPairs: number,
 ): number {
+  if (pairs.length < MIN_PAIRS) return 0;
   const claimed = 2 ** priorBits * allPairs;
   let shift = 0;
   for (let round = 0; round < ROUNDS; round++) {
-    let sum = 1;
+    let sum = 0;
     for (const { probability } of pairs) sum += probability / (probability + (1 - probability) * 2 ** -shift);
     shift = Math.min(Math.log2(Math.min(Math.max(claimed, sum), sum / RULES_RECALL) / claimed), MAX_RAISE);
   }
