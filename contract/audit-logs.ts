@@ -22,6 +22,7 @@ export const AUDIT_LABELS = {
   restore_lead: 'Restore Lead',
   purge_lead: 'Delete Lead Forever',
   bulk_update: 'Bulk Update',
+  merge_duplicates: 'Merge Duplicates',
   mark_sold: 'Mark Sold',
   update_hlr: 'Update HLR',
   fix_phones: 'Fix Phones',

@@ -60,6 +60,7 @@ const OPERATION_KINDS = [
   'markSoldList',
   'fixPhones',
   'updatePhones',
+  'mergeDuplicates',
   'suppress',
   'anonymise',
   'erase',
@@ -68,12 +69,12 @@ const OPERATION_KINDS = [
 /**
  * Progress of a bulk operation. `changed + unchanged + refused = done`. Refused: sold to another customer,
  * on a suppression list, without a required consent, identity taken or left without, and list rows that match no
- * lead or can't be read.
+ * lead or can't be read. A merge of duplicates counts groups.
  */
 export const bulkOperation = z.object({
   id,
   action: z.enum(OPERATION_KINDS),
-  status: z.enum(['processing', 'completed', 'failed']),
+  status: z.enum(['processing', 'completed', 'failed', 'canceled']),
   total: z.number().int(),
   done: z.number().int(),
   changed: z.number().int(),
@@ -171,6 +172,17 @@ export const undoBulk = endpoint({
   access: 'user',
   input: { params: idParams },
   status: 201,
+  reply: bulkOperation,
+  errors: ['not_found', 'conflict'],
+});
+
+/** Stops a merge of duplicates; merged groups stay and can be undone. */
+export const cancelBulk = endpoint({
+  method: 'POST',
+  path: '/api/leads/bulk/:id/cancel',
+  access: 'user',
+  input: { params: idParams },
+  status: 200,
   reply: bulkOperation,
   errors: ['not_found', 'conflict'],
 });

@@ -5,6 +5,7 @@ import { importPlan, importStatus, rowProblem } from './imports.ts';
 import { GRID_EDITS_MAX } from './limits.ts';
 import { GRIDS_PATH } from './live-paths.ts';
 import { id, time, unlessEmpty } from './shapes.ts';
+import { similarLead } from './similar-lead.ts';
 
 // Rows with problems, and their edits before the import. A check with `grid: true` (POST /api/imports/check)
 // fills the grid; edits stay with the upload across plans.
@@ -66,6 +67,8 @@ export const gridRow = z.object({
     .nullable(),
   /** Duplicates only: the earlier row, or the existing lead. */
   repeats: z.object({ row: z.number().int().nullable(), leadId: id.nullable() }).nullable(),
+  /** For rows that will be new leads. */
+  similar: similarLead.nullable(),
   edited: z.array(editedCell),
   dropped: z.boolean(),
   /** Last change by a user. */

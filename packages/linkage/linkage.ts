@@ -7,6 +7,7 @@ import { learnAgain, MAX_RAISE, type Model, priorShift, trainModel } from './mod
 import type { People } from './people.ts';
 import { visitCounts, visitEntries } from './people-index.ts';
 
+export { type Answer, shiftOf } from './answers.ts';
 export { clusterPairs } from './clusters.ts';
 export type { LinkedPair } from './linked-pair.ts';
 export { lookUpKeys, matchStored, type StoredModel } from './look-up.ts';

@@ -281,6 +281,23 @@ describe('many leads', () => {
     expect(await emails()).toEqual(['a@mail.example']);
   });
 
+  way('POST /api/duplicates/merge-all', 'leaves people on a list to be decided', async () => {
+    const same = {
+      firstName: 'Ada',
+      lastName: 'Zoller',
+      postcode: '90219',
+      city: 'Ulm',
+      address: '7 Elm Road',
+    };
+    for (const email of [EMAIL, 'ada@mail.example']) await makeLead(user, { ...same, email });
+    await suppress();
+    expect((await user.get<{ total: number }>('/api/duplicates?band=certain')).body.total).toBe(1);
+    expect((await user.get('/api/duplicates/merge-all?band=certain')).body).toMatchObject({
+      ...{ groups: 0, left: { suppressed: 1 } },
+    });
+    expect((await user.post('/api/duplicates/merge-all', { band: 'certain' })).status).toBe(409);
+  });
+
   way('POST /api/leads/bulk/:id/undo', 'brings nobody on a list back', async () => {
     await makeLead(user, { email: EMAIL });
     await makeLead(user, { email: 'a@mail.example' });
@@ -445,7 +462,7 @@ describe('exports', () => {
 // Calls that write, and give no lead an email or phone.
 const NO_CONTACT = [
   /^\w+ \/api\/(?:login|logout|register|users|sessions|change-password|two-factor|2fa|ip-whitelist|organizations|organization|tokens|export|export-auth|audit-logs|views|preferences|custom-fields|lead-statuses|orders|erasures|retention$|retention\/preview$|consent-rules|column-sets|customers|deliveries|outcomes|v1\/outcomes|import-drafts|import-templates|import-grids|upload|uploads|session|user|settings|suppression)/,
-  /^POST \/api\/(?:imports\/|import-queue|duplicates\/dismiss|duplicates\/scan|preview|leads\/(?::id\/consents|export|deliveries|cleanup-no-email|update-hlr|mark-sold|bulk\/preview|:id\/(?:notes|call-outcome|return)))/,
+  /^POST \/api\/(?:imports\/|import-queue|duplicates\/dismiss|duplicates\/(?:scan|similar)|preview|leads\/(?::id\/consents|export|deliveries|cleanup-no-email|update-hlr|mark-sold|bulk\/preview|bulk\/:id\/cancel|:id\/(?:notes|call-outcome|return)))/,
   /^POST \/api\/deliveries/,
   /^(?:DELETE|PATCH|POST) \/api\/(?:leads\/:id$|v1\/leads\/:id$|dashboard|import-queue|imports|v1\/suppression)/,
 ];

@@ -187,6 +187,30 @@ describe('many leads', () => {
     await leavesLeads('POST', '/api/duplicates/scan');
   });
 
+  writes(
+    ['POST /api/duplicates/merge-all', 'POST /api/leads/bulk/:id/cancel'],
+    'makes one lead of each certain group until it is canceled',
+    async () => {
+      const same = {
+        firstName: 'Ida',
+        lastName: 'Zoller',
+        postcode: '90219',
+        city: 'Ulm',
+        address: '7 Elm Road',
+      };
+      for (const email of ['ida@one.example', 'ida@two.example']) await makeLead(user, { ...same, email });
+      await user.get('/api/duplicates');
+      await undoes(async () => {
+        const started = await succeeds<{ id: string }>('POST', '/api/duplicates/merge-all', {
+          band: 'certain',
+        });
+        expect(await endOfBulk(user, started.id)).toMatchObject({ changed: 1 });
+        expect((await call(user, 'POST', `/api/leads/bulk/${started.id}/cancel`)).status).toBe(409);
+        return started.id;
+      });
+    },
+  );
+
   writes('POST /api/duplicates/dismiss', 'leaves the leads alone', async () => {
     const shown = async () => (await user.get<{ total: number }>('/api/duplicates')).body.total;
     expect(await shown()).toBe(1);
@@ -291,7 +315,7 @@ test('every call that writes leads has a test here', () => {
     /^\/api\/(v1\/leads|v1\/outcomes|leads|lead-statuses|duplicates|orders|outcomes|import|custom-fields|views|dashboard\/sample-data)/;
   // A queued file is imported as any other is; the tests of grids run on these versions too (vitest.config.ts).
   const WRITES_NO_LEADS =
-    /preview$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
+    /preview$|\/similar$|\/verify$|\/check$|\/export$|\/imports\/(values|tool-rows)$|\/import-(drafts|grids|templates|queue)\b|^POST \/api\/(custom-fields|lead-statuses)$|^PATCH \/api\/(custom-fields|lead-statuses)/;
   const calls = API.filter(({ method, path }) => method !== 'GET' && ABOUT_LEADS.test(path))
     .map(({ method, path }) => `${method} ${path}`)
     .filter((name) => !WRITES_NO_LEADS.test(name));

@@ -3,7 +3,7 @@ import { DUPLICATE_BANDS, type DuplicateBand } from '#contract/filter-values.ts'
 import type { Lead } from '#contract/leads.ts';
 import { LEAD_COLUMNS, type SelectedLead } from '../../lead/fields.ts';
 import { loadLeadNames, toLead } from '../../lead/lead-reads.ts';
-import { comparedHash } from '../../lead/similar/similar-reads.ts';
+import { VALID_PAIRS } from '../../lead/merges/pair-reads.ts';
 import { foldText } from '../../lead/values/fold-text.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { bandOf } from './pair-writes.ts';
@@ -12,15 +12,6 @@ export interface ClusterFilter {
   band?: DuplicateBand | undefined;
   search?: string | undefined;
 }
-
-// Filters pairs that still hold. The scan ran earlier, so leads may have been merged, deleted, dismissed or edited
-// since.
-const VALID_PAIRS = `
-  FROM duplicate_pairs p
-  JOIN leads a ON a.organization_id = $1 AND a.id = p.a AND a.deleted_at IS NULL AND ${comparedHash('a')} = p.a_hash
-  JOIN leads b ON b.organization_id = $1 AND b.id = p.b AND b.deleted_at IS NULL AND ${comparedHash('b')} = p.b_hash
-  WHERE p.organization_id = $1
-    AND NOT EXISTS (SELECT FROM dismissed_duplicates d WHERE d.organization_id = $1 AND d.a = p.a AND d.b = p.b)`;
 
 /** Returns the clusters of a band, `$2`, one of whose leads has the searched text `$3`. */
 const CHOSEN_CLUSTERS = `
@@ -116,7 +107,8 @@ export async function findScan(tx: TenantTransaction): Promise<ScanState | null>
   };
 }
 
-async function leadsById(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, Lead>> {
+/** Returns leads by their ids. */
+export async function leadsById(tx: TenantTransaction, ids: readonly string[]): Promise<Map<string, Lead>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.query<SelectedLead>(
     `SELECT ${LEAD_COLUMNS} FROM leads WHERE organization_id = $1 AND id = ANY($2::uuid[])`,

@@ -1,10 +1,11 @@
-import { findDuplicates, type LinkedPair, People } from '#packages/linkage/linkage.ts';
+import { findDuplicates, type LinkedPair, People, shiftOf } from '#packages/linkage/linkage.ts';
 import { loadCustomFields } from '../../lead/custom-fields/reads.ts';
 import { personOf } from '../../lead/similar/compared-lead.ts';
 import { uuidAt, uuidBytes } from '../../lead/similar/index-entries.ts';
 import { readComparedPage } from '../../lead/similar/similar-reads.ts';
 import type { ScanResult } from '../../lead/similar/similar-writes.ts';
 import type { OrganizationScope } from '../../platform/db/scope.ts';
+import { readAnswers } from './answer-reads.ts';
 import type { ComparedPlaces } from './pair-writes.ts';
 
 /** Leads read by one statement. */
@@ -14,6 +15,8 @@ const ID_BYTES = 16;
 /** The leads of an organization that were compared, in order of their ids. */
 interface ComparedLeads extends ScanResult, ComparedPlaces {
   pairs: LinkedPair[];
+  /** Bits that answers added to the evidence of every pair. */
+  shift: number;
 }
 
 /** Reads all leads of an organization, a page a transaction, and finds pairs that are likely the same person. */
@@ -38,9 +41,10 @@ export async function comparePeople(scope: OrganizationScope): Promise<ComparedL
     after = rows.at(-1)?.id ?? null;
     if (rows.length < PAGE) break;
   }
-  const { pairs, stored, visitEntries, visitCounts } = findDuplicates(people);
+  const shift = shiftOf(await scope.transaction(readAnswers));
+  const { pairs, stored, visitEntries, visitCounts } = findDuplicates(people, shift);
   return {
-    ...{ pairs, visitEntries, visitCounts, model: stored, leads: people.length },
+    ...{ pairs, shift, visitEntries, visitCounts, model: stored, leads: people.length },
     ids,
     uuidOf: (row) => uuidAt(ids, row * ID_BYTES),
     hashOf: (row) => String(hashes[row]),

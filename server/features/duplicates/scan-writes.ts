@@ -20,9 +20,10 @@ export async function scanDuplicates(scope: OrganizationScope): Promise<void> {
     await tx.query('DELETE FROM duplicate_pairs WHERE organization_id = $1', organization);
     await insertPairs(tx, storedPairs(compared.pairs, compared));
     await tx.query(
-      `INSERT INTO duplicate_scans (organization_id, requested_at, started_at, finished_at) VALUES ($1, $2, $2, $3)
-       ON CONFLICT (organization_id) DO UPDATE SET started_at = excluded.started_at, finished_at = excluded.finished_at`,
-      [tx.organizationId, startedAt, new Date()],
+      `INSERT INTO duplicate_scans (organization_id, requested_at, started_at, finished_at, shift) VALUES ($1, $2, $2, $3, $4)
+       ON CONFLICT (organization_id) DO UPDATE SET started_at = excluded.started_at, finished_at = excluded.finished_at,
+         shift = excluded.shift`,
+      [tx.organizationId, startedAt, new Date(), compared.shift],
     );
     await writeScanModel(tx, compared);
     const after = await tx.query<{ digest: string }>(DIGEST, organization);

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import {
   type BulkOperation,
   bulkReport,
+  cancelBulk,
   cleanupNoEmail,
   getBulk,
   listBulk,
@@ -37,6 +38,7 @@ import type { OutcomeCounts } from '../../lead/operations/operation.ts';
 import { type FoundOperation, findBulk, findLatestBulk } from '../../lead/operations/reads.ts';
 import { countConsented, countSelected } from '../../lead/operations/selection-reads.ts';
 import {
+  cancelBulkOperation,
   noSuchOperation,
   startBulkOperation,
   trashLeadsWithoutEmail,
@@ -85,6 +87,10 @@ export function operationRoutes(app: FastifyInstance, context: Context, download
     caller.scope.transaction((tx) => undoBulkOperation(tx, id, administratorOf(caller))),
   );
 
+  serve(app, context, cancelBulk, ({ params: { id } }, caller) =>
+    caller.scope.transaction((tx) => cancelBulkOperation(tx, id, editorOf(caller))),
+  );
+
   serveRaw(app, context, bulkReport, async (caller, { params: { id } }) => {
     const { scope, reply } = caller;
     const operation = await scope.transaction((tx) => findBulk(tx, id));
@@ -103,6 +109,7 @@ const REPORTED: Partial<Record<BulkOperation['action'], string>> = {
   markSoldList: 'sold',
   updatePhones: 'phones',
   fixPhones: 'fix-phones',
+  mergeDuplicates: 'duplicates',
 };
 
 /** Such as `hlr-report-2026-11-25.csv`. */

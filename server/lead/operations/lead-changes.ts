@@ -9,7 +9,8 @@ import { type BatchChange, writeBatch } from './batch-writes.ts';
 import { assignedTo, saleTo, sqlChangeOf } from './bulk-writes.ts';
 import { fixerOfPhones } from './fix-phones.ts';
 import { leadsWithFreeIdentities } from './identities.ts';
-import type { Counts, OperationWork, StoredAction } from './operation.ts';
+import { undoMerges } from './merge-groups.ts';
+import type { Counts, OperationWork, StoredAction, UndoAction } from './operation.ts';
 import { trashedIdentities } from './selection-reads.ts';
 import { sellThroughOrder } from './sell-through-order.ts';
 import { setField } from './set-field.ts';
@@ -27,7 +28,7 @@ export type LeadChange = (
 export async function leadChangeOf(scope: OrganizationScope, action: StoredAction): Promise<LeadChange> {
   switch (action.type) {
     case 'undo':
-      return (tx, work, ids) => undoBatch(tx, work, action.of, ids);
+      return undoOf(action.of);
     case 'setField':
       return (tx, work, ids) => setField(tx, work, action, ids);
     case 'fixPhones':
@@ -44,6 +45,11 @@ export async function leadChangeOf(scope: OrganizationScope, action: StoredActio
     default:
       return changeInSql;
   }
+}
+
+function undoOf(undone: UndoAction['of']): LeadChange {
+  if (undone.type === 'mergeDuplicates') return undoMerges;
+  return (tx, work, ids) => undoBatch(tx, work, undone, ids);
 }
 
 async function purge(tx: TenantTransaction, _work: OperationWork, ids: readonly string[]): Promise<Counts> {

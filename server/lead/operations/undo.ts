@@ -16,7 +16,7 @@ import {
   sqlChangeOf,
 } from './bulk-writes.ts';
 import { holdersOfIdentities, type IdentityClaim, rivalsFor } from './identities.ts';
-import type { Counts, OperationWork, StoredAction } from './operation.ts';
+import type { Counts, OperationWork, UndoAction } from './operation.ts';
 import { type ReportedLead, reportConflicts } from './report-writes.ts';
 import { leadsOfOperation, lockLeadsInOrder } from './selection-reads.ts';
 import { unreturnableLeads } from './suppressed-lead-reads.ts';
@@ -29,7 +29,7 @@ import {
   returnedOrderSales,
 } from './undo-reads.ts';
 
-type Undone = Extract<StoredAction, { type: 'undo' }>['of'];
+type Undone = Exclude<UndoAction['of'], { type: 'mergeDuplicates' }>;
 
 /** Leads that an undo puts back: those of the batch that are able to, and the ones that hold their identities. */
 interface PuttingBack {

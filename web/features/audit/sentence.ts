@@ -63,6 +63,10 @@ const DID: Record<AuditAction, (facts: Facts) => SentencePart[]> = {
   restore_lead: ({ detail, name }) => ['restored ', leadOrLeads(name, detail('changed')), ' from the bin'],
   purge_lead: ({ detail }) => [`deleted ${leadsOf(detail('changed'))} forever`],
   bulk_update: bulkUpdate,
+  merge_duplicates: ({ detail }) => [
+    `merged ${formatCount(amount(detail('changed')), 'group')} of certain duplicates`,
+    because(detail('reason')),
+  ],
   mark_sold: ({ detail }) => [
     `marked ${leadsOf(detail('changed') ?? detail('updated'))} as sold to ${String(detail('customerNumber') ?? 'a customer')}`,
   ],

@@ -22,6 +22,7 @@ import {
   parseNewLeadDraft,
 } from './new-lead-draft.ts';
 import { RecordPanel } from './record-panel.tsx';
+import { SimilarNotice } from './similar-notice.tsx';
 import { warningText } from './use-field-save.ts';
 
 const ORDER = ['Contact', 'Status', 'Location', 'Deposit', 'Source', 'Custom Fields'];
@@ -108,6 +109,7 @@ export function NewLeadDrawer({ onClose, onOpen }: NewLeadDrawerProps) {
         }}
       >
         <CreateProblem error={create.error} named={Object.keys(wrong).length > 0} onOpen={onOpen} />
+        <SimilarNotice draft={draft} onOpen={onOpen} />
         {returned && kept !== null && <Notice>You started this lead earlier. Nothing is saved yet.</Notice>}
         {sections.map((section) => (
           <DraftSection

@@ -1,8 +1,8 @@
-import { removeCopiedConsents } from '../../lead/consents/consent-writes.ts';
-import { changeLeads, ONE_LEAD } from '../../lead/store/store.ts';
 import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import { removeCopiedConsents } from '../consents/consent-writes.ts';
+import { changeLeads, ONE_LEAD } from '../store/store.ts';
 
 /** Notes and sales of two leads. */
 export interface History {
@@ -24,8 +24,12 @@ export interface KeptMerge {
     sales: unknown[];
     /** Ids of the notes that the kept lead got. */
     notes: string[];
-    /** Ids of the consents that it got; missing for merges of 1.0. */
-    consents?: string[];
+    /** Ids of the consents that it got. */
+    consents: string[];
+    /** Ids of the events that say how the leads were made, if the merge wrote them. */
+    origins: string[];
+    /** Ids of leads that became dismissed pairs with the kept one. */
+    dismissed: string[];
   };
 }
 
@@ -56,23 +60,31 @@ export async function notesAndSales(
 export async function keepMerge(
   tx: TenantTransaction,
   { keptId, mergedId, before }: Pick<KeptMerge, 'keptId' | 'mergedId' | 'before'>,
-  undoId: string,
+  { undoId, bits }: { undoId: string; bits: number | null },
 ): Promise<void> {
   await tx.query(
-    insertSelected(`INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id)
-     SELECT $1, $2, k.id, m.id, k.version, m.version, $5, $6
+    insertSelected(`INSERT INTO lead_merges (organization_id, id, kept_id, merged_id, kept_version, merged_version, before, undo_id, bits)
+     SELECT $1, $2, k.id, m.id, k.version, m.version, $5, $6, $7
      FROM leads k JOIN leads m ON m.organization_id = $1 AND m.id = $4 WHERE k.organization_id = $1 AND k.id = $3`),
-    [tx.organizationId, newId(), keptId, mergedId, JSON.stringify(before), undoId],
+    [tx.organizationId, newId(), keptId, mergedId, JSON.stringify(before), undoId, bits],
   );
 }
 
-/** Returns and forgets the merges that an id undoes, the last first; none if it is unknown, or undone. */
-export async function takeMerges(tx: TenantTransaction, undoId: string): Promise<KeptMerge[]> {
+/**
+ * Returns and forgets the merges that an id undoes, the last first; none if it is unknown, or undone.
+ * @param keptId only those into this lead
+ */
+export async function takeMerges(
+  tx: TenantTransaction,
+  undoId: string,
+  keptId: string | null = null,
+): Promise<KeptMerge[]> {
   const merges = await tx.query<KeptMerge & { id: string }>(
-    `DELETE FROM lead_merges WHERE organization_id = $1 AND undo_id = $2
+    `DELETE FROM lead_merges
+     WHERE organization_id = $1 AND undo_id = $2 AND ($3::uuid IS NULL OR kept_id = $3)
      RETURNING id, kept_id AS "keptId", merged_id AS "mergedId", kept_version AS "keptVersion",
        merged_version AS "mergedVersion", before`,
-    [tx.organizationId, undoId],
+    [tx.organizationId, undoId, keptId],
   );
   return merges.sort((one, two) => (one.id < two.id ? 1 : -1));
 }
@@ -95,14 +107,21 @@ export async function putRestBack(
 /** Removes the copies of events, notes and consents, and puts back the sales of both leads. */
 export async function putHistoryBack(
   tx: TenantTransaction,
-  { keptId, mergedId, before: { sales, notes, consents = [] } }: KeptMerge,
+  { keptId, mergedId, before: { sales, notes, consents, origins, dismissed } }: KeptMerge,
 ): Promise<void> {
-  await tx.query('SELECT remove_copied_events($1, $2, $3)', [tx.organizationId, keptId, mergedId]);
+  await tx.query('SELECT remove_copied_events($1, $2, $3, $4::uuid[])', [
+    ...[tx.organizationId, keptId, mergedId, origins],
+  ]);
   await tx.query(
     'DELETE FROM lead_notes WHERE organization_id = $1 AND lead_id = $2 AND id = ANY($3::uuid[])',
     [tx.organizationId, keptId, notes],
   );
   await removeCopiedConsents(tx, keptId, consents);
+  await tx.query(
+    `DELETE FROM dismissed_duplicates
+     WHERE organization_id = $1 AND (a = $2 AND b = ANY ($3::uuid[]) OR b = $2 AND a = ANY ($3::uuid[]))`,
+    [tx.organizationId, keptId, dismissed],
+  );
   await tx.query('DELETE FROM lead_sales WHERE organization_id = $1 AND lead_id IN ($2, $3)', [
     ...[tx.organizationId, keptId, mergedId],
   ]);

@@ -1,9 +1,8 @@
-import type { LeadRow } from '../../lead/rows/lead-row.ts';
-import { changeLeads, ONE_LEAD } from '../../lead/store/store.ts';
 import type { Actor } from '../../platform/audit/writes.ts';
-import { insertSelected } from '../../platform/db/insert-selected.ts';
 import type { TenantTransaction } from '../../platform/db/scope.ts';
 import { newId } from '../../platform/ids.ts';
+import type { LeadRow } from '../rows/lead-row.ts';
+import { changeLeads, ONE_LEAD } from '../store/store.ts';
 
 const SALE_COLUMNS = `customer_number, sold_by, sold_by_name, sold_at, returned_at, returned_by_name, return_reason, price,
   currency, source, counted, order_id, exclusive, country, email_key, phone_key`;
@@ -12,16 +11,16 @@ const SALE_COLUMNS = `customer_number, sold_by, sold_by_name, sold_at, returned_
  * Gives the kept lead a copy of the other's notes, sales and timeline. A copied point belongs to no operation and no import: an
  * undo of those goes by the original. The other keeps its notes and timeline; its sales are over for it, so that it holds none
  * of them when it is restored.
+ * @returns ids of the events that say how the leads were made, if they are new
  */
 export async function copyHistory(
   tx: TenantTransaction,
   keepId: string,
   otherId: string,
   by: Actor,
-): Promise<void> {
+): Promise<{ origins: string[] }> {
   const both = [tx.organizationId, keepId, otherId];
-  await writeOrigin(tx, keepId);
-  await writeOrigin(tx, otherId);
+  const origins = [await writeOrigin(tx, keepId), await writeOrigin(tx, otherId)];
   await tx.query(
     `INSERT INTO lead_events (organization_id, lead_id, id, kind, changes, actor_id, actor_name, created_at, detail)
      SELECT e.organization_id, $2, e.id, e.kind, e.changes, e.actor_id, e.actor_name, e.created_at,
@@ -55,6 +54,25 @@ export async function copyHistory(
      WHERE organization_id = $1 AND lead_id = $2`,
     [tx.organizationId, otherId, by.username, new Date()],
   );
+  return { origins: origins.flat() };
+}
+
+/** Keeps who isn't the other lead apart from the kept one too; returns those that were not apart before. */
+export async function copyDismissals(
+  tx: TenantTransaction,
+  keepId: string,
+  otherId: string,
+): Promise<string[]> {
+  const copied = await tx.query<{ id: string }>(
+    `INSERT INTO dismissed_duplicates (organization_id, a, b, dismissed_by, created_at)
+     SELECT organization_id, least(id, $2), greatest(id, $2), dismissed_by, created_at FROM (
+       SELECT organization_id, CASE WHEN a = $3 THEN b ELSE a END AS id, dismissed_by, created_at
+       FROM dismissed_duplicates WHERE organization_id = $1 AND (a = $3 OR b = $3)) d
+     WHERE id <> $2
+     ON CONFLICT DO NOTHING RETURNING CASE WHEN a = $2 THEN b ELSE a END AS id`,
+    [tx.organizationId, keepId, otherId],
+  );
+  return copied.map(({ id }) => id);
 }
 
 /** Leaves the sale of a merged lead with the kept one. */
@@ -89,28 +107,16 @@ export async function takeChecksAndSale(
   );
 }
 
-/** Keeps that two leads are two people; `a` is the smaller id. */
-export async function dismissPair(
-  tx: TenantTransaction,
-  a: string,
-  b: string,
-  userId: string,
-): Promise<void> {
-  await tx.query(
-    `INSERT INTO dismissed_duplicates (organization_id, a, b, dismissed_by) VALUES ($1, $2, $3, $4)
-     ON CONFLICT DO NOTHING`,
-    [tx.organizationId, a, b, userId],
-  );
-}
-
 /** Records how a lead was made, which until now only the lead itself showed. */
-async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<void> {
-  await tx.query(
-    insertSelected(`INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)
+async function writeOrigin(tx: TenantTransaction, leadId: string): Promise<string[]> {
+  const written = await tx.query<{ id: string }>(
+    `INSERT INTO lead_events AS written (organization_id, lead_id, id, kind, actor_name, created_at, detail)
      SELECT l.organization_id, l.id, $3, 'created', coalesce(l.created_by_name, i.created_by_name, ''), l.created_at, i.filename
      FROM leads l LEFT JOIN imports i ON i.organization_id = l.organization_id AND i.id = l.import_id
      WHERE l.organization_id = $1 AND l.id = $2 AND NOT EXISTS (
-       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')`),
+       SELECT FROM lead_events e WHERE e.organization_id = $1 AND e.lead_id = $2 AND e.kind = 'created')
+     RETURNING id`,
     [tx.organizationId, leadId, newId()],
   );
+  return written.map(({ id }) => id);
 }
