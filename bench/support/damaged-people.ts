@@ -66,35 +66,49 @@ const PHONETIC: readonly [RegExp, string][] = [
 ];
 const PROVIDERS = ['gmail.com', 'outlook.com', 'yahoo.com', 'mail', 'web', 'post'];
 
-/** Returns leads with known duplicates: each duplicate differs in email and phone, as it must, and has one to three damages. */
+/** A lead with the number of the person behind it, and the damage done to it. */
+interface DamagedPerson {
+  person: MadeUpPerson;
+  of: number;
+  damages: readonly Damage[];
+}
+
+/** Returns leads with known duplicates, all at once. */
 export function makeDamagedPeople(count: number, seed: number): DamagedPeople {
-  const random = new Random(seed);
   const out: DamagedPeople = { people: [], truth: new Int32Array(count), damages: [] };
-  let persons = 0;
-  let neighbour: MadeUpPerson | null = null;
-  const push = (person: MadeUpPerson, of: number, damages: readonly Damage[]) => {
-    if (out.people.length === count) return;
+  for (const { person, of, damages } of damagedPeople(count, seed)) {
     out.truth[out.people.length] = of;
     out.people.push(person);
     out.damages.push(damages);
-  };
-  while (out.people.length < count) {
+  }
+  return out;
+}
+
+/** Makes leads with known duplicates: each duplicate differs in email and phone, as it must, and has one to three damages. */
+export function* damagedPeople(count: number, seed: number): Generator<DamagedPerson> {
+  const random = new Random(seed);
+  let [persons, made] = [0, 0];
+  let neighbour: MadeUpPerson | null = null;
+  while (made < count) {
     const person = makePerson(
       random,
       persons,
       neighbour !== null && random.chance(HOUSEHOLDS) ? neighbour : null,
     );
     neighbour = person;
-    push(person, persons, []);
+    yield { person, of: persons, damages: [] };
+    made++;
     while (random.chance(DUPLICATES)) {
       const damages = new Set<Damage>();
       const wanted = random.pick([1, 1, 1, 2, 2, 3]);
       while (damages.size < wanted) damages.add(random.pick(DAMAGES));
-      push(damaged(random, person, [...damages], out.people.length), persons, [...damages].sort());
+      const other = damaged(random, person, [...damages], made);
+      if (made === count) continue;
+      yield { person: other, of: persons, damages: [...damages].sort() };
+      made++;
     }
     persons++;
   }
-  return out;
 }
 
 function makePerson(random: Random, number: number, household: MadeUpPerson | null): MadeUpPerson {

@@ -13,7 +13,8 @@ interface Block {
   keys: Uint32Array;
 }
 
-export type PairVisitor = (a: number, b: number) => void;
+/** `isDivided` tells that the pair is of a block of which only part is visited. */
+type PairVisitor = (a: number, b: number, isDivided: boolean) => void;
 
 /** Finds pairs of people that share a key. */
 export class Blocks {
@@ -57,21 +58,21 @@ export class Blocks {
     const block = this.all[number];
     if (block === undefined) return;
     const earlier = this.all.slice(0, number).map(({ keys }) => keys);
-    const visitNew: PairVisitor = (a, b) => {
+    const visitNew: PairVisitor = (a, b, isDivided) => {
       for (let n = 0; n < number; n++) {
         const keys = earlier[n];
         if (keys === undefined || keys[a] === 0 || keys[a] !== keys[b]) continue;
         // Only part of a large block's pairs was visited.
         if (((this.#large[a] ?? 0) & (1 << n)) === 0) return;
       }
-      visitor(a, b);
+      visitor(a, b, isDivided);
     };
     visitGroups(block.keys, (rows, key) => {
       const isLarge = rows.length > MAX_BLOCK;
       if (isLarge) for (const row of rows) this.#large[row] = (this.#large[row] ?? 0) | (1 << number);
       if (key % every !== 0) return;
       if (isLarge) this.#divide(rows, visitNew);
-      else visitAll(rows, visitNew);
+      else visitAll(rows, visitNew, false);
     });
   }
 
@@ -83,13 +84,13 @@ export class Blocks {
         const both = (this.#small[a] ?? 0) & (this.#small[b] ?? 0);
         for (let n = 0; n < number; n++)
           if ((both & (1 << n)) !== 0 && this.second[n]?.(a) === this.second[n]?.(b)) return;
-        visitor(a, b);
+        visitor(a, b, true);
       };
       for (const part of partsOf(rows, key).values()) {
         if (part.length === rows.length) continue;
         if (part.length > MAX_BLOCK) this.#visitNeighbours(part, visitNew);
         else {
-          visitAll(part, visitNew);
+          visitAll(part, visitNew, true);
           for (const row of part) this.#small[row] = (this.#small[row] ?? 0) | (1 << number);
         }
       }
@@ -106,15 +107,15 @@ export class Blocks {
     for (let i = 0; i < order.length; i++) {
       for (let j = i + 1; j <= i + NEIGHBOURS && j < order.length; j++) {
         const [a, b] = [rows[order[i] ?? 0] ?? 0, rows[order[j] ?? 0] ?? 0];
-        visitor(Math.min(a, b), Math.max(a, b));
+        visitor(Math.min(a, b), Math.max(a, b), true);
       }
     }
   }
 }
 
-function visitAll(rows: ArrayLike<number>, visitor: PairVisitor): void {
+function visitAll(rows: ArrayLike<number>, visitor: PairVisitor, isDivided: boolean): void {
   for (let i = 0; i < rows.length; i++) {
-    for (let j = i + 1; j < rows.length; j++) visitor(rows[i] ?? 0, rows[j] ?? 0);
+    for (let j = i + 1; j < rows.length; j++) visitor(rows[i] ?? 0, rows[j] ?? 0, isDivided);
   }
 }
 

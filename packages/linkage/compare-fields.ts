@@ -1,7 +1,7 @@
 import { countOf } from './compare-names.ts';
 import { type Comparison, levels, MISSING } from './comparison.ts';
 import type { OtherField, People } from './people.ts';
-import { isOneEdit, jaroWinkler } from './similarity.ts';
+import { isOneEdit, Similarity } from './similarity.ts';
 
 const SIMILAR = 0.92;
 const STREET = 0.85;
@@ -9,7 +9,7 @@ const LOCAL_DIGITS = 8;
 
 /** Compares mailboxes: the same, the same user elsewhere, or a similar user. */
 export function compareEmails({ user, domain }: People): Comparison {
-  const { texts } = user.dictionary;
+  const users = new Similarity(user.dictionary.texts);
   return {
     field: 'email',
     agrees: 1,
@@ -23,7 +23,7 @@ export function compareEmails({ user, domain }: People): Comparison {
       const [one, two] = [user.at(a), user.at(b)];
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return domain.at(a) === domain.at(b) ? 0 : 1;
-      return jaroWinkler(texts[one] ?? '', texts[two] ?? '', SIMILAR) >= SIMILAR ? 2 : 3;
+      return users.of(one, two, SIMILAR) >= SIMILAR ? 2 : 3;
     },
     frequency: (level, a, b) => (level === 1 ? countOf(user, a, b, 1, 1) : null),
   };
@@ -55,7 +55,7 @@ export function comparePhones({ phone }: People): Comparison {
 
 /** Compares postcode and city as one, because the one follows from the other. */
 export function comparePlaces({ city, postcode }: People): Comparison {
-  const cities = city.dictionary.texts;
+  const cities = new Similarity(city.dictionary.texts);
   const isNear = (a: number, b: number) => {
     const [one, two] = [postcode.text(a), postcode.text(b)];
     return isOneEdit(one, two) || (one.length > 4 && one.slice(0, -3) === two.slice(0, -3));
@@ -76,8 +76,7 @@ export function comparePlaces({ city, postcode }: People): Comparison {
       const [p1, p2, c1, c2] = [postcode.at(a), postcode.at(b), city.at(a), city.at(b)];
       const [hasPostcodes, hasCities] = [p1 >= 0 && p2 >= 0, c1 >= 0 && c2 >= 0];
       if (!hasPostcodes && !hasCities) return MISSING;
-      const isSimilar = () =>
-        hasCities && jaroWinkler(cities[c1] ?? '', cities[c2] ?? '', SIMILAR) >= SIMILAR;
+      const isSimilar = () => hasCities && cities.of(c1, c2, SIMILAR) >= SIMILAR;
       if (hasPostcodes && p1 === p2) return (hasCities && c1 === c2) || isSimilar() ? 0 : 1;
       const near = hasPostcodes && isNear(a, b);
       if (hasCities && c1 === c2) return near ? 2 : 3;
@@ -94,6 +93,7 @@ export function comparePlaces({ city, postcode }: People): Comparison {
 /** Compares addresses: the same, the same house in a similar street, or only a similar street. */
 export function compareAddresses({ address }: People): Comparison {
   const streets = address.dictionary.texts.map((text) => text.replace(/\p{N}+\p{L}?(?=\s|$)/gu, '').trim());
+  const similar = new Similarity(streets);
   const houses = address.dictionary.texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? -1));
   return {
     field: 'address',
@@ -108,7 +108,7 @@ export function compareAddresses({ address }: People): Comparison {
       const [one, two] = [address.at(a), address.at(b)];
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return 0;
-      const similarity = jaroWinkler(streets[one] ?? '', streets[two] ?? '', STREET);
+      const similarity = similar.of(one, two, STREET);
       if (houses[one] === houses[two] && similarity >= STREET) return 1;
       return similarity >= SIMILAR ? 2 : 3;
     },
@@ -120,6 +120,7 @@ export function compareAddresses({ address }: People): Comparison {
 export function compareOther({ name, kind, column }: OtherField): Comparison {
   if (kind === 'date') return compareDates(name, column);
   const isNumber = kind === 'number';
+  const similar = new Similarity(column.dictionary.texts);
   return {
     field: `custom:${name}`,
     agrees: 0,
@@ -130,8 +131,10 @@ export function compareOther({ name, kind, column }: OtherField): Comparison {
       const [one, two] = [column.at(a), column.at(b)];
       if (one < 0 || two < 0) return MISSING;
       if (one === two) return 0;
-      const [left, right] = [column.text(a), column.text(b)];
-      return (isNumber ? isOneEdit(left, right) : jaroWinkler(left, right, SIMILAR) >= SIMILAR) ? 1 : 2;
+      const isSimilar = isNumber
+        ? isOneEdit(column.text(a), column.text(b))
+        : similar.of(one, two, SIMILAR) >= SIMILAR;
+      return isSimilar ? 1 : 2;
     },
     frequency: (level, a, b) => {
       if (level === 0) return countOf(column, a, b, 1, 0);

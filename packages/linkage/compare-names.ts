@@ -2,7 +2,7 @@ import { type Comparison, type Frequency, levels, MISSING } from './comparison.t
 import type { Column } from './dictionary.ts';
 import { isShortForm } from './names.ts';
 import type { People } from './people.ts';
-import { jaroWinkler } from './similarity.ts';
+import { Similarity } from './similarity.ts';
 
 const NAME_LEVELS = levels(
   ['same', 0.6, 1e-5],
@@ -32,9 +32,8 @@ export const NAME_LEVEL = {
 const SIMILAR = 0.92;
 const ALIKE = 0.88;
 
-/** Similarity of two names of a kind: short forms, initials and parts of double names are similar. */
-function nameSimilarity(a: string, b: string): number {
-  const jw = jaroWinkler(a, b, ALIKE);
+/** Similarity of two names of a kind, at least `jw`: short forms, initials and parts of double names are similar. */
+function nameSimilarity(a: string, b: string, jw: number): number {
   if (jw >= SIMILAR || isShortForm(a, b)) return Math.max(jw, SIMILAR);
   if ((a.length === 1 || b.length === 1) && a[0] === b[0]) return ALIKE;
   if (a.includes(' ') || b.includes(' ')) {
@@ -49,7 +48,9 @@ function nameSimilarity(a: string, b: string): number {
 export function compareNames(people: People): Comparison {
   const { first, last, full } = people;
   const { texts } = first.dictionary;
-  const similarity = (a: number, b: number) => (a === b ? 1 : nameSimilarity(texts[a] ?? '', texts[b] ?? ''));
+  const similar = new Similarity(texts);
+  const similarity = (a: number, b: number) =>
+    a === b ? 1 : nameSimilarity(texts[a] ?? '', texts[b] ?? '', similar.of(a, b, ALIKE));
   const compare = (a: number, b: number): number => {
     const [f1, f2, l1, l2] = [first.at(a), first.at(b), last.at(a), last.at(b)];
     if ((f1 < 0 && l1 < 0) || (f2 < 0 && l2 < 0)) return MISSING;

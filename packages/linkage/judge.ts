@@ -8,7 +8,7 @@ import {
 import { compareNames, NAME_LEVEL } from './compare-names.ts';
 import { type Comparison, MISSING } from './comparison.ts';
 import type { Band, LinkedPair, Reason } from './linked-pair.ts';
-import { frequencyBits, type Model, weightOf } from './model.ts';
+import { type Model, weightOf } from './model.ts';
 import type { People } from './people.ts';
 
 /** Lowest probability of each band. */
@@ -86,8 +86,7 @@ export function judgeOf(model: Model): (a: number, b: number) => LinkedPair | nu
     return comparisons.flatMap((comparison, c) => {
       const level = found[c] ?? MISSING;
       if (level === MISSING) return [];
-      const bits =
-        weightOf(model, c, level, agreed) + frequencyBits(model, c, comparison.frequency(level, a, b));
+      const bits = weightOf(model, c, level, agreed, comparison.frequency(level, a, b));
       if (level <= comparison.agrees) agreed.push(c);
       return { field: comparison.field, comparison: comparison.levels[level]?.name ?? '', bits };
     });

@@ -18,7 +18,7 @@ export interface KeyPlan {
 }
 
 /** A key by which pairs are found. */
-export interface BlockKey {
+interface BlockKey {
   /** Fields that pairs of a block have in common. */
   fields: readonly string[];
   /** Returns a row's key, or 0 for none. */

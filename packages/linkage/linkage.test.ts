@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { foldText } from '#server/lead/values/fold-text.ts';
 import { makeDamagedPeople } from '../../bench/support/damaged-people.ts';
 import { clusterPairs, findDuplicates, type LinkedPair, type LinkedPerson, People } from './linkage.ts';
-import { isOneEdit, jaroWinkler } from './similarity.ts';
+import { isOneEdit, jaroWinkler, Similarity } from './similarity.ts';
 
 const NOBODY: LinkedPerson = {
   firstName: '',
@@ -34,11 +34,18 @@ test.each([
 
 test('Jaro-Winkler with a least value: exact at and above it', () => {
   const names = ['martha', 'marhta', 'marta', 'maria', 'mark', 'armhat', 'jonathan', 'johnathan', 'jon'];
+  const similar = new Similarity(names);
   for (const a of names) {
     for (const b of names) {
       const exact = jaroWinkler(a, b);
       for (const least of [0.85, 0.88, 0.92])
         expect([a, b, jaroWinkler(a, b, least) >= least]).toEqual([a, b, exact >= least]);
+      for (const least of [0.85, 0.88, 0.92])
+        expect([a, b, similar.of(names.indexOf(a), names.indexOf(b), least) >= least]).toEqual([
+          a,
+          b,
+          exact >= least,
+        ]);
     }
   }
 });

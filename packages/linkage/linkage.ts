@@ -3,7 +3,7 @@ import { comparisonsOf, deterministicRules, judgeOf } from './judge.ts';
 import { planKeys } from './keys.ts';
 import type { LinkedPair } from './linked-pair.ts';
 import type { StoredModel } from './look-up.ts';
-import { type Model, trainModel } from './model.ts';
+import { learnAgain, MAX_RAISE, type Model, priorShift, trainModel } from './model.ts';
 import type { People } from './people.ts';
 import { visitCounts, visitEntries } from './people-index.ts';
 
@@ -36,18 +36,10 @@ export function findDuplicates(people: People, shift = 0): Found {
   const plan = planKeys(people);
   const blocks = new Blocks(people, plan);
   const trained = trainModel(comparisons, blocks, people.length, deterministicRules(people));
-  const model = { ...trained, priorBits: trained.priorBits + shift };
-  const found = new Map<number, LinkedPair>();
-  const judge = judgeOf(model);
-  for (let number = 0; number < blocks.all.length; number++) {
-    blocks.visit(number, (a, b) => {
-      const pair = judge(a, b);
-      if (pair !== null) found.set(a * people.length + b, pair);
-    });
-  }
+  const { pairs, model } = findPairs(people, blocks, trained, shift);
   const { m, u, given, priorBits } = model;
   return {
-    pairs: [...found.values()],
+    pairs,
     model,
     stored: {
       plan,
@@ -59,4 +51,37 @@ export function findDuplicates(people: People, shift = 0): Found {
     visitEntries: (visitor) => visitEntries(blocks, people, visitor),
     visitCounts: (visitor) => visitCounts(people, visitor),
   };
+}
+
+/** Judges the pairs of all blocks, and those found once more by what they teach. */
+function findPairs(
+  { length }: People,
+  blocks: Blocks,
+  trained: Model,
+  shift: number,
+): Pick<Found, 'pairs' | 'model'> {
+  const found = new Map<number, LinkedPair>();
+  const judge = judgeOf({ ...trained, priorBits: trained.priorBits + MAX_RAISE + Math.max(shift, 0) });
+  for (let number = 0; number < blocks.all.length; number++) {
+    blocks.visit(number, (a, b) => {
+      const pair = judge(a, b);
+      if (pair !== null) found.set(a * length + b, pair);
+    });
+  }
+  const all = [...found.values()];
+  found.clear();
+  let model = trained;
+  for (const isLast of [false, true]) {
+    const pairs = judgeAll(model, all);
+    const raise = priorShift(model, pairs, (length * (length - 1)) / 2);
+    model = { ...model, priorBits: model.priorBits + raise };
+    if (!isLast) model = learnAgain(model, judgeAll(model, pairs), blocks, length);
+  }
+  model = { ...model, priorBits: model.priorBits + shift };
+  return { model, pairs: judgeAll(model, all) };
+}
+
+function judgeAll(model: Model, pairs: readonly LinkedPair[]): LinkedPair[] {
+  const judge = judgeOf(model);
+  return pairs.flatMap(({ a, b }) => judge(a, b) ?? []);
 }

@@ -1,25 +1,27 @@
 import type { Blocks } from './blocks.ts';
 import { type Comparison, type Frequency, MISSING } from './comparison.ts';
+import type { LinkedPair } from './linked-pair.ts';
+import { maximise, type Rules, sessionPairs } from './sessions.ts';
+import { EXPECTED_MATCHES, EXPECTED_PAIRS, expectedOf, randomNumbers, shares } from './shares.ts';
 
 const RANDOM_PAIRS = 1_000_000;
-/** Random pairs that the expected shares count as. */
-const EXPECTED_PAIRS = 1000;
-const SESSION_PAIRS = 100_000;
 /** Leads up to which sessions choose from all pairs; from a share of the blocks of more leads. */
 const FULLY_VISITED = 200_000;
-const ROUNDS = 25;
-/** Change of the share of matches at which a session has converged. */
-const CONVERGED = 1e-5;
-/** True pairs that the expected shares of levels count as. */
-const EXPECTED_MATCHES = 30;
-/** Pairs below which a session says nothing. */
+/** Pairs below which a session or the found pairs say nothing. */
 const MIN_PAIRS = 10;
-/** Share of true pairs that the deterministic rules find. */
+/** Assumed share of true pairs that the deterministic rules find, and later the blocks. */
 const RULES_RECALL = 0.6;
 const MAX_PRIOR = 0.05;
+/** Probability without a field from which a pair shows how often that field agrees. */
+const SURE = 0.9;
+const ROUNDS = 30;
+/** Bits by which found pairs can raise the prior. */
+export const MAX_RAISE = 1;
 const SEED = 42;
 /** Factor by which an earlier agreement can turn evidence for a match into evidence against it. */
 const MOST_DISCOUNT = 4;
+/** A level follows from an earlier agreement that makes it this many times as frequent. */
+const FOLLOWS = 4;
 
 /** The meaning of agreement: the weight of each level in bits, and the odds of a random pair. */
 export interface Model extends Weights {
@@ -35,12 +37,6 @@ export interface Weights {
   given: (number[][] | null)[];
   /** log2 of the odds that a random pair is a match. */
   priorBits: number;
-}
-
-/** Rules that hold for few but true pairs, and the share of blocks in which they are looked for: one in `every`. */
-interface Rules {
-  isCertain(a: number, b: number): boolean;
-  every: number;
 }
 
 /** Estimates a model from the people alone, without labels. */
@@ -64,28 +60,84 @@ export function trainModel(
   return { comparisons, m, u: cleaned, given, priorBits: Math.log2(prior / (1 - prior)) };
 }
 
-/** Returns the weight of a level in bits, given the earlier comparisons in which a pair agrees. */
+/**
+ * Returns the model with shares of true pairs learned from found ones, each weighed by its evidence in the other fields:
+ * within blocks alone, namesakes of a culture look like matches.
+ */
+export function learnAgain(
+  model: Model,
+  pairs: readonly LinkedPair[],
+  blocks: Blocks,
+  length: number,
+): Model {
+  const { comparisons, u } = model;
+  const sums = comparisons.map(({ levels }) => levels.map(() => 0));
+  for (const { probability, reasons } of pairs) {
+    const bits = Math.log2(probability / (1 - probability));
+    for (const reason of reasons) {
+      const others = 1 / (1 + 2 ** (reason.bits - bits));
+      if (others < SURE) continue;
+      const c = comparisons.findIndex(({ field }) => field === reason.field);
+      const level = comparisons[c]?.levels.findIndex(({ name }) => name === reason.comparison) ?? 0;
+      const row = sums[c];
+      if (row !== undefined) row[level] = (row[level] ?? 0) + others;
+    }
+  }
+  const m = comparisons.map((comparison, c) => {
+    const before = model.m[c] ?? expectedOf(comparison);
+    return shares(sums[c] ?? [], before, EXPECTED_MATCHES).map((share) => Math.max(share, 1e-4));
+  });
+  const every = Math.ceil(length / FULLY_VISITED);
+  const { given } = estimateMatches(comparisons, blocks, u, { isCertain: () => false, every }, m);
+  return { ...model, m, given };
+}
+
+/**
+ * Returns the bits to add to the prior, so that it claims no fewer true pairs than the found ones add up to, and no more than
+ * that by the assumed recall: the rules that it stands on hold for strangers too if there are many.
+ */
+export function priorShift(
+  { priorBits }: Weights,
+  pairs: readonly { probability: number }[],
+  allPairs: number,
+): number {
+  if (pairs.length < MIN_PAIRS) return 0;
+  const claimed = 2 ** priorBits * allPairs;
+  let shift = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    let sum = 0;
+    for (const { probability } of pairs) sum += probability / (probability + (1 - probability) * 2 ** -shift);
+    shift = Math.min(Math.log2(Math.min(Math.max(claimed, sum), sum / RULES_RECALL) / claimed), MAX_RAISE);
+  }
+  return shift;
+}
+
+/**
+ * Returns the weight of a level in bits, given the earlier comparisons in which a pair agrees. If the level follows from
+ * them, the rarity of the value says nothing more: a family shares its rare last name.
+ */
 export function weightOf(
-  { m, u, given }: Model,
+  { m, u, given }: Weights,
   comparison: number,
   level: number,
   agreed: readonly number[],
+  frequency: Frequency | null = null,
 ): number {
-  let share = u[comparison]?.[level] ?? 1;
+  const random = u[comparison]?.[level] ?? 1;
   const match = m[comparison]?.[level] ?? 1;
+  let share = random;
   if (match > share)
     for (const earlier of agreed)
       share = Math.max(share, Math.min(given[earlier]?.[comparison]?.[level] ?? 0, match * MOST_DISCOUNT));
-  return Math.log2(match / share);
+  const rarity = frequency === null ? 0 : rarityOf(frequency, u[comparison]?.[frequency.exact] ?? 1);
+  return Math.log2(match / share) + (share > FOLLOWS * random ? Math.min(rarity, 0) : rarity);
 }
 
-/** Returns the bits by which the frequency of the agreeing value differs from the mean. */
-export function frequencyBits({ u }: Model, comparison: number, frequency: Frequency | null): number {
-  if (frequency === null) return 0;
-  const mean = u[comparison]?.[frequency.exact] ?? 1;
+/** Returns the bits by which a value is rarer than the mean frequency. */
+function rarityOf({ count, of, weight }: Frequency, mean: number): number {
   // The pair itself holds the value twice; of the rest, the mean frequency is one observation.
-  const others = (Math.max(frequency.count - 2, 0) + 1) / (Math.max(frequency.of - 2, 0) + 1 / mean);
-  return frequency.weight * Math.log2(mean / others);
+  const others = (Math.max(count - 2, 0) + 1) / (Math.max(of - 2, 0) + 1 / mean);
+  return weight * Math.log2(mean / others);
 }
 
 /** Counts the levels of random pairs. */
@@ -129,6 +181,7 @@ function estimateMatches(
   blocks: Blocks,
   u: readonly number[][],
   rules: Rules,
+  known: readonly number[][] | null = null,
 ): Pick<Model, 'm' | 'given'> & { certain: number } {
   const given: Model['given'] = comparisons.map(() => null);
   const sums = comparisons.map(({ levels }) => levels.map(() => 0));
@@ -137,15 +190,20 @@ function estimateMatches(
   const run = (number: number, fields: readonly string[]) => {
     const place = comparisons.findIndex(({ field }) => fields.includes(field));
     const used = comparisons.flatMap((_, c) => (c === place ? [] : [c]));
-    const session = sessionPairs(comparisons, used, blocks, number, rules);
+    const compared = comparisons.filter((_, c) => c !== place);
+    const session = sessionPairs(compared, blocks, number, rules);
     if (fields[0] === 'name' || fields[0] === 'email') certain += session.certain * rules.every;
     if (session.pairs < MIN_PAIRS) return;
     // Families share an address: what one person's data have in common is learned elsewhere.
     const isHome = fields.includes('address');
-    const fixed = used.map((c) =>
-      isHome && isKnown[c] ? shares(sums[c] ?? [], expectedOf(comparisons[c]), EXPECTED_MATCHES) : null,
-    );
-    const found = maximise(comparisons, used, session, u, fixed);
+    const fixed = used.map((c) => {
+      if (known !== null) return known[c] ?? null;
+      return isHome && isKnown[c]
+        ? shares(sums[c] ?? [], expectedOf(comparisons[c]), EXPECTED_MATCHES)
+        : null;
+    });
+    const random = used.map((c) => u[c] ?? []);
+    const found = maximise(compared, session, random, fixed);
     given[place] ??= comparisons.map((_, c) => found.u[used.indexOf(c)] ?? []);
     if (found.matches < MIN_PAIRS) return;
     used.forEach((c, n) => {
@@ -163,93 +221,4 @@ function estimateMatches(
     shares(row, expectedOf(comparisons[c]), EXPECTED_MATCHES).map((share) => Math.max(share, 1e-4)),
   );
   return { m, given, certain };
-}
-
-/** Returns the levels of a session's pairs, a row of `used` comparisons each. */
-function sessionPairs(
-  comparisons: readonly Comparison[],
-  used: readonly number[],
-  blocks: Blocks,
-  number: number,
-  { isCertain, every }: Rules,
-): { levels: Uint8Array; pairs: number; certain: number } {
-  const width = used.length;
-  const levels = new Uint8Array(SESSION_PAIRS * width);
-  let [seen, certain] = [0, 0];
-  const random = randomNumbers(SEED + number);
-  const visitor = (a: number, b: number) => {
-    if (isCertain(a, b)) certain++;
-    // Keeps a random sample of all pairs, whatever their number.
-    const place = seen < SESSION_PAIRS ? seen : Math.floor(random() * (seen + 1));
-    seen++;
-    if (place >= SESSION_PAIRS) return;
-    for (let n = 0; n < width; n++)
-      levels[place * width + n] = comparisons[used[n] ?? 0]?.compare(a, b) ?? MISSING;
-  };
-  blocks.visit(number, visitor, every);
-  return { levels, pairs: Math.min(seen, SESSION_PAIRS), certain };
-}
-
-/** Runs expectation maximisation; returns the expected matches by level and the shares of the other pairs. */
-function maximise(
-  comparisons: readonly Comparison[],
-  used: readonly number[],
-  { levels, pairs }: { levels: Uint8Array; pairs: number },
-  random: readonly number[][],
-  fixed: readonly (number[] | null)[],
-): { counts: number[][]; matches: number; u: number[][] } {
-  const width = used.length;
-  const startM = used.map((c, n) => fixed[n] ?? expectedOf(comparisons[c]));
-  const startU = used.map((c) => random[c] ?? []);
-  let [m, u, share] = [startM, startU, 0.2];
-  let counts: number[][] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const ratios = m.map((row, n) => row.map((value, level) => value / (u[n]?.[level] ?? 1)));
-    counts = m.map((row) => row.map(() => 0));
-    const rest = m.map((row) => row.map(() => 0));
-    let matches = 0;
-    for (let pair = 0; pair < pairs; pair++) {
-      let odds = share / (1 - share);
-      for (let n = 0; n < width; n++) {
-        const level = levels[pair * width + n] ?? MISSING;
-        if (level !== MISSING) odds *= ratios[n]?.[level] ?? 1;
-      }
-      const probability = odds / (1 + odds);
-      matches += probability;
-      for (let n = 0; n < width; n++) {
-        const level = levels[pair * width + n] ?? MISSING;
-        if (level === MISSING) continue;
-        const [row, other] = [counts[n], rest[n]];
-        if (row !== undefined) row[level] = (row[level] ?? 0) + probability;
-        if (other !== undefined) other[level] = (other[level] ?? 0) + 1 - probability;
-      }
-    }
-    const before = share;
-    share = Math.min(Math.max(matches / pairs, 1e-6), 0.999);
-    m = counts.map((row, n) => fixed[n] ?? shares(row, startM[n] ?? [], EXPECTED_MATCHES));
-    u = rest.map((row, n) => shares(row, startU[n] ?? [], EXPECTED_PAIRS));
-    if (Math.abs(share - before) < CONVERGED) break;
-  }
-  return { counts, matches: share * pairs, u };
-}
-
-function expectedOf(comparison: Comparison | undefined): number[] {
-  return comparison?.levels.map(({ m }) => m) ?? [];
-}
-
-/** Returns the shares of counts, with expected shares that count as some more. */
-function shares(counts: readonly number[], expected: readonly number[], weight: number): number[] {
-  const total = counts.reduce((sum, count) => sum + count, weight);
-  return counts.map((count, level) => (count + weight * (expected[level] ?? 0)) / total);
-}
-
-/** Returns a generator of numbers from 0 to 1 that repeats with its seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
 }

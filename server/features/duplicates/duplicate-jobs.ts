@@ -10,7 +10,7 @@ import type scanRun from './scan.thread.ts';
 const scanJob = z.object({ organizationId: z.uuid() });
 
 /** Memory for a million leads, in addition to columns of numbers. */
-const SCAN_POOL: ThreadPool = { threads: 1, idleMs: 4_000, oldMb: 800 };
+const SCAN_POOL: ThreadPool = { threads: 1, idleMs: 4_000, oldMb: 600 };
 const SCAN = threadTask<typeof scanRun>(SCAN_POOL, new URL('./scan.thread.ts', import.meta.url));
 
 /** Queues the comparison of the leads that changed since the last one. */

@@ -20,7 +20,7 @@ export function bucketOf(key: number, buckets: number): number {
 }
 
 /** Buckets of an index that were read. */
-export interface OpenIndex {
+interface OpenIndex {
   add(bucket: { leads: Buffer; counts: Buffer }): void;
   isDivided(key: number): boolean;
   /** Returns the ids of the leads with a key. */
